@@ -1,0 +1,20 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+// Only the two native packages stay outside the bundles (they are the only `dependencies`); see docs/decisions.
+export default defineConfig({
+  main: {
+    build: {
+      rollupOptions: {
+        // The engine process is its own entry: main starts it as a utility process by path.
+        input: { index: 'src/main/index.ts', engine: 'src/host/engine-process/index.ts' }
+      }
+    }
+  },
+  // A sandboxed preload must be one CommonJS file with nothing external.
+  preload: {
+    build: { externalizeDeps: false, rollupOptions: { output: { format: 'cjs', entryFileNames: '[name].cjs' } } }
+  },
+  renderer: { plugins: [react(), tailwindcss()] }
+})

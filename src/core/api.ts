@@ -1,0 +1,304 @@
+// The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
+import { z } from 'zod'
+import { Action, Branch, Call, Draft, Scenario, Session, Setup, Step, StepEvent, StepId, StepInput } from './model.ts'
+
+/** A model the catalogue or the disk knows. */
+export const Model = z.strictObject({
+  /** The name to use everywhere: a catalogue id, or the path of a local .gguf. */
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  license: z.string(),
+  /** Bytes of the download or file. */
+  size: z.int(),
+  /** Rough bytes of memory to run it with its default context. */
+  memory: z.int(),
+  sha256: z.string().nullable(),
+  /** Absolute path when the file is on this machine. */
+  path: z.string().nullable(),
+  /** Bytes of an unfinished download that `models.pull` resumes from. */
+  partial: z.int(),
+  active: z.boolean()
+})
+export type Model = z.infer<typeof Model>
+
+/** What a GGUF file says of itself. */
+export const ModelInfo = z.strictObject({
+  model: Model,
+  architecture: z.string(),
+  parameters: z.int().nullable(),
+  contextLength: z.int().nullable(),
+  quantization: z.string(),
+  template: z.enum(['standard', 'small']),
+  chatTemplate: z.string().nullable()
+})
+export type ModelInfo = z.infer<typeof ModelInfo>
+
+/** Which engine answers now. `none`: only recorded worlds answer. */
+export const EngineStatus = z.strictObject({
+  engine: z.enum(['none', 'llama', 'openai']),
+  model: z.string().nullable(),
+  state: z.enum(['idle', 'loading', 'ready', 'generating', 'crashed']),
+  contextSize: z.int().nullable(),
+  /** `cpu`, `cuda`, `vulkan`, `metal`, a host name for openai, or `null` before loading. */
+  device: z.string().nullable()
+})
+export type EngineStatus = z.infer<typeof EngineStatus>
+
+/** A step as the timeline lists it: enough for a row, cheap for 100,000. */
+export const StepRow = z.strictObject({
+  id: StepId,
+  parent: StepId.nullable(),
+  /** The action in one line of a person's words, e.g. `ls -la`. */
+  label: z.string(),
+  /** First line of the observation. */
+  preview: z.string(),
+  /** Characters of the observation. */
+  size: z.int(),
+  /** Other steps from the same parent in this session. */
+  siblings: z.int()
+})
+export type StepRow = z.infer<typeof StepRow>
+
+export const WorldState = z.record(z.string(), z.json())
+export type WorldState = z.infer<typeof WorldState>
+
+/** One of the five components of the system prompt, or a turn, with its length. */
+export const PromptPart = z.strictObject({
+  name: z.enum([
+    'task_description',
+    'action_space',
+    'initial_state',
+    'demonstrations',
+    'simulation_instruction',
+    'turn'
+  ]),
+  text: z.string(),
+  /** Token count; `null` when no engine can count. */
+  tokens: z.int().nullable()
+})
+export type PromptPart = z.infer<typeof PromptPart>
+
+/** What an import did: line numbers start at 1. */
+export const ImportReport = z.strictObject({
+  sessions: z.array(z.string()),
+  steps: z.int(),
+  skipped: z.array(z.strictObject({ line: z.int(), reason: z.string() }))
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+/** One-step fidelity over a set of samples (spec/evaluation, One-step fidelity); all measures 0 to 1. */
+export const Scores = z.strictObject({
+  samples: z.int(),
+  failed: z.int(),
+  exactRaw: z.number(),
+  exactNormalised: z.number(),
+  wordF1: z.number(),
+  rougeL: z.number(),
+  levenshtein: z.number()
+})
+export type Scores = z.infer<typeof Scores>
+
+export const EvalReport = z.strictObject({
+  overall: Scores,
+  byTask: z.record(z.string(), Scores),
+  byKind: z.record(z.string(), Scores),
+  /** Where the predictions were written. */
+  output: z.string()
+})
+export type EvalReport = z.infer<typeof EvalReport>
+
+const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
+const Empty = z.strictObject({})
+const None = z.null()
+
+/** Calls answer once. */
+export const calls = {
+  'app.info': {
+    input: Empty,
+    output: z.strictObject({ version: z.string(), home: z.string(), notice: z.string().nullable() })
+  },
+  'engine.status': { input: Empty, output: EngineStatus },
+  'sessions.list': { input: Empty, output: z.array(Session) },
+  'sessions.create': {
+    input: z.strictObject({ title: z.string().optional(), setup: Setup.prefault({ domain: 'terminal' }) }),
+    output: z.strictObject({ session: Session, branch: Branch })
+  },
+  'sessions.open': {
+    input: z.strictObject({ session: z.string() }),
+    output: z.strictObject({ session: Session, branches: z.array(Branch), drafts: z.array(Draft) })
+  },
+  'sessions.update': {
+    input: z.strictObject({ session: z.string(), title: z.string().min(1).optional(), notes: z.string().optional() }),
+    output: Session
+  },
+  'sessions.delete': { input: z.strictObject({ session: z.string() }), output: None },
+  /** A new name at a step, with the rules that hold from there on; what `setup` leaves out is inherited. */
+  'branches.create': {
+    input: z.strictObject({
+      session: z.string(),
+      branch: z.string(),
+      at: StepId.nullable(),
+      title: z.string().optional(),
+      setup: Setup.partial().default({})
+    }),
+    output: Branch
+  },
+  'branches.rename': { input: z.strictObject({ branch: z.string(), title: z.string().min(1) }), output: Branch },
+  /** The rows of a branch from root to tip. */
+  'steps.list': { input: BranchView, output: z.array(StepRow) },
+  'steps.get': {
+    input: z.strictObject({ session: z.string(), step: StepId }),
+    output: z.strictObject({ step: Step, calls: z.array(Call), siblings: z.array(StepRow) })
+  },
+  /** The last `last` whole steps up to `at`, oldest first, and the world state folded over the whole chain. */
+  'steps.window': {
+    input: z.strictObject({ branch: z.string(), at: StepId.nullable(), last: z.int().min(1).max(1000).default(100) }),
+    output: z.strictObject({ steps: z.array(Step), state: WorldState, total: z.int() })
+  },
+  /** Actions that the branch's recording holds an answer for after `at`. */
+  'steps.recorded': {
+    input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
+    output: z.array(z.strictObject({ action: Action, label: z.string() }))
+  },
+  /** What the model would be sent for `action` after `at`, part by part. */
+  'prompt.preview': {
+    input: z.strictObject({
+      branch: z.string(),
+      at: StepId.nullable(),
+      action: Action.nullable().default(null),
+      instruction: z.string().default('')
+    }),
+    output: z.strictObject({
+      template: z.string(),
+      parts: z.array(PromptPart),
+      total: z.int().nullable(),
+      contextSize: z.int().nullable()
+    })
+  },
+  'drafts.delete': { input: z.strictObject({ draft: z.string() }), output: None },
+  'scenarios.list': { input: Empty, output: z.array(Scenario) },
+  'samples.list': {
+    input: Empty,
+    output: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string(), steps: z.int() }))
+  },
+  /** A world whose recorded actions the replay engine answers; it opens before its first step. */
+  'samples.open': {
+    input: z.strictObject({ name: z.string() }),
+    output: z.strictObject({ session: Session, branch: Branch })
+  },
+  'models.list': { input: Empty, output: z.array(Model) },
+  'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
+  /** Makes a catalogue model on disk, a .gguf path, or an OpenAI-compatible server the engine; `null` unloads. */
+  'models.use': {
+    input: z.union([
+      z.strictObject({ model: z.string().nullable() }),
+      z.strictObject({ baseUrl: z.url(), model: z.string(), apiKey: z.string().optional() })
+    ]),
+    output: EngineStatus
+  },
+  'exporters.list': {
+    input: Empty,
+    output: z.array(z.strictObject({ name: z.string(), title: z.string(), extension: z.string() }))
+  },
+  'sessions.export': {
+    input: z.strictObject({ session: z.string(), format: z.string().default('orrery'), branch: z.string().optional() }),
+    output: z.strictObject({ filename: z.string(), text: z.string() })
+  },
+  /** `format` is found from the text when left out. */
+  'sessions.import': {
+    input: z.strictObject({ text: z.string(), format: z.string().optional(), title: z.string().optional() }),
+    output: ImportReport
+  }
+} as const
+
+/** Streams answer with events until they end; the caller may cancel at any time. */
+export const streams = {
+  step: { input: StepInput, event: StepEvent },
+  'models.pull': {
+    input: z.strictObject({ model: z.string() }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('source'), source: z.string() }),
+      z.strictObject({
+        type: z.literal('progress'),
+        done: z.int(),
+        total: z.int().nullable(),
+        bytesPerSecond: z.number()
+      }),
+      z.strictObject({ type: z.literal('verifying'), done: z.int(), total: z.int() }),
+      z.strictObject({ type: z.literal('pulled'), model: Model })
+    ])
+  },
+  /** Lines of AgentWorldBench JSONL in; the report last (spec/evaluation). */
+  eval: {
+    input: z.strictObject({
+      text: z.string(),
+      template: z.string().default('auto'),
+      limit: z.int().min(1).optional(),
+      seed: z.int().min(0).default(0),
+      /** Name of the run: the same name resumes it. */
+      run: z.string().regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
+    }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('sample'),
+        done: z.int(),
+        total: z.int(),
+        id: z.string(),
+        resumed: z.boolean()
+      }),
+      z.strictObject({ type: z.literal('skipped'), line: z.int(), reason: z.string() }),
+      z.strictObject({ type: z.literal('report'), report: EvalReport })
+    ])
+  }
+} as const
+
+export type Calls = typeof calls
+export type Streams = typeof streams
+export type CallName = keyof Calls
+export type StreamName = keyof Streams
+/** What a caller may leave out is optional here. */
+export type CallInput<K extends CallName> = z.input<Calls[K]['input']>
+export type CallOutput<K extends CallName> = z.output<Calls[K]['output']>
+export type StreamInput<K extends StreamName> = z.input<Streams[K]['input']>
+export type StreamEvent<K extends StreamName> = z.output<Streams[K]['event']>
+
+/** What the host implements and every door mounts: inputs arrive parsed. */
+export interface Handlers {
+  calls: { [K in CallName]: (input: z.output<Calls[K]['input']>) => CallOutput<K> | Promise<CallOutput<K>> }
+  streams: {
+    [K in StreamName]: (
+      input: z.output<Streams[K]['input']>,
+      options: { signal: AbortSignal }
+    ) => AsyncIterable<StreamEvent<K>>
+  }
+  dispose(): Promise<void>
+}
+
+/** What the window has of a door: the preload bridge over IPC, or the HTTP client; both speak this. */
+export interface Client {
+  call<K extends CallName>(name: K, input: CallInput<K>): Promise<CallOutput<K>>
+  /** Throws the OrreryError the stream ended with; aborting `signal` cancels it at the host. */
+  stream<K extends StreamName>(
+    name: K,
+    input: StreamInput<K>,
+    options?: { signal?: AbortSignal }
+  ): AsyncGenerator<StreamEvent<K>>
+}
+
+/** The bridge the preload puts at `window.orrery`: wire values only, both ways. */
+export interface Bridge {
+  call(name: string, input: unknown): Promise<Reply>
+  /** Begins a stream under an id of the caller's choosing; its events arrive at `onEvent` listeners. */
+  start(id: string, name: string, input: unknown): void
+  cancel(id: string): void
+  /** Returns a function that stops listening. */
+  onEvent(listener: (message: StreamMessage) => void): () => void
+}
+
+/** A call's answer on the wire. */
+export type Reply = { ok: true; value: unknown } | { ok: false; error: { code: string; message: string } }
+/** One message of a stream on the wire: an event, or its end, with the error it ended in if any. */
+export type StreamMessage =
+  | { id: string; type: 'event'; event: unknown }
+  | { id: string; type: 'end'; error: { code: string; message: string } | null }

@@ -1,0 +1,44 @@
+// The one error type that crosses Orrery's boundaries, with its closed set of codes.
+
+/**
+ * Every way an operation can fail. A code decides what a front door answers (exit code, HTTP status) and what the
+ * window offers; the message tells a person what happened, what was expected and what to do.
+ */
+export const CODES = [
+  'invalid-input', // the request or an action does not fit its schema
+  'not-found', // a session, step, branch, model or call that does not exist
+  'conflict', // the branch moved meanwhile
+  'busy', // a step is already in flight on this branch
+  'cancelled', // the caller stopped it
+  'no-model', // nothing is loaded that could predict
+  'not-recorded', // the replay engine holds no answer for this action here
+  'no-output', // the model ended its turn without an observation
+  'context-full', // prompt and answer do not fit the context
+  'engine-crashed', // the engine process died
+  'engine-failed', // the engine answered with an error
+  'model-broken', // not a readable GGUF file
+  'model-too-big', // does not fit memory
+  'download-failed', // network, size or checksum
+  'disk-full', // no space left to write
+  'database-corrupt', // the file was set aside
+  'forbidden', // wrong token, host or origin
+  'internal' // a bug
+] as const
+export type Code = (typeof CODES)[number]
+
+/** A failed operation. `message` is written for the person who sees it. */
+export class OrreryError extends Error {
+  readonly code: Code
+  constructor(code: Code, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'OrreryError'
+    this.code = code
+  }
+}
+
+/** The form an error takes on the wire: `{ code, message }`. Anything that is not an OrreryError is `internal`. */
+export function toWire(error: unknown): { code: Code; message: string } {
+  if (error instanceof OrreryError) return { code: error.code, message: error.message }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'internal', message: `Orrery hit a bug: ${message}` }
+}

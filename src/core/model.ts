@@ -1,0 +1,183 @@
+// What a world is made of: every record Orrery stores, sends or exports, each as a schema and the type of the same name.
+import { z } from 'zod'
+import { CODES } from './errors.ts'
+
+/** Lower-case hex SHA-256 over the step's parent, action and observation (`history.ts`). */
+export const StepId = z.string().regex(/^[0-9a-f]{64}$/, 'a step id is 64 hexadecimal digits')
+export type StepId = z.infer<typeof StepId>
+
+/** What the agent did, in its domain's own JSON; the domain's schema narrows it (spec/lwm-protocol, Domains). */
+export const Action = z.json()
+export type Action = z.infer<typeof Action>
+
+/** What the environment showed, as the text a model is trained on: no thinking, no tags, no marker line. */
+export const Observation = z.strictObject({ text: z.string() })
+export type Observation = z.infer<typeof Observation>
+
+/** One action and the observation that followed. Steps never change; a root step has no parent. */
+export const Step = z.strictObject({
+  id: StepId,
+  parent: StepId.nullable(),
+  action: Action,
+  observation: Observation
+})
+export type Step = z.infer<typeof Step>
+
+/** How tokens are drawn. Defaults are those published for Qwen-AgentWorld (spec/lwm-protocol, Messages). */
+export const Sampling = z.strictObject({
+  temperature: z.number().min(0).max(5).default(0.6),
+  topK: z.int().min(0).default(20),
+  topP: z.number().gt(0).max(1).default(0.95),
+  /** Cap on generated tokens of one step, thinking included. */
+  maxTokens: z.int().min(1).max(262_144).default(2048)
+})
+export type Sampling = z.infer<typeof Sampling>
+
+/** One perturbation switched on for a branch: its name in `perturbations/index.ts` and that perturbation's options. */
+export const PerturbationUse = z.strictObject({ name: z.string(), options: z.json().default({}) })
+export type PerturbationUse = z.infer<typeof PerturbationUse>
+
+/** The rules a branch is simulated under. Fixed when the branch is made: changing one makes a new branch. */
+export const Setup = z.strictObject({
+  domain: z.string(),
+  /** A template of the domain, or `auto`: the one that suits the engine's model. */
+  template: z.string().default('auto'),
+  /** Third component of the system prompt: what the world looks like before turn 1. */
+  initialState: z.string().default(''),
+  /** Fifth component of the system prompt: how the world is to behave. */
+  instruction: z.string().default(''),
+  perturbations: z.array(PerturbationUse).default([]),
+  /** Root of all chance on this branch; each step's seed derives from it and the step's parent. */
+  seed: z.int().min(0).default(0),
+  /** Same model, seed and history give the same step: no prefix reuse, fixed batch boundaries. Slower. */
+  strict: z.boolean().default(false),
+  sampling: Sampling.prefault({}),
+  /** A sample recording in resources/samples that answers first; the loaded model answers what it does not hold. */
+  recording: z.string().nullable().default(null)
+})
+export type Setup = z.infer<typeof Setup>
+
+/** A name pointing at a step (`null`: before the first). Acting moves `tip`; only `tip` and `title` ever change. */
+export const Branch = z.strictObject({
+  id: z.string(),
+  session: z.string(),
+  title: z.string(),
+  tip: StepId.nullable(),
+  /** The step this branch left another one at; `null` for a branch from the start. */
+  fork: StepId.nullable(),
+  setup: Setup,
+  createdAt: z.int()
+})
+export type Branch = z.infer<typeof Branch>
+
+/** One world being explored: a tree of steps under a title. Times are Unix milliseconds. */
+export const Session = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  notes: z.string().default(''),
+  domain: z.string(),
+  createdAt: z.int(),
+  updatedAt: z.int()
+})
+export type Session = z.infer<typeof Session>
+
+/** A perturbation that took part in a step: what it was, and what it did. */
+export const Firing = z.strictObject({
+  name: z.string(),
+  effect: z.enum(['answer', 'instruct', 'alter']),
+  /** The number drawn, 0 to 1, when chance decided. */
+  draw: z.number().nullable(),
+  detail: z.string()
+})
+export type Firing = z.infer<typeof Firing>
+
+/** Tokens of one prediction. `cached` of the `prompt` were reused, not read again. */
+export const Tokens = z.strictObject({ prompt: z.int(), cached: z.int(), generated: z.int() })
+export type Tokens = z.infer<typeof Tokens>
+
+/** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
+export const Call = z.strictObject({
+  id: z.string(),
+  step: StepId,
+  session: z.string(),
+  branch: z.string(),
+  /** `llama`, `openai`, `replay`, `import`, or `perturbation` when a perturbation answered. */
+  engine: z.string(),
+  model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),
+  seed: z.int(),
+  setup: Setup,
+  /** The template `auto` resolved to. */
+  template: z.string(),
+  /** The turn-level instruction: it held for this prediction only. */
+  instruction: z.string(),
+  firings: z.array(Firing),
+  /** Exactly what the model wrote, tags and all. */
+  raw: z.string(),
+  thinking: z.string(),
+  warnings: z.array(z.string()),
+  tokens: Tokens,
+  /** Milliseconds to the first generated token, and in all. */
+  ms: z.strictObject({ first: z.number(), total: z.number() }),
+  createdAt: z.int()
+})
+export type Call = z.infer<typeof Call>
+
+/** A step that did not finish, kept so that what was streamed is not lost. */
+export const Draft = z.strictObject({
+  id: z.string(),
+  session: z.string(),
+  branch: z.string(),
+  parent: StepId.nullable(),
+  action: Action,
+  instruction: z.string(),
+  raw: z.string(),
+  /** `running` while in flight; a draft still `running` when the app opens was `interrupted`. */
+  status: z.enum(['running', 'interrupted', 'cancelled', 'failed']),
+  reason: z.string(),
+  updatedAt: z.int()
+})
+export type Draft = z.infer<typeof Draft>
+
+/** A ready-made world: what a session starts from. */
+export const Scenario = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** First actions worth trying, as a person would type them. */
+  tries: z.array(z.string()).default([]),
+  setup: Setup
+})
+export type Scenario = z.infer<typeof Scenario>
+
+/** What a caller asks of `step`: act on `branch`, from its tip unless `from` names an earlier step (that forks). */
+export const StepInput = z.strictObject({
+  session: z.string(),
+  branch: z.string(),
+  from: StepId.nullable().optional(),
+  action: Action,
+  /** Turn-level instruction for this prediction only. */
+  instruction: z.string().default(''),
+  /** Overrides the derived seed: how "regenerate" asks for another draw. */
+  seed: z.int().min(0).optional()
+})
+export type StepInput = z.input<typeof StepInput>
+
+/** What happens while a step runs, in order: progress, deltas, then exactly one of `committed` or `failed`. */
+export const StepEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('fired'), firing: Firing }),
+  z.strictObject({ type: z.literal('queued'), ahead: z.int() }),
+  /** `load`: model weights, 0 to 1. `read`: prompt tokens. */
+  z.strictObject({ type: z.literal('progress'), phase: z.enum(['load', 'read']), done: z.number(), total: z.number() }),
+  z.strictObject({ type: z.literal('thinking'), text: z.string() }),
+  z.strictObject({ type: z.literal('observation'), text: z.string() }),
+  /** The text streamed so far turned out not to be the observation: forget it, thinking too. */
+  z.strictObject({ type: z.literal('restart') }),
+  z.strictObject({ type: z.literal('meter'), tokens: Tokens, tokensPerSecond: z.number() }),
+  z.strictObject({ type: z.literal('committed'), step: Step, call: Call, branch: Branch }),
+  z.strictObject({
+    type: z.literal('failed'),
+    error: z.strictObject({ code: z.enum(CODES), message: z.string() }),
+    draft: Draft.nullable()
+  })
+])
+export type StepEvent = z.infer<typeof StepEvent>

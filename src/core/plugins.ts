@@ -1,0 +1,111 @@
+// What a domain, a perturbation, an exporter and an importer declare: one file in its folder, one line in its index.
+import type { z } from 'zod'
+import type { Action, Branch, Call, Firing, Session, Setup, Step } from './model.ts'
+
+/** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */
+export interface Template {
+  name: string
+  taskDescription: string
+  actionSpace: string
+  demonstrations: string
+  /** The model is asked to think, and to answer inside `<predicted_observation>`. */
+  thinking: boolean
+  /** Starts the answer with the marker and what the domain knows for certain (`Domain.prefill`). */
+  prefill: boolean
+  /** Texts that can only come after the end of the turn: generation stops there. */
+  stop: string[]
+}
+
+/** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
+export type State = Record<string, string | number | boolean | null>
+
+/** One kind of environment. Everything that differs between domains is declared here; nobody asks for its id. */
+export interface Domain {
+  id: string
+  title: string
+  surface: 'terminal' | 'screen' | 'document'
+  /** Narrows Action; its messages teach the format. */
+  action: z.ZodType<Action>
+  /** Language tag of the fenced action block. */
+  fence: 'json' | 'python' | ''
+  /** State-carrying domains repeat the initial state in turn 1 as `**Current State:**`. */
+  stateInFirstTurn: boolean
+  templates: Template[]
+  /** The action as the model reads it inside the fence. */
+  format(action: Action): string
+  /** The inverse of `format`, for imports. Throws a ZodError or SyntaxError when it is not an action. */
+  read(text: string): Action
+  /** What a person types in one line, as an action: how the CLI and scenarios' `tries` are written. */
+  fromText(line: string): Action
+  /** The action in one line for the timeline. */
+  label(action: Action): string
+  /** State before turn 1. */
+  initial(setup: Setup): State
+  /** State after a step. */
+  fold(state: State, step: Pick<Step, 'action' | 'observation'>): State
+  /** How the observation certainly begins (a tty's echo, say), or `''`. */
+  prefill(state: State, action: Action): string
+  /** The text with what carries no meaning removed, for exact-match measures (spec/evaluation). */
+  normalise(text: string): string
+}
+
+/** What a perturbation sees of the step it may disturb. */
+export interface Moment {
+  action: Action
+  /** The action as one line of text. */
+  label: string
+  state: State
+  /** Number of steps before this one. */
+  depth: number
+  /** A number in [0, 1), the same every time for this seed, perturbation and step. */
+  draw: number
+}
+
+/** A disturbance. Each hook returns `null` to leave the step alone. */
+export interface Perturbation<O = unknown> {
+  name: string
+  title: string
+  options: z.ZodType<O>
+  /** Answers in the model's place: nothing is predicted. */
+  answer?(moment: Moment, options: O): { text: string; firing: Omit<Firing, 'name' | 'effect'> } | null
+  /** Adds to the turn-level instruction. */
+  instruct?(moment: Moment, options: O): { text: string; firing: Omit<Firing, 'name' | 'effect'> } | null
+  /** Changes the observation before it is committed. */
+  alter?(moment: Moment, text: string, options: O): { text: string; firing: Omit<Firing, 'name' | 'effect'> } | null
+}
+
+/** A whole session, as exporters get it and importers give it. */
+export interface Tree {
+  session: Session
+  branches: Branch[]
+  /** Parents before children. */
+  steps: Step[]
+  /** Oldest first. */
+  calls: Call[]
+}
+
+export interface Exporter {
+  name: string
+  title: string
+  extension: string
+  /** `branch` limits formats that hold one trajectory; lossless formats ignore it. */
+  stringify(tree: Tree, options: { branch?: string }): string
+}
+
+/** A line that could not be read; line numbers start at 1. */
+export interface Skipped {
+  line: number
+  reason: string
+}
+
+export interface Importer {
+  name: string
+  title: string
+  /** Whether the text looks like this format, from its first line. */
+  recognises(firstLine: string): boolean
+  /** Reads what can be read; a malformed line is reported, never fatal. `fresh` names what the text does not. */
+  parse(
+    text: string,
+    options: { title?: string; now: number; fresh: () => string }
+  ): Promise<{ trees: Tree[]; skipped: Skipped[] }>
+}

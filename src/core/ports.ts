@@ -1,0 +1,124 @@
+// What core asks of the machine it runs on. The host provides these; tests provide their own.
+import type { Action, Branch, Call, Draft, Sampling, Session, Step, StepId, Tokens } from './model.ts'
+
+/** One chat message, as the model is given it (spec/lwm-protocol, Messages). */
+export interface Message {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+/** Everything an engine needs for one prediction. Engines keep no state that a caller can see. */
+export interface Request {
+  /** The conversation, ending with the user message to answer. */
+  messages: Message[]
+  /** Text the answer is to begin with, as if already generated; `''` for none. Engines that cannot continue a turn ignore it. */
+  prefill: string
+  /** Whether the model may think first. */
+  thinking: boolean
+  /** Texts that end the turn when generated; they are not part of the answer. */
+  stop: string[]
+  sampling: Sampling
+  /** 0 to 2^31-1. */
+  seed: number
+  /** No reuse of earlier work, fixed batch boundaries: same request, same answer. */
+  strict: boolean
+  /** Where in the tree this prediction stands: the key of the reusable context, and of recordings. */
+  parent: StepId | null
+  action: Action
+}
+
+/** What an engine says while it answers. `text` joins up to the whole assistant turn, `prefill` and think tags included. */
+export type EngineEvent =
+  | { type: 'queued'; ahead: number }
+  | { type: 'progress'; phase: 'load' | 'read'; done: number; total: number }
+  | { type: 'text'; text: string }
+  | { type: 'meter'; tokens: Tokens; tokensPerSecond: number }
+  /** Always last. `truncated`: the answer stopped at maxTokens. */
+  | { type: 'done'; tokens: Tokens; truncated: boolean; engine: string; model: ModelName }
+
+export interface ModelName {
+  name: string
+  /** SHA-256 of the model file when known. */
+  hash: string | null
+}
+
+/** What an engine can say of itself without loading anything. */
+export interface EngineInfo {
+  engine: string
+  model: ModelName
+  /** Tokens of prompt and answer together; `null` when only the far side knows. */
+  contextSize: number | null
+  /** The template this model is best served with. */
+  template: 'standard' | 'small'
+}
+
+/** A source of predictions. */
+export interface Engine {
+  info(): EngineInfo
+  /**
+   * Streams one answer.
+   * @throws OrreryError cancelled, context-full, engine-crashed, engine-failed, model-broken, model-too-big, not-recorded
+   */
+  generate(request: Request, options: { signal: AbortSignal }): AsyncGenerator<EngineEvent>
+  /** Token count of each text, in order; `null` when the engine cannot count. */
+  countTokens(texts: string[], options?: { signal?: AbortSignal }): Promise<number[] | null>
+  dispose(): Promise<void>
+}
+
+/** What `commit` writes, all or nothing. */
+export interface Commit {
+  step: Step
+  call: Call
+  /** The branch to move from `expected` to the new step... */
+  branch: string
+  expected: StepId | null
+  /** ...or, when acting from an earlier step, the branch to make at the new step instead. */
+  fork: Branch | null
+  /** The draft that this step finishes. */
+  draft: string | null
+}
+
+/** Where the tree is kept. Synchronous: a commit is one transaction, and a step is durable when `commit` returns. */
+export interface Store {
+  sessions(): Session[]
+  /** @throws OrreryError not-found */
+  session(id: string): Session
+  createSession(session: Session, branches: Branch[]): void
+  updateSession(id: string, change: { title?: string; notes?: string; updatedAt: number }): Session
+  /** Removes the session, its branches, drafts and calls, and the steps that no other session holds. */
+  deleteSession(id: string): void
+  branches(session: string): Branch[]
+  /** @throws OrreryError not-found */
+  branch(id: string): Branch
+  createBranch(branch: Branch): void
+  renameBranch(id: string, title: string): Branch
+  /** @throws OrreryError not-found */
+  step(id: StepId): Step
+  /** Every step from the root to `tip`, oldest first; `[]` for `null`. */
+  chain(tip: StepId | null): Step[]
+  /** All steps the session's branches reach, parents before children. */
+  tree(session: string): Step[]
+  /** Provenance of a step within a session, oldest first. */
+  calls(session: string, step: StepId): Call[]
+  /** All provenance of a session, oldest first. */
+  allCalls(session: string): Call[]
+  drafts(session: string): Draft[]
+  /** Writes or overwrites the draft of that id. */
+  saveDraft(draft: Draft): void
+  deleteDraft(id: string): void
+  /** @throws OrreryError conflict when the branch's tip is not `expected`; disk-full */
+  commit(commit: Commit): void
+  /** Writes steps and calls that came from elsewhere; those already held are left as they are. */
+  importSession(session: Session, branches: Branch[], steps: Step[], calls: Call[]): void
+  close(): void
+}
+
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number
+}
+
+/** Fresh, unguessable names for sessions, branches, calls and drafts. Never part of a step's identity. */
+export interface Names {
+  next(): string
+}
