@@ -60,11 +60,11 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     checkHost(request)
-    const url = new URL(request.url ?? '/', 'http://localhost')
+    const url = new URL(`http://localhost${request.url}`)
     const [, api, kind = '', ...rest] = url.pathname.split('/')
     if (api !== 'api') return serveFile(request, response, url)
     checkToken(request)
-    const name = decodeURIComponent(rest.join('/'))
+    const name = rest.join('/')
     if (request.method !== 'POST') throw new OrreryError('invalid-input', 'Calls and streams are asked for with POST.')
     if (kind === 'call') return reply(response, await call(handlers, name, await readJson(request, maxBody)))
     if (kind === 'stream') return startStream(request, response, name)

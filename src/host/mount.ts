@@ -7,9 +7,10 @@ import { OrreryError, toWire } from '../core/errors.ts'
 export async function call(handlers: Handlers, name: string, input: unknown): Promise<Reply> {
   try {
     if (!isCall(name)) throw unknownName(name)
+    const parsed = parse(name, calls[name].input, input)
     // TypeScript cannot see that `name` picks the schema and the handler of the same entry.
     const handler = handlers.calls[name] as (input: unknown) => unknown
-    return { ok: true, value: await handler(parse(name, calls[name].input, input)) }
+    return { ok: true, value: await handler(parsed) }
   } catch (error) {
     return { ok: false, error: toWire(error) }
   }
@@ -74,10 +75,14 @@ function parse(name: string, schema: z.ZodType, input: unknown): unknown {
 function problems(issues: readonly z.core.$ZodIssue[], under: PropertyKey[] = []): string[] {
   return issues.flatMap((issue) => {
     const path = [...under, ...issue.path]
-    const closest =
-      issue.code === 'invalid_union' ? [...issue.errors].sort((a, b) => a.length - b.length)[0] : undefined
+    const closest = issue.code === 'invalid_union' ? issue.errors.toSorted((a, b) => strange(a) - strange(b))[0] : null
     if (closest?.length) return problems(closest, path)
     const where = path.length === 0 ? 'the whole input' : path.map(String).join('.')
     return [`${where}: ${issue.message}`]
   })
+}
+
+/** How far an alternative of a union is from what was given: a key it does not even know weighs most. */
+function strange(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.length + 100 * issues.filter(({ code }) => code === 'unrecognized_keys').length
 }

@@ -70,13 +70,17 @@ export function httpClient({ origin, token }: { origin: string; token?: string }
       const id = crypto.randomUUID()
       const connection = new AbortController()
       // Only once the host knows the stream: a cancel that overtook it would be lost.
-      const started = Promise.withResolvers<void>()
-      const cancel = () => void started.promise.then(() => post(`/api/cancel/${id}`, {})).catch(() => connection.abort())
+      const started = createInbox<void>()
+      const cancel = () =>
+        void started
+          .next()
+          .then(() => post(`/api/cancel/${id}`, {}))
+          .catch(() => connection.abort())
       signal?.addEventListener('abort', cancel)
       try {
         const options = { signal: connection.signal, headers: { 'orrery-stream': id } }
         const response = await post(`/api/stream/${name}`, input, options)
-        started.resolve()
+        started.push()
         if (!response.ok || !response.body) unwrap(await response.json().catch(lost))
         for await (const { event, data } of serverSentEvents(response)) {
           if (event !== 'end')
