@@ -20,6 +20,7 @@ export interface Presence {
 // Long enough for another process to back up and migrate a large database; after that something is stuck.
 const GATE_MS = 30_000
 const GATE = 'gate'
+const OWNER = /^\d+-[0-9a-f-]{36}$/
 
 /**
  * Enters `folder`, made when missing. Openings enter one at a time and stay alone until `settled`, so that checking for
@@ -36,7 +37,7 @@ export function enter(folder: string): Presence {
     )
   }
   try {
-    const others = readdirSync(folder).filter((name) => name !== GATE && isHeld(join(folder, name)))
+    const others = readdirSync(folder).filter((name) => OWNER.test(name) && isHeld(join(folder, name)))
     // The process id is for people who look into the folder; nothing relies on it.
     const owner = `${process.pid}-${randomUUID()}`
     const own = lock(join(folder, owner), 0)
@@ -67,6 +68,8 @@ function isHeld(file: string): boolean {
 function lock(file: string, timeout: number): Database.Database | null {
   const held = new Database(file, { timeout })
   try {
+    // Nothing is ever written; without this SQLite would lay an empty journal beside the file.
+    held.pragma('journal_mode = MEMORY')
     held.exec('BEGIN EXCLUSIVE')
     return held
   } catch (error) {
