@@ -1,5 +1,5 @@
 // Opens the database file so that the rest may trust it: whole, of this version, durable, and nobody's drafts mistaken for ours.
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
@@ -106,6 +106,8 @@ function connect(path: string, { clock, migrations, others }: Connecting): Retur
 
 /** Looks before touching: closing a writable connection would already write the log into a file that is to stay as it is. */
 function probe(path: string, migrations: readonly string[] | undefined): void {
+  // A file that may not be written would be given a log that may not be written either, and stay so when its permissions are mended.
+  accessSync(path, constants.R_OK | constants.W_OK)
   const db = new Database(path, { readonly: true, timeout: BUSY_MS })
   try {
     versionOf(db, path, { migrations })
