@@ -112,6 +112,15 @@ describe('versions', () => {
     store.close()
   })
 
+  test('version 1 is still made as it was first shipped', () => {
+    write(path, older)
+    const shipped = new Database(path)
+    const made = openDatabase(':memory:', { clock, migrations: MIGRATIONS.slice(0, 1) })
+    expect(schemaOf(made.db)).toEqual(schemaOf(shipped))
+    shipped.close()
+    made.close()
+  })
+
   test('an older database is copied before it is brought up to date', () => {
     write(path, older)
     const { db, notice, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
@@ -310,6 +319,10 @@ describe('refusals', () => {
     store.close()
   })
 })
+
+function schemaOf(db: Database.Database): unknown[] {
+  return db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all()
+}
 
 function write(file: string, sql: string): void {
   const db = new Database(file)

@@ -231,18 +231,22 @@ describe('deleting a session', () => {
     for (const { id } of [one!, far]) expect(codeOf(() => store.step(id))).toBe('not-found')
   })
 
-  test('keeps a step that only a draft, a fork or a call of another session still names', async () => {
-    const [one, two, three] = await threeSteps(store)
-    const main = branchOf('s2', 'm2', { fork: one!.id })
-    store.createSession(sessionOf('s2'), [main])
-    store.saveDraft(draftOf(main, 'd', { parent: two!.id }))
-    store.importSession(sessionOf('s2'), [], [], [callOf(three!.id, main, { id: 'c' })])
+  test.each(['a branch', 'a fork', 'a draft', 'a call'])(
+    'keeps what only %s of another session leads to',
+    async (kind) => {
+      const [one, two, three] = await threeSteps(store)
+      const { id } = three!
+      const far = branchOf('s2', 'far', { tip: kind === 'a branch' ? id : null, fork: kind === 'a fork' ? id : null })
+      store.createSession(sessionOf('s2'), [far])
+      if (kind === 'a draft') store.saveDraft(draftOf(far, 'd', { parent: id }))
+      if (kind === 'a call') store.importSession(sessionOf('s2'), [], [], [callOf(id, far, { id: 'c' })])
 
-    store.deleteSession('s')
-    expect(store.chain(three!.id)).toEqual([one, two, three])
-    store.deleteSession('s2')
-    expect(codeOf(() => store.step(one!.id))).toBe('not-found')
-  })
+      store.deleteSession('s')
+      expect(store.chain(id)).toEqual([one, two, three])
+      store.deleteSession('s2')
+      for (const step of [one!, two!, three!]) expect(codeOf(() => store.step(step.id))).toBe('not-found')
+    }
+  )
 })
 
 describe('drafts', () => {
