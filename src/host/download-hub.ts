@@ -10,7 +10,7 @@ const REACH_MS = 12_000
 /** Writes the file of `source` to `target.part`, going on from where an earlier try stopped. */
 export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: Target): AsyncGenerator<Progress> {
   const { part, patience, signal } = target
-  await reach(source.uri, signal)
+  await reach(source.uri, Math.min(REACH_MS, patience), signal)
   const { createModelDownloader } = await import('node-llama-cpp')
   const downloader = await orGiveUp(
     createModelDownloader({
@@ -21,15 +21,14 @@ export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: 
     }),
     AbortSignal.any([signal, AbortSignal.timeout(patience)])
   )
-  const stop = new AbortController()
   try {
-    const work = downloader.download({ signal: AbortSignal.any([signal, stop.signal]) })
-    yield* watch(work, async () => ({ done: downloader.downloadedSize, total: downloader.totalSize || null }), {
-      patience
-    })
+    const count = async () => ({ done: downloader.downloadedSize, total: downloader.totalSize || null })
+    const work = downloader.download({ signal })
+    yield* watch(work, count, { patience })
     signal.throwIfAborted()
   } finally {
-    stop.abort()
+    // Stops what still runs; what was written stays for the next try.
+    await downloader.cancel({ deleteTempFile: false })
   }
 }
 
@@ -37,9 +36,9 @@ export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: 
  * Throws unless the hub answers at all. The downloader itself retries for twelve minutes and cannot be stopped while
  * it does, so a small file of the same repository is asked for first: any answer, even "not found", will do.
  */
-async function reach(uri: string, signal: AbortSignal): Promise<void> {
+async function reach(uri: string, wait: number, signal: AbortSignal): Promise<void> {
   const { readGgufFileInfo } = await import('node-llama-cpp')
-  const limit = AbortSignal.timeout(REACH_MS)
+  const limit = AbortSignal.timeout(wait)
   const small = uri.replace(/[^/#]+(#.*)?$/, 'README.md$1')
   try {
     await readGgufFileInfo(small, {
@@ -49,7 +48,7 @@ async function reach(uri: string, signal: AbortSignal): Promise<void> {
     })
   } catch (cause) {
     signal.throwIfAborted()
-    if (limit.aborted) throw new Error(`the model hub did not answer within ${REACH_MS / 1000} seconds`, { cause })
+    if (limit.aborted) throw new Error(`the model hub did not answer within ${wait / 1000} seconds`, { cause })
     // fetch reports a network that does not carry it as TypeError; anything else means that there was an answer.
     if (cause instanceof TypeError) throw new Error('the model hub cannot be reached', { cause: cause.cause })
   }
