@@ -19,18 +19,16 @@ export async function* watch<T>(
   { patience }: { patience: number }
 ): AsyncGenerator<Progress, T> {
   let settled = false
-  const quiet = work.then(
-    () => {
-      settled = true
-    },
-    () => {
-      settled = true
-    }
-  )
+  const settle = () => {
+    settled = true
+  }
+  const quiet = work.then(settle, settle)
   const samples: { at: number; done: number }[] = []
   let moved = performance.now()
   let last = -1
-  while (!settled) {
+  for (;;) {
+    // Seen before counting: the last count is then of all that came.
+    const over = settled
     const { done, total } = await count()
     const at = performance.now()
     samples.push({ at, done })
@@ -44,7 +42,7 @@ export async function* watch<T>(
     } else if (at - moved > patience) {
       throw new Error(`nothing arrived for ${Math.round(patience / 1000)} seconds`)
     }
+    if (over) return work
     await Promise.race([quiet, sleep(POLL_MS)])
   }
-  return work
 }
