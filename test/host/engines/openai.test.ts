@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
 import { createOpenAIEngine, type OpenAIOptions } from '../../../src/host/engines/openai.ts'
 
@@ -217,9 +217,9 @@ it.each<[string, Answer]>([
 
 it('cancelling ends the request at the server, before the first word and after', async () => {
   for (const start of [false, true]) {
-    const closed = Promise.withResolvers<void>()
+    const closed = vi.fn()
     const { engine } = await serve((response) => {
-      response.on('close', closed.resolve)
+      response.on('close', closed)
       response.setHeader('content-type', 'text/event-stream')
       if (start) response.write(`data: ${JSON.stringify(says('a'))}\n\n`)
     })
@@ -229,18 +229,18 @@ it('cancelling ends the request at the server, before the first word and after',
       code: 'cancelled',
       message: 'The step was stopped.'
     })
-    await closed.promise
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   }
 })
 
 it('a listener that goes away ends the request too', async () => {
-  const closed = Promise.withResolvers<void>()
+  const closed = vi.fn()
   const { engine } = await serve((response) => {
-    response.on('close', closed.resolve)
+    response.on('close', closed)
     response.setHeader('content-type', 'text/event-stream').write(`data: ${JSON.stringify(says('a'))}\n\n`)
   })
   for await (const _ of engine().generate(REQUEST, { signal: new AbortController().signal })) break
-  await closed.promise
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
 })
 
 it.each(['ftp://host', 'file:///etc/passwd', 'localhost:8080', ''])(
