@@ -1,6 +1,6 @@
 // The models of this machine: the catalogue, what is on disk, what is being downloaded, and which one answers.
 import { readdir, stat } from 'node:fs/promises'
-import { resolve as absolute, basename, join } from 'node:path'
+import { resolve as absolute, basename, dirname, join } from 'node:path'
 import type { Model, ModelInfo, StreamEvent } from '../core/api.ts'
 import { OrreryError } from '../core/errors.ts'
 import { type Entry, readCatalogue } from './catalogue.ts'
@@ -29,7 +29,8 @@ export interface Models {
   /** Downloads a catalogue model. @throws OrreryError not-found, busy, cancelled, disk-full, download-failed */
   pull(id: string, options: { signal: AbortSignal }): AsyncGenerator<StreamEvent<'models.pull'>>
   active(): Active | null
-  setActive(active: Active | null): void
+  /** Remembers the choice for the next start; a local file is remembered by its absolute path. */
+  setActive(active: Active | null): Promise<void>
   /** What was wrong with the settings file, for the person to know; `null` when nothing was. */
   notice(): string | null
 }
@@ -171,14 +172,15 @@ export function createModels({
 
     active: () => settings.read().active,
 
-    setActive(active) {
-      settings.update((before) => {
-        const isElsewhere = active !== null && !('baseUrl' in active) && /[\\/]/.test(active.model)
-        if (!isElsewhere) return { ...before, active }
-        const model = absolute(active.model)
-        const models = model.startsWith(folder) ? before.models : [...new Set([...before.models, model])]
-        return { ...before, active: { model }, models }
-      })
+    async setActive(active) {
+      if (active === null || 'baseUrl' in active) return settings.update((before) => ({ ...before, active }))
+      const { entry, path } = await find(active.model)
+      const elsewhere = !entry && dirname(path) !== folder
+      settings.update((before) => ({
+        ...before,
+        active: { model: entry?.id ?? path },
+        models: elsewhere ? [...new Set([...before.models, path])] : before.models
+      }))
     },
 
     notice: settings.notice

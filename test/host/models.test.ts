@@ -88,8 +88,8 @@ it('files of the models folder and files used elsewhere are listed after the cat
     await writeFile(path, TINY)
   }
   for (const name of ['big-00002-of-00002.gguf', 'other.gguf.part', 'notes.txt']) await writeFile(inFolder(name), 'x')
-  models.setActive({ model: elsewhere })
-  models.setActive({ model: 'tiny' })
+  await models.setActive({ model: elsewhere })
+  await models.setActive({ model: 'tiny' })
   const local = (path: string, title: string) => ({
     id: path,
     title,
@@ -217,11 +217,19 @@ it('what is not in the catalogue cannot be pulled', async () => {
   })
 })
 
+it('a file chosen by a short name is remembered by its whole path', async () => {
+  const { models, inFolder } = await setUp()
+  await writeFile(inFolder('own.gguf'), TINY)
+  await models.setActive({ model: 'own.gguf' })
+  expect(models.active()).toEqual({ model: inFolder('own.gguf') })
+  expect((await models.list()).map(({ active }) => active)).toEqual([false, true])
+})
+
 it('the choice is a model, a server, or nothing', async () => {
   const { home, resources, models } = await setUp()
   const server = { baseUrl: 'http://127.0.0.1:8080/v1', model: 'served', apiKey: 'secret' }
   for (const choice of [{ model: 'tiny' }, server, null]) {
-    models.setActive(choice)
+    await models.setActive(choice)
     expect(createModels({ home, resources }).active()).toEqual(choice)
   }
 })

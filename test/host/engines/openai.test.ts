@@ -123,6 +123,10 @@ it('thinking that reached the limit is closed, and the answer is known to be cut
 
 it.each([
   ['byte by byte', (all: string) => [...Buffer.from(all)].map((byte) => Buffer.from([byte]))],
+  [
+    'byte by byte, with carriage returns',
+    (all: string) => [...all.replaceAll('\n', '\r\n')].map((one) => Buffer.from(one))
+  ],
   ['with carriage returns', (all: string) => [all.replaceAll('\n', '\r\n')]],
   ['with bare carriage returns', (all: string) => [all.replaceAll('\n', '\r')]],
   ['without spaces after the colon', (all: string) => [all.replaceAll('data: ', 'data:')]],
