@@ -14,7 +14,8 @@ if (module === 'zipfile') {
     process.exit(1)
   }
   writeFileSync(join(process.env.TMPDIR, 'growing'), 'x'.repeat(40))
-  if (mode === 'hangs') setInterval(() => {}, 1000)
+  // Long enough for any test, and not for ever should one fail to end it.
+  if (mode === 'hangs') setTimeout(() => {}, 30_000)
   else writeFileSync(join(args[args.indexOf('--dest') + 1], 'tiny-1.0-py3-none-any.whl'), 'a wheel')
 } else if (mode === 'missing') {
   process.exit(1)
