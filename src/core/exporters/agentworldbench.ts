@@ -15,12 +15,19 @@ export const agentworldbench: Exporter = {
 
   /**
    * @param options.branch id or title; default `main`, else the first
-   * @throws OrreryError not-found when there is no such branch
+   * @throws OrreryError not-found when there is no such branch; invalid-input when the text would be too long
    */
   stringify(tree: Tree, options: { branch?: string }) {
     const branch = findBranch(tree, options.branch)
     const chain = chainOf(tree.steps, branch.tip)
-    return chain.map((_, index) => `${JSON.stringify(sample(tree, branch, chain, index))}\n`).join('')
+    try {
+      return chain.map((_, index) => `${JSON.stringify(sample(tree, branch, chain, index))}\n`).join('')
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause
+      // Every line repeats its whole past, so the text grows with the square of the turns.
+      const message = `"${branch.title}" has ${chain.length} turns, and as samples they would be too long for one text. Export a branch that ends earlier, or use the orrery format.`
+      throw new OrreryError('invalid-input', message, { cause })
+    }
   }
 }
 
@@ -63,12 +70,6 @@ function findBranch({ session, branches }: Tree, wanted: string | undefined): Br
 function chainOf(steps: Step[], tip: StepId | null): Step[] {
   const known = new Map(steps.map((step) => [step.id, step]))
   const chain: Step[] = []
-  for (
-    let at = tip === null ? undefined : known.get(tip);
-    at;
-    at = at.parent === null ? undefined : known.get(at.parent)
-  ) {
-    chain.push(at)
-  }
+  for (let at = known.get(tip ?? ''); at; at = known.get(at.parent ?? '')) chain.push(at)
   return chain.reverse()
 }

@@ -76,6 +76,7 @@ async function add(sample: Sample, turns: Turns): Promise<string | null> {
 function session(last: Turn, { title, now, fresh }: { title?: string; now: number; fresh: () => string }): Tree {
   const { domain, sample, depth } = last
   const ids = { session: fresh(), branch: fresh() }
+  const id = String(sample.id)
   const foreign = sample.system_str !== '' && !readSystem(domain, sample.system_str)
   const chain: Turn[] = []
   for (let turn: Turn | null = last; turn; turn = turn.before) chain.unshift(turn)
@@ -93,7 +94,7 @@ function session(last: Turn, { title, now, fresh }: { title?: string; now: numbe
     session: {
       id: ids.session,
       // Samples of one trajectory are often told apart by their turn at the end of the id.
-      title: title ?? (sample.id.replace(new RegExp(`[/_.:-]?${depth}$`), '') || sample.id),
+      title: title ?? (id.replace(new RegExp(`[/_.:-]?${depth}$`), '') || id),
       notes: foreign ? `System prompt of the imported samples:\n\n${sample.system_str}` : '',
       domain: domain.id,
       createdAt: now,

@@ -10,7 +10,7 @@ import { readUserTurn, systemParts } from '../prompt.ts'
 export const Sample = z
   .looseObject({
     task: z.string(),
-    id: z.union([z.string(), z.number()]).transform(String),
+    id: z.union([z.string(), z.number()]),
     prompt: z.array(z.string()),
     response: z.array(z.string()),
     current_prompt: z.string().default(''),
