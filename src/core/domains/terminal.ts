@@ -88,7 +88,7 @@ function labelKeys(keystrokes: string, duration: number): string {
 
 // user@host:dir# | [user@host dir]$ | (venv) user@host dir % | bash-5.2$ | $ | >>> | mysql> | db=#
 const PROMPT =
-  /^(?:\([^)\n]*\) )?(?:\[?(?<user>[\w.-]+)@(?<host>[\w.-]+)(?::| )\s?(?<cwd>[^\]\n]*?)\]? ?[#$%❯]|(?:[\w.-]+ ?)?[#$%❯]|>>>|\.\.\.|\w[\w.-]*(?:[=-][#>]|>)|\([\w-]+\))\s*$/
+  /^(?:\([^)\n]*\) )?(?:\[?(?<user>[\w.-]+)@(?<host>[\w.-]+)(?::| )\s?(?<cwd>[^\]\n]*?)\]? ?[#$%❯]|(?:[a-zA-Z][\w.-]* ?)?[#$%❯]|>>>|\.\.\.|\w[\w.-]*(?:[=-][#>]|>)|\([\w-]+\))\s*$/
 
 /** Reads the prompt off the last line; a last line that is none means that the command still runs. */
 function readPrompt(state: State, text: string): State {
