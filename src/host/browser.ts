@@ -27,6 +27,11 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env, platform = pro
   return [...onPath, ...usualPlaces(env, platform)].find((path) => existsSync(path)) ?? null
 }
 
+/** Whether a window could be shown at all. */
+export function hasScreen(env: NodeJS.ProcessEnv = process.env, platform = process.platform): boolean {
+  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+}
+
 // No first-run page, no traffic of its own: the window shows Orrery and talks to nobody else.
 const QUIET = [
   '--no-first-run',

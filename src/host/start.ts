@@ -1,7 +1,7 @@
 // `npm start`: the app in Electron where its binary is there or can be had, else the same app in a browser.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { findBrowser, openAppWindow, openDefault, sandboxArgs } from './browser.ts'
+import { findBrowser, hasScreen, openAppWindow, openDefault, sandboxArgs } from './browser.ts'
 import { build, isBuilt } from './build.ts'
 import { electronBinary, fetchElectron } from './electron.ts'
 import { dataHome } from './home.ts'
@@ -19,8 +19,7 @@ export async function start(root: string, say: (line: string) => void): Promise<
     say('Building Orrery (once, and after changes)…')
     await build(root)
   }
-  const screen = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY
-  if (!screen) return serveHere(root, say, 'There is no display here')
+  if (!hasScreen()) return serveHere(root, say, 'There is no display here')
   let binary = electronBinary(root)
   if (!binary) {
     say('Fetching Electron (about 110 MB, once)…')
@@ -39,15 +38,14 @@ async function serveHere(root: string, say: (line: string) => void, why: string)
   const handlers = await createHost({ home, resources: join(root, 'resources') })
   const rendererDir = join(root, 'out', 'renderer')
   const server = await serve(handlers, { rendererDir, port: PORT }).catch(() => serve(handlers, { rendererDir }))
-  const screen = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY
-  const browser = screen ? findBrowser() : null
+  const browser = hasScreen() ? findBrowser() : null
   const stopped = interrupted()
   try {
     if (browser) {
       say(`${why}, so Orrery opens in a browser window; it is served at ${server.url} until that window closes.`)
       await windowClosed(browser, server, home, stopped)
     } else {
-      const opened = screen ? await openDefault(server.url) : false
+      const opened = hasScreen() && (await openDefault(server.url))
       say(
         `${why}, so Orrery is served: ${opened ? 'it opens in your browser' : 'open'} ${server.url} (Ctrl-C stops it).`
       )
