@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Handlers } from '../core/api.ts'
 import { OrreryError, toWire } from '../core/errors.ts'
-import { type Cli, type Io, openDoor } from './commands/door.ts'
+import { type Cli, type Io, openDoor, USAGE } from './commands/door.ts'
 import { evalCommand } from './commands/eval.ts'
 import { modelCommands } from './commands/model.ts'
 import { oneLine } from './commands/print.ts'
@@ -47,11 +47,12 @@ export async function main(
       const { door, handlers } = await openDoor(choice, open)
       opened.push(handlers)
       return door
-    }
+    },
+    exitCode: 0
   }
   try {
     await program(cli).parseAsync(argv, { from: 'user' })
-    return 0
+    return cli.exitCode
   } catch (error) {
     return report(error, argv, io)
   } finally {
@@ -76,7 +77,8 @@ function program(cli: Cli): Command {
 function report(error: unknown, argv: string[], io: Io): number {
   const json = argv.includes('--json')
   if (error instanceof CommanderError) {
-    // Commander has printed help, version or the complaint already.
+    // Commander has printed help, version or its own complaints already.
+    if (error.code === USAGE) io.stderr.write(`orrery: ${error.message}\n`)
     if (error.exitCode !== 0 && json) print({ code: 'invalid-input', message: oneLine(error.message) })
     return error.exitCode === 0 ? 0 : 2
   }
@@ -86,7 +88,7 @@ function report(error: unknown, argv: string[], io: Io): number {
   // A bug is worth its stack trace.
   if (code === 'internal' && error instanceof Error)
     io.stderr.write(`${(error.cause instanceof Error ? error.cause : error).stack}\n`)
-  return error instanceof OrreryError && error.cause === 'usage' ? 2 : 1
+  return 1
 
   function print(wire: { code: string; message: string }): void {
     io.stdout.write(`${JSON.stringify({ error: wire })}\n`)

@@ -278,7 +278,12 @@ describe('sessions, export and import', () => {
     const nothing = await orrery(['import', file])
     expect([nothing.code, nothing.err]).toEqual([
       1,
-      `line 1: There is no session here.\nImported 0 worlds with 0 steps; 1 line skipped.\norrery: Nothing in "${file}" could be imported. (invalid-input)\n`
+      'line 1: There is no session here.\nImported 0 worlds with 0 steps; 1 line skipped.\n'
+    ])
+    const report = await orrery(['import', file, '--json'])
+    expect([report.code, jsonOf(report)]).toEqual([
+      1,
+      { sessions: [], steps: 0, skipped: [{ line: 1, reason: 'There is no session here.' }] }
     ])
     expect((await orrery(['import', join(home, 'none')])).err).toContain('There is no file')
   })
@@ -297,7 +302,8 @@ describe('eval', () => {
       `Predictions: ${output}`,
       ''
     ])
-    await orrery(['eval', FIXTURE, '--limit', '3'])
+    const again = await orrery(['eval', FIXTURE, '--limit', '3'])
+    expect(again.err).toContain('2 of 3 were predicted by an earlier run of this name.\n')
     expect(requests).toHaveLength(3)
     expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(4)
   })
@@ -311,6 +317,20 @@ describe('eval', () => {
       output: join(home, 'evals', 'mine.jsonl'),
       skipped: [{ line: 1, reason: expect.stringContaining('Not JSON') }]
     })
+  })
+
+  test('a file without a single sample is a failure', async () => {
+    const file = join(home, 'samples.jsonl')
+    await writeFile(file, 'nonsense\n')
+    const { code, err } = await orrery(['eval', file])
+    expect([code, err.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^line 1: Not JSON/),
+        `orrery: There is no sample in "${file}" that could be predicted. (invalid-input)`,
+        ''
+      ]
+    ])
   })
 
   test('a recording can be the engine', async () => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Command, Option } from 'commander'
+import { type Command, CommanderError, Option } from 'commander'
 import type { CallInput, CallName, CallOutput, Handlers, StreamEvent, StreamInput, StreamName } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { findImporter } from '../../core/importers/index.ts'
@@ -27,6 +27,8 @@ export interface Cli {
   signal: AbortSignal
   /** Opens the data folder, with the engine that was asked for instead of the chosen model. */
   open(choice?: EngineChoice): Promise<Door>
+  /** The exit code of a command that has said itself how it failed. */
+  exitCode: 0 | 1
 }
 
 /** The contract, as commands call it: values come back typed, errors are thrown. */
@@ -62,7 +64,7 @@ export function engineOptions(command: Command): Command {
     .option('--recording <file>', 'replay: an exported session that answers')
 }
 
-/** @throws OrreryError as `usage` when the options do not go together */
+/** @throws CommanderError when the options do not go together */
 export async function openDoor(
   choice: EngineChoice,
   open: (options: HostOptions) => Promise<Handlers> = createHost
@@ -123,6 +125,7 @@ export async function readText(path: string): Promise<string> {
 }
 
 /** A mistake in the command line that commander cannot see: exit code 2. */
-export function usage(message: string): OrreryError {
-  return new OrreryError('invalid-input', message, { cause: 'usage' })
+export function usage(message: string): CommanderError {
+  return new CommanderError(2, USAGE, message)
 }
+export const USAGE = 'orrery.usage'

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { EvalReport, Scores } from '../../core/api.ts'
+import { OrreryError } from '../../core/errors.ts'
 import { type Cli, type EngineChoice, engineOptions, readText } from './door.ts'
 import { json, line, note, progress, table } from './print.ts'
 
@@ -30,6 +31,7 @@ export function evalCommand(program: Command, cli: Cli): void {
       const run = options.run ?? nameOf(file, (await door.call('engine.status', {})).model ?? 'none', options)
       const bar = progress(cli.io)
       let report: EvalReport | null = null
+      let [samples, resumed] = [0, 0]
       const skipped: { line: number; reason: string }[] = []
       await door.stream(
         'eval',
@@ -43,6 +45,8 @@ export function evalCommand(program: Command, cli: Cli): void {
                 note(cli.io, `line ${event.line}: ${event.reason}`)
                 break
               case 'sample':
+                samples++
+                if (event.resumed) resumed++
                 if (event.failed !== null) {
                   bar.clear()
                   note(cli.io, `${event.id} turn ${event.turn}: failed: ${event.failed}`)
@@ -59,6 +63,7 @@ export function evalCommand(program: Command, cli: Cli): void {
           }
         }
       )
+      if (!samples) throw new OrreryError('invalid-input', `There is no sample in "${file}" that could be predicted.`)
       if (report) show(report)
 
       function show(found: EvalReport): void {
@@ -74,6 +79,7 @@ export function evalCommand(program: Command, cli: Cli): void {
         ]
         table(cli.io, rows)
         line(cli.io, `Predictions: ${found.output}`)
+        if (resumed) note(cli.io, `${resumed} of ${samples} were predicted by an earlier run of this name.`)
       }
     })
 }

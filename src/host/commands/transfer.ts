@@ -52,7 +52,7 @@ export function transferCommands(program: Command, cli: Cli): void {
           `Imported ${count(worlds, 'world')} with ${count(steps, 'step')}; ${count(report.skipped.length, 'line')} skipped.`
         )
       }
-      if (!report.sessions.length) throw new OrreryError('invalid-input', `Nothing in "${file}" could be imported.`)
+      if (!report.sessions.length) cli.exitCode = 1
     })
 }
 
