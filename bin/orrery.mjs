@@ -9,6 +9,8 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 const suffix = process.platform === 'win32' ? '.exe' : ''
 const node = fileURLToPath(new URL(`../node_modules/node/bin/node${suffix}`, import.meta.url))
 if (major > 22 || (major === 22 && minor >= 18)) {
+  // A reader that has seen enough (`| head`) is no error.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const { main } = await import('../src/host/cli.ts')
   process.exitCode = await main(process.argv.slice(2), process)
 } else if (existsSync(node)) {

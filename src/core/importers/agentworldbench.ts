@@ -19,13 +19,18 @@ export const agentworldbench: Importer = {
   async parse(text, options) {
     const skipped: Skipped[] = []
     const turns: Turns = new Map()
+    let last: Path = []
     for (const line of lines(text)) {
       const read = readLine(line, Sample)
-      const reason = 'skipped' in read ? read.skipped.reason : await add(read.value, turns)
-      if (reason !== null) skipped.push({ line: line.number, reason })
+      const path = 'skipped' in read ? read.skipped.reason : await readPath(read.value, last)
+      if (typeof path === 'string') skipped.push({ line: line.number, reason: path })
+      else {
+        add(path, turns)
+        last = path
+      }
     }
-    const last = [...turns.values()].filter((turn) => !turn.followed)
-    return { trees: last.map((turn) => session(turn, options)), skipped }
+    const ends = [...turns.values()].filter((turn) => !turn.followed)
+    return { trees: ends.map((turn) => session(turn, options)), skipped }
   }
 }
 
@@ -37,39 +42,53 @@ interface Turn {
   domain: Domain
   /** The sample that asks for this turn; else the first that holds it. */
   sample: Sample
+  prompt: string
+  response: string
   instruction: string
   followed: boolean
 }
 /** By domain and step id. */
 type Turns = Map<string, Turn>
+/** A sample's turns in order. */
+type Path = Omit<Turn, 'before' | 'followed'>[]
 
-/** Adds the turns of a sample; the answer is why that cannot be done, or `null`. */
-async function add(sample: Sample, turns: Turns): Promise<string | null> {
+/** Reads a sample's turns, or says why that cannot be done. What it shares with the sample read before is not read again. */
+async function readPath(sample: Sample, last: Path): Promise<Path | string> {
   const domain = domainOf(sample)
   if (!domain) return `There is no domain for the task "${sample.task}".`
-  const path: Omit<Turn, 'before' | 'followed'>[] = []
+  const path: Path = []
+  let shared = true
   for (const [index, prompt] of sample.prompt.slice(0, sample.response.length).entries()) {
-    let step: Step
+    const response = sample.response[index]!
+    const seen = last[index]
+    shared &&= seen?.domain === domain && seen.prompt === prompt && seen.response === response
+    if (shared && seen) {
+      path.push({ ...seen, sample })
+      continue
+    }
     try {
-      const text = readResponse(sample.response[index]!)
-      step = await makeStep(path.at(-1)?.step.id ?? null, readAction(domain, prompt), { text })
+      const observation = { text: readResponse(response) }
+      const step = await makeStep(path.at(-1)?.step.id ?? null, readAction(domain, prompt), observation)
+      path.push({ step, depth: index + 1, domain, sample, prompt, response, instruction: readInstruction(prompt) })
     } catch (error) {
       const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
       return `Turn ${index + 1} holds no ${domain.id} action: ${problem.replaceAll('\n', ' ')}`
     }
-    path.push({ step, depth: index + 1, domain, sample, instruction: readInstruction(prompt) })
   }
+  return path
+}
+
+function add(path: Path, turns: Turns): void {
   let before: Turn | null = null
   for (const found of path) {
-    const key = `${domain.id} ${found.step.id}`
+    const key = `${found.domain.id} ${found.step.id}`
     const turn: Turn = turns.get(key) ?? { ...found, before, followed: false }
-    if (found.depth === sample.turn_idx) turn.sample = sample
+    if (found.depth === found.sample.turn_idx) turn.sample = found.sample
     turn.instruction ||= found.instruction
     if (before) before.followed = true
     turns.set(key, turn)
     before = turn
   }
-  return null
 }
 
 /** The trajectory that ends in `last`, as a session with one branch. */
@@ -110,7 +129,7 @@ function provenance({
   step,
   domain,
   sample,
-  depth,
+  response,
   instruction
 }: Turn): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
   const { template = 'auto', ...said } = readSystem(domain, sample.system_str) ?? {}
@@ -123,7 +142,7 @@ function provenance({
     template,
     instruction,
     firings: [],
-    raw: sample.response[depth - 1] ?? '',
+    raw: response,
     thinking: '',
     warnings: [],
     tokens: { prompt: 0, cached: 0, generated: 0 },
