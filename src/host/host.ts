@@ -33,6 +33,8 @@ export interface HostOptions {
   spawnEngine?: SpawnEngine
   /** A catalogue id or .gguf path to use for this run instead of the chosen model. */
   model?: string
+  /** An engine to use for this run instead of the chosen model. */
+  engine?: Engine
   clock?: Clock
   names?: Names
 }
@@ -50,7 +52,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   let engine: Engine = none
   let status: EngineStatus = idle()
   try {
-    await start(options.model ? { model: options.model } : await models.active())
+    if (options.engine) await use(options.engine, statusOf(options.engine))
+    else await start(options.model ? { model: options.model } : await models.active())
   } catch (error) {
     // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
     if (options.model || !(error instanceof OrreryError)) throw error
@@ -317,6 +320,12 @@ type Replay = ReturnType<typeof createReplayEngine>
 
 function idle(): EngineStatus {
   return { engine: 'none', model: null, state: 'idle', contextSize: null, device: null }
+}
+
+/** What can be said of an engine that was brought along. */
+function statusOf(engine: Engine): EngineStatus {
+  const { engine: name, model, contextSize } = engine.info()
+  return { ...idle(), engine: name === 'openai' ? 'openai' : 'none', model: model.name, state: 'ready', contextSize }
 }
 
 /** Refuses a setup whose names lead nowhere, before anything is stored under it. */
