@@ -31,11 +31,15 @@ if (app.requestSingleInstanceLock()) {
 async function start(): Promise<void> {
   await app.whenReady()
   const root = app.getAppPath()
-  const handlers = await createHost({ home, resources: join(root, 'resources'), spawnEngine })
+  const resources = join(root, 'resources')
+  const handlers = await createHost({ home, resources, spawnEngine })
   serveRenderer(join(root, 'out', 'renderer'))
   denyPermissions()
 
-  const { window, origin, load } = createWindow(join(root, 'out', 'preload', 'index.cjs'))
+  const { window, origin, load } = createWindow({
+    preload: join(root, 'out', 'preload', 'index.cjs'),
+    icon: join(resources, 'icons', 'orrery.png')
+  })
   const ipc = mountIpc(handlers, { window, origin })
   Menu.setApplicationMenu(menu(window))
 
