@@ -1,5 +1,5 @@
 // The desktop shell as a whole: real Electron where its binary is installed, else the same built files on the stand-in.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/client.ts'
 import { type ModelServer, startModel } from '../contract/model.ts'
 import { pageBridge } from '../electron/bridge.ts'
+import { launchStandIn } from '../electron/launch.ts'
 import { openShell, type Shell } from '../electron/shell.ts'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
@@ -157,4 +158,14 @@ describe('what streams when the page goes', () => {
     await handlers.dispose()
     expect(drafts.map(({ status }) => status)).toEqual(['cancelled'])
   })
+})
+
+test('an app that cannot start says why, and what to do', async () => {
+  const file = join(home, 'file')
+  await writeFile(file, '')
+  // On the stand-in, whose error box is a line on stderr; real Electron would wait for a click.
+  const launch = launchStandIn({ home: join(file, 'orrery') })
+  await expect(launch).rejects.toThrow(
+    /ended with 1 .*\nOrrery could not start: Orrery cannot keep its data in ".*" \(ENOTDIR.*\)\. Make it writable, or set ORRERY_HOME/
+  )
 })
