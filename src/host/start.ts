@@ -15,41 +15,47 @@ const STILLBORN_MS = 5000
 
 /** Opens Orrery from the checkout at `root` and returns the exit code when its window is closed or it is stopped. */
 export async function start(root: string, say: (line: string) => void): Promise<number> {
+  const stop = interrupted()
   if (!isBuilt(root)) {
     say('Building Orrery (once, and after changes)…')
     await build(root)
   }
-  if (!hasScreen()) return serveHere(root, say, 'There is no display here')
+  if (!hasScreen()) return serveHere(root, say, stop, 'There is no display here')
   let binary = electronBinary(root)
   if (!binary) {
     say('Fetching Electron (about 110 MB, once)…')
     binary = await fetchElectron(root)
   }
-  if (!binary) return serveHere(root, say, "Electron's binary could not be had")
+  if (!binary) return serveHere(root, say, stop, "Electron's binary could not be had")
   const began = Date.now()
-  const code = await ended(spawn(binary, [root, ...sandboxArgs()], { stdio: 'inherit', env: electronEnv() }))
-  if (code === 0 || Date.now() - began > STILLBORN_MS) return code
-  return serveHere(root, say, `Electron stopped at once (exit code ${code})`)
+  const electron = spawn(binary, [root, ...sandboxArgs()], { stdio: 'inherit', env: electronEnv() })
+  let stopped = false
+  stop.then(() => {
+    stopped = true
+    electron.kill()
+  })
+  const code = await ended(electron)
+  if (code === 0 || stopped || Date.now() - began > STILLBORN_MS) return code
+  return serveHere(root, say, stop, `Electron stopped at once (exit code ${code})`)
 }
 
 /** Serves on 127.0.0.1 and opens a browser on it where one can be shown; `why` starts the line that says so. */
-async function serveHere(root: string, say: (line: string) => void, why: string): Promise<number> {
+async function serveHere(root: string, say: (line: string) => void, stop: Promise<void>, why: string): Promise<number> {
   const home = dataHome()
   const handlers = await createHost({ home, resources: join(root, 'resources') })
   const rendererDir = join(root, 'out', 'renderer')
   const server = await serve(handlers, { rendererDir, port: PORT }).catch(() => serve(handlers, { rendererDir }))
   const browser = hasScreen() ? findBrowser() : null
-  const stopped = interrupted()
   try {
     if (browser) {
       say(`${why}, so Orrery opens in a browser window; it is served at ${server.url} until that window closes.`)
-      await windowClosed(browser, server, home, stopped)
+      await windowClosed(browser, server, home, stop)
     } else {
       const opened = hasScreen() && (await openDefault(server.url))
       say(
         `${why}, so Orrery is served: ${opened ? 'it opens in your browser' : 'open'} ${server.url} (Ctrl-C stops it).`
       )
-      await stopped
+      await stop
     }
     return 0
   } finally {
@@ -58,16 +64,26 @@ async function serveHere(root: string, say: (line: string) => void, why: string)
   }
 }
 
-async function windowClosed(browser: string, server: Server, home: string, stopped: Promise<void>): Promise<void> {
+async function windowClosed(browser: string, server: Server, home: string, stop: Promise<void>): Promise<void> {
   // One profile a port: a second Orrery beside this one would otherwise hand its window to the first and be gone.
   const child = openAppWindow(browser, server.url, { profile: join(home, 'browser', String(server.port)) })
-  await Promise.race([ended(child), stopped])
+  await Promise.race([ended(child), stop])
   child.kill()
 }
 
+// A terminal, npm and bin/node24.mjs may each pass the same Ctrl-C on; a person's second one comes later than this.
+const ECHO_MS = 1000
+
+/** Resolves on the first Ctrl-C or termination; a second one ends the process at once. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    let first = 0
+    const hear = () => {
+      if (first && Date.now() - first > ECHO_MS) process.exit(130)
+      first ||= Date.now()
+      resolve()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
   })
 }
 

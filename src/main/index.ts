@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { app, dialog, Menu } from 'electron'
 import { toWire } from '../core/errors.ts'
-import { dataHome } from '../host/home.ts'
+import { dataHome, makeFolder } from '../host/home.ts'
 import { createHost } from '../host/host.ts'
 import { spawnEngine } from './engine.ts'
 import { mountIpc } from './ipc.ts'
@@ -13,29 +13,30 @@ import { createWindow } from './window.ts'
 // A host that cannot let go must not keep the app from quitting; committed steps are already on disk.
 const QUIT_MS = 5000
 
-const home = dataHome()
-// Chromium's own files stay with the data, so that each ORRERY_HOME is an app of its own, with its own lock.
-app.setPath('userData', join(home, 'window'))
-app.enableSandbox()
-registerScheme()
-
-if (app.requestSingleInstanceLock()) {
-  start().catch((error) => {
-    dialog.showErrorBox('Orrery could not start', toWire(error).message)
-    app.exit(1)
-  })
-} else {
-  app.quit()
-}
+start().catch((error) => {
+  dialog.showErrorBox('Orrery could not start', toWire(error).message)
+  app.exit(1)
+})
 
 async function start(): Promise<void> {
+  const home = dataHome()
+  // Chromium's own files stay with the data, so that each ORRERY_HOME is an app of its own, with its own lock.
+  app.setPath('userData', makeFolder(join(home, 'window')))
+  app.enableSandbox()
+  registerScheme()
+  if (!app.requestSingleInstanceLock()) return app.quit()
+
   await app.whenReady()
   const root = app.getAppPath()
-  const handlers = await createHost({ home, resources: join(root, 'resources'), spawnEngine })
+  const resources = join(root, 'resources')
+  const handlers = await createHost({ home, resources, spawnEngine })
   serveRenderer(join(root, 'out', 'renderer'))
   denyPermissions()
 
-  const { window, origin, load } = createWindow(join(root, 'out', 'preload', 'index.cjs'))
+  const { window, origin, load } = createWindow({
+    preload: join(root, 'out', 'preload', 'index.cjs'),
+    icon: join(resources, 'icons', 'orrery.png')
+  })
   const ipc = mountIpc(handlers, { window, origin })
   Menu.setApplicationMenu(menu(window))
 

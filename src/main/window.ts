@@ -9,10 +9,11 @@ export interface Window {
   load(): Promise<void>
 }
 
-/** Makes the window, hidden until its page is painted once. `preload` is the path of the bridge. */
-export function createWindow(preload: string): Window {
+/** Makes the window, hidden until its page is painted once. `preload` is the path of the bridge, `icon` of a PNG. */
+export function createWindow({ preload, icon }: { preload: string; icon: string }): Window {
   const window = new BrowserWindow({
     title: 'Orrery',
+    icon,
     width: 1360,
     height: 860,
     minWidth: 720,

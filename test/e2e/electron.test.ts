@@ -1,10 +1,18 @@
 // The desktop shell as a whole: real Electron where its binary is installed, else the same built files on the stand-in.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../src/core/api.ts'
+import { createHost } from '../../src/host/host.ts'
+import { bridgeClient } from '../../src/renderer/client.ts'
+import { type ModelServer, startModel } from '../contract/model.ts'
+import { pageBridge } from '../electron/bridge.ts'
+import { launchStandIn } from '../electron/launch.ts'
 import { openShell, type Shell } from '../electron/shell.ts'
 
+const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 let home: string
 let shell: Shell
 
@@ -114,11 +122,50 @@ test('IPC from anything but the main frame of the window is refused', async () =
   })
 })
 
-test('a reload ends what the old page began and the new page works', async () => {
-  await shell.page.reload()
-  expect(await shell.page.evaluate(() => window.orrery?.call('app.info', {}))).toMatchObject({ ok: true })
+describe('what streams when the page goes', () => {
+  let model: ModelServer
+  let client: Client
+  beforeAll(async () => {
+    model = await startModel()
+    client = bridgeClient(await pageBridge(shell.page))
+    await client.call('models.use', { baseUrl: model.baseUrl, model: 'test' })
+  })
+  afterAll(() => model?.close())
+
+  /** A new world with a step in flight that does not end by itself. */
+  async function begin(): Promise<string> {
+    const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+    const action = [{ keystrokes: 'hang\n', duration: 1 }]
+    await client.stream('step', { session: session.id, branch: branch.id, action }).next()
+    const running = await client.call('sessions.open', { session: session.id })
+    expect(running.drafts.map(({ status }) => status)).toEqual(['running'])
+    return session.id
+  }
+
+  test('a reload ends what the old page began, and the new page works', async () => {
+    const session = await begin()
+    await shell.page.reload()
+    client = bridgeClient(await pageBridge(shell.page))
+    const status = async () => (await client.call('sessions.open', { session })).drafts[0]?.status
+    await expect.poll(status, { timeout: 10_000 }).toBe('cancelled')
+  })
+
+  test('closing the window ends the app cleanly, and what was in flight is a draft', async () => {
+    const session = await begin()
+    expect(await shell.close()).toBe(0)
+    const handlers = await createHost({ home, resources })
+    const { drafts } = await handlers.calls['sessions.open']({ session })
+    await handlers.dispose()
+    expect(drafts.map(({ status }) => status)).toEqual(['cancelled'])
+  })
 })
 
-test('closing the window ends the app cleanly', async () => {
-  expect(await shell.close()).toBe(0)
+test('an app that cannot start says why, and what to do', async () => {
+  const file = join(home, 'file')
+  await writeFile(file, '')
+  // On the stand-in, whose error box is a line on stderr; real Electron would wait for a click.
+  const launch = launchStandIn({ home: join(file, 'orrery') })
+  await expect(launch).rejects.toThrow(
+    /ended with 1 .*\nOrrery could not start: Orrery cannot keep its data in ".*" \(ENOTDIR.*\)\. Make it writable, or set ORRERY_HOME/
+  )
 })

@@ -1,7 +1,7 @@
 // A stand-in for the `electron` module, as far as src/main uses it: the window is a real Chromium page, the preload runs in it.
 import { fork, type Serializable } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Electron from 'electron'
 import { type BrowserContext, chromium, type Frame, type Page, type Route } from 'playwright'
@@ -22,6 +22,7 @@ let context: Promise<BrowserContext> | null = null
 export const app = {
   isPackaged: false,
   setPath: (_name: 'userData', path: string) => {
+    if (!existsSync(path)) throw new Error(`Path must be an existing directory: ${path}`)
     userData = path
   },
   getAppPath: () => dirname(dirname(dirname(process.argv[1] ?? ''))),

@@ -26,7 +26,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Opens the app on the data in `home`: on real Electron when it is installed and there is a screen, else on the stand-in. */
 export function openShell({ home }: { home: string }): Promise<Shell> {
   const binary = electronBinary(ROOT)
-  return binary && screen
+  return binary && hasScreen()
     ? openElectron(binary, home)
     : openStandIn(home, binary ? 'there is no display' : 'its binary is not installed')
 }

@@ -3,5 +3,12 @@ import { EventEmitter } from 'node:events'
 
 const send = process.send?.bind(process)
 const port = Object.assign(new EventEmitter(), { postMessage: (message: unknown) => void send?.(message) })
-process.on('message', (data) => port.emit('message', { data, ports: [] }))
+// As in Electron, nothing is taken from the channel before somebody listens.
+port.on('newListener', (name) => {
+  if (name !== 'message' || port.listenerCount('message')) return
+  process.on('message', (data) => port.emit('message', { data, ports: [] }))
+  process.on('disconnect', () => port.emit('close'))
+})
 Object.assign(process, { parentPort: port, send: undefined })
+// What the engine forks in turn is plain Node again.
+process.execArgv.length = 0
