@@ -113,8 +113,9 @@ async function load(
       process.stderr.write(`${text.trim()}\n`)
     }
   })
-  // The library's own default on a CPU is at least four threads; on two cores that is a hundred times slower (spec/inference, 1).
-  if (llama.gpu === false) llama.maxThreads = llama.cpuMathCores
+  // llama.cpp's threads wait for each other at every step, spinning: as soon as anything else wants one of their cores, all stand
+  // still. Measured on two cores with SmolLM2 while another program ran: 91 tokens/s on one thread, 4 on two. The window needs a core too.
+  if (llama.gpu === false) llama.maxThreads = Math.max(1, llama.cpuMathCores - 1)
 
   const insights = await GgufInsights.from(info, llama)
   const most = Math.min(insights.trainContextSize ?? DEFAULT_CONTEXT, contextSize ?? DEFAULT_CONTEXT)

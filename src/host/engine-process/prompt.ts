@@ -63,7 +63,8 @@ export function createPrompter(model: LlamaModel): Prompter {
         ]
         const next = wrapper.generateContextState({ chatHistory: later }).contextText.tokenize(model.tokenizer)
         const differs = tokens.findIndex((token, index) => token !== next[index])
-        return differs < 0 ? tokens.length : differs
+        // The last token is read anew even when this same prompt is answered again.
+        return differs < 0 ? tokens.length - 1 : Math.min(differs, tokens.length - 1)
       }
     }
   }
