@@ -125,26 +125,33 @@ async function load(
   const free = freeMemory ?? (await measureFree(llama))
   if (need.weights + need.cache > free) throw tooBig(name, need, free)
 
-  try {
-    const model = await llama.loadModel({
+  // What llama.cpp complained of last, best of all why it gave up.
+  const reason = () => {
+    const said = complaints.filter(Boolean).map(printable)
+    return said.findLast((line) => line.includes('error loading model')) ?? said.at(-1) ?? ''
+  }
+  const model = await llama
+    .loadModel({
       modelPath: path,
       // The context this engine wants is set aside before layers are placed on the GPU.
       gpuLayers: llama.gpu === false ? 0 : { fitContext: { contextSize: most } },
       onLoadProgress: onProgress
     })
-    const context = await model.createContext({
-      contextSize: { min: least, max: most },
-      sequences: 1,
-      flashAttention: 'auto'
+    .catch(async (cause: unknown) => {
+      await llama.dispose()
+      throw isMemory(cause, reason()) ? tooBig(name, need, free, cause) : broken(name, reason() || String(cause), cause)
     })
-    const sequence = context.getSequence({ checkpoints: CHECKPOINTS })
-    return { model, sequence, prompter: createPrompter(model) }
-  } catch (cause) {
-    await llama.dispose()
-    if (cause instanceof InsufficientMemoryError) throw tooBig(name, need, free, cause)
-    const said = complaints.filter(Boolean).map(printable)
-    throw broken(name, said.find((line) => line.includes('error loading model')) ?? said.at(-1) ?? String(cause), cause)
-  }
+  const context = await model
+    .createContext({ contextSize: { min: least, max: most }, sequences: 1, flashAttention: 'auto' })
+    .catch(async (cause: unknown) => {
+      await llama.dispose()
+      throw tooBig(name, need, free, cause)
+    })
+  return { model, sequence: context.getSequence({ checkpoints: CHECKPOINTS }), prompter: createPrompter(model) }
+}
+
+function isMemory(error: unknown, reason: string): boolean {
+  return error instanceof InsufficientMemoryError || /alloc|out of memory/i.test(reason)
 }
 
 /** Bytes a model may take: RAM that can be had without swapping, within the container's limit, and the GPU's own. */

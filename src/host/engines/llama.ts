@@ -73,7 +73,10 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     const made: Connection = { port, send: (message) => port.postMessage(message), pending, exited }
     connection = made
     port.onMessage((message) => {
-      const event = FromProcess.parse(message)
+      const parsed = FromProcess.safeParse(message)
+      // A process that talks nonsense cannot be reasoned with; its exit fails whoever waits for it.
+      if (!parsed.success) return port.kill()
+      const event = parsed.data
       if (event.type === 'status') {
         const { state, device, contextSize } = event
         if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize })
