@@ -1,0 +1,58 @@
+// The messages between the llama engine and its process. Both sides parse what they receive; a process is not trusted memory.
+import { z } from 'zod'
+import { CODES } from '../../core/errors.ts'
+import { Sampling, Tokens } from '../../core/model.ts'
+
+/** What the process needs of a request (`core/ports.ts`, Request): where it stands in the tree stays behind. */
+export const Ask = z.object({
+  messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(1),
+  prefill: z.string(),
+  thinking: z.boolean(),
+  stop: z.array(z.string()),
+  sampling: Sampling,
+  seed: z.int(),
+  strict: z.boolean()
+})
+export type Ask = z.infer<typeof Ask>
+
+/**
+ * Engine to process. `load` comes first and only says what to load: the first `generate` or `count` loads it.
+ * There is no message to stop: the process is killed.
+ */
+export const ToProcess = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('load'),
+    path: z.string(),
+    /** Tokens; `null` takes the default. */
+    contextSize: z.int().min(1).nullable(),
+    /** Bytes the model may take; `null` measures what is free. */
+    freeMemory: z.number().nullable()
+  }),
+  z.object({ type: z.literal('generate'), id: z.string(), ask: Ask }),
+  z.object({ type: z.literal('count'), id: z.string(), texts: z.array(z.string()) }),
+  z.object({ type: z.literal('cancel'), id: z.string() })
+])
+export type ToProcess = z.infer<typeof ToProcess>
+
+/** Process to engine. A `generate` ends in `done` or `error`, a `count` in `counted` or `error`. */
+export const FromProcess = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('status'),
+    state: z.enum(['idle', 'loading', 'ready', 'generating']),
+    device: z.string().nullable(),
+    contextSize: z.int().nullable()
+  }),
+  z.object({
+    type: z.literal('progress'),
+    id: z.string(),
+    phase: z.enum(['load', 'read']),
+    done: z.number(),
+    total: z.number()
+  }),
+  z.object({ type: z.literal('text'), id: z.string(), text: z.string() }),
+  z.object({ type: z.literal('meter'), id: z.string(), tokens: Tokens, tokensPerSecond: z.number() }),
+  z.object({ type: z.literal('done'), id: z.string(), tokens: Tokens, truncated: z.boolean() }),
+  z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),
+  z.object({ type: z.literal('error'), id: z.string(), code: z.enum(CODES), message: z.string() })
+])
+export type FromProcess = z.infer<typeof FromProcess>

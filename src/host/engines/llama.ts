@@ -1,0 +1,217 @@
+// A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
+import { OrreryError } from '../../core/errors.ts'
+import type { Engine, EngineEvent, ModelName } from '../../core/ports.ts'
+import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
+import { createQueue } from './queue.ts'
+import { type EnginePort, forkEngine, type SpawnEngine } from './spawn.ts'
+import { defer, raceAbort, stopped } from './wait.ts'
+
+export type { SpawnEngine } from './spawn.ts'
+
+/** How the engine is doing: the engine's part of the contract's EngineStatus. */
+export interface LlamaStatus {
+  state: 'idle' | 'loading' | 'ready' | 'generating' | 'crashed'
+  /** `cpu`, `cuda`, `vulkan` or `metal`; `null` before loading. */
+  device: string | null
+  /** Tokens; `null` before loading. */
+  contextSize: number | null
+}
+
+export interface LlamaOptions {
+  /** Absolute path of the .gguf file. */
+  modelPath: string
+  name: string
+  /** SHA-256 of the file when known. */
+  hash: string | null
+  template: 'standard' | 'small'
+  /** Tokens. Default: ORRERY_CONTEXT, else what the model was trained for up to 32,768 and as far as memory goes. */
+  contextSize?: number
+  /** Bytes the model may take, instead of what the machine has free. */
+  freeMemory?: number
+  spawn?: SpawnEngine
+  onStatus?: (status: LlamaStatus) => void
+}
+
+/** A running process and the requests it has yet to answer. */
+interface Connection {
+  port: EnginePort
+  send(message: ToProcess): void
+  pending: Map<string, Pending>
+  exited: Promise<void>
+}
+type Reply = Exclude<FromProcess, { type: 'status' | 'error' }>
+interface Pending {
+  reply(message: Reply): void
+  fail(error: OrreryError): void
+}
+
+/**
+ * The engine over `modelPath`. Nothing starts before the first `generate` or `countTokens`. When the process dies, the request it was
+ * answering fails with `engine-crashed` and the next one starts a fresh process.
+ */
+export function createLlamaEngine(options: LlamaOptions): Engine {
+  const { modelPath, template, spawn = forkEngine, onStatus } = options
+  const model: ModelName = { name: options.name, hash: options.hash }
+  const wanted = options.contextSize ?? contextFromEnvironment(process.env.ORRERY_CONTEXT)
+  const queue = createQueue()
+  let status: LlamaStatus = { state: 'idle', device: null, contextSize: wanted }
+  let connection: Connection | null = null
+  let requests = 0
+  let disposed = false
+
+  function tell(next: LlamaStatus): void {
+    status = next
+    onStatus?.(next)
+  }
+
+  function connect(): Connection {
+    if (disposed) throw new OrreryError('no-model', `The model ${model.name} was put away. Choose a model again.`)
+    if (connection) return connection
+    const port = spawn()
+    const { promise: exited, resolve } = defer()
+    const pending: Connection['pending'] = new Map()
+    const made: Connection = { port, send: (message) => port.postMessage(message), pending, exited }
+    connection = made
+    port.onMessage((message) => {
+      const parsed = FromProcess.safeParse(message)
+      // A process that talks nonsense cannot be reasoned with; its exit fails whoever waits for it.
+      if (!parsed.success) return port.kill()
+      const event = parsed.data
+      if (event.type === 'status') {
+        const { state, device, contextSize } = event
+        if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize })
+      } else if (event.type === 'error') {
+        pending.get(event.id)?.fail(new OrreryError(event.code, event.message))
+      } else {
+        pending.get(event.id)?.reply(event)
+      }
+    })
+    port.onExit((code, detail) => {
+      resolve()
+      if (connection !== made) return
+      connection = null
+      const error = disposed ? stopped() : crashed(model.name, status.state, code, detail)
+      tell({ ...status, state: disposed ? 'idle' : 'crashed' })
+      for (const request of [...pending.values()]) request.fail(error)
+    })
+    made.send({ type: 'load', path: modelPath, contextSize: wanted, freeMemory: options.freeMemory ?? null })
+    return made
+  }
+
+  return {
+    info: () => ({ engine: 'llama', model, contextSize: status.contextSize, template }),
+
+    async *generate(request, { signal }) {
+      const { messages, prefill, thinking, stop, sampling, seed, strict } = request
+      const place = queue.join()
+      try {
+        for await (const ahead of place.turn(signal)) yield { type: 'queued', ahead }
+        const { send, pending } = connect()
+        const id = String(++requests)
+        const inbox = createInbox()
+        pending.set(id, inbox)
+        try {
+          send({ type: 'generate', id, ask: { messages, prefill, thinking, stop, sampling, seed, strict } })
+          while (true) {
+            for (const message of await raceAbort(inbox.next(), signal)) {
+              const event = toEvent(message, model)
+              if (event) yield event
+              if (event?.type === 'done') return
+            }
+          }
+        } finally {
+          // Whoever leaves early, by cancelling or by not listening on, stops the work; after an answer this is no news.
+          pending.delete(id)
+          send({ type: 'cancel', id })
+        }
+      } finally {
+        place.leave()
+      }
+    },
+
+    async countTokens(texts, { signal } = {}) {
+      const { send, pending } = connect()
+      const id = String(++requests)
+      const { promise, resolve, reject } = defer<number[]>()
+      pending.set(id, {
+        reply: (message) => message.type === 'counted' && resolve(message.counts),
+        fail: reject
+      })
+      try {
+        send({ type: 'count', id, texts })
+        return await raceAbort(promise, signal)
+      } finally {
+        pending.delete(id)
+      }
+    },
+
+    async dispose() {
+      disposed = true
+      connection?.port.kill()
+      await connection?.exited
+    }
+  }
+}
+
+/** Messages that arrived and were not read yet. `next` waits for the first and takes all. */
+function createInbox(): Pending & { next(): Promise<Reply[]> } {
+  let messages: Reply[] = []
+  let failure: OrreryError | null = null
+  let arrived = defer()
+  return {
+    reply(message) {
+      messages.push(message)
+      arrived.resolve()
+    },
+    fail(error) {
+      failure = error
+      arrived.resolve()
+    },
+    async next() {
+      await arrived.promise
+      // What came before the failure is still part of the answer.
+      if (messages.length === 0 && failure) throw failure
+      const taken = messages
+      messages = []
+      if (!failure) arrived = defer()
+      return taken
+    }
+  }
+}
+
+function toEvent(message: Reply, model: ModelName): EngineEvent | null {
+  switch (message.type) {
+    case 'progress':
+      return { type: 'progress', phase: message.phase, done: message.done, total: message.total }
+    case 'text':
+      return { type: 'text', text: message.text }
+    case 'meter':
+      return { type: 'meter', tokens: message.tokens, tokensPerSecond: message.tokensPerSecond }
+    case 'done':
+      return { type: 'done', tokens: message.tokens, truncated: message.truncated, engine: 'llama', model }
+    case 'counted':
+      return null
+    default:
+      return message satisfies never
+  }
+}
+
+function crashed(name: string, state: LlamaStatus['state'], code: number | null, detail = ''): OrreryError {
+  const doing = state === 'loading' ? `while loading ${name}` : 'in the middle of its work'
+  const how = [code === null ? '' : `exit code ${code}`, detail].filter(Boolean).join('; ')
+  const hint = state === 'loading' ? ' If it happens again, the model may be damaged or too big for this machine.' : ''
+  return new OrreryError(
+    'engine-crashed',
+    `The engine process ended ${doing}${how ? ` (${how})` : ''}. No committed step is lost, and the engine restarts by itself: try the step again.${hint}`
+  )
+}
+
+function contextFromEnvironment(text: string | undefined): number | null {
+  if (!text) return null
+  const size = Number(text)
+  if (Number.isInteger(size) && size > 0) return size
+  throw new OrreryError(
+    'invalid-input',
+    `ORRERY_CONTEXT is "${text}"; a whole number of tokens was expected, for example 8192.`
+  )
+}
