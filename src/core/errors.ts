@@ -22,6 +22,7 @@ export const CODES = [
   'disk-full', // no space left to write
   'database-corrupt', // the file was set aside
   'forbidden', // wrong token, host or origin
+  'disconnected', // the window lost the host behind it
   'internal' // a bug
 ] as const
 export type Code = (typeof CODES)[number]

@@ -1,6 +1,6 @@
 // What a domain, a perturbation, an exporter and an importer declare: one file in its folder, one line in its index.
 import type { z } from 'zod'
-import type { Action, Branch, Call, Firing, Session, Setup, Step } from './model.ts'
+import type { Action, Branch, Call, Session, Setup, Step } from './model.ts'
 
 /** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */
 export interface Template {
@@ -61,17 +61,26 @@ export interface Moment {
   draw: number
 }
 
+/** What a hook does to the step: the text it gives, and what the timeline says of it. */
+export interface Effect {
+  text: string
+  /** The number that decided, when chance did. */
+  draw: number | null
+  detail: string
+}
+
 /** A disturbance. Each hook returns `null` to leave the step alone. */
-export interface Perturbation<O = unknown> {
+export interface Perturbation {
   name: string
   title: string
-  options: z.ZodType<O>
+  /** What `PerturbationUse.options` must be; hooks get them parsed by it. */
+  options: z.ZodType
   /** Answers in the model's place: nothing is predicted. */
-  answer?(moment: Moment, options: O): { text: string; firing: Omit<Firing, 'name' | 'effect'> } | null
+  answer?(moment: Moment, options: unknown): Effect | null
   /** Adds to the turn-level instruction. */
-  instruct?(moment: Moment, options: O): { text: string; firing: Omit<Firing, 'name' | 'effect'> } | null
+  instruct?(moment: Moment, options: unknown): Effect | null
   /** Changes the observation before it is committed. */
-  alter?(moment: Moment, text: string, options: O): { text: string; firing: Omit<Firing, 'name' | 'effect'> } | null
+  alter?(moment: Moment, text: string, options: unknown): Effect | null
 }
 
 /** A whole session, as exporters get it and importers give it. */

@@ -1,0 +1,28 @@
+// The list of domains. A new one is a file in this folder and a line here.
+import { OrreryError } from '../errors.ts'
+import type { Domain, Template } from '../plugins.ts'
+import { terminal } from './terminal.ts'
+
+export const domains: Domain[] = [terminal]
+
+/** @throws OrreryError not-found, naming the domains there are */
+export function findDomain(id: string): Domain {
+  const domain = domains.find((one) => one.id === id)
+  if (domain) return domain
+  throw new OrreryError(
+    'not-found',
+    `There is no domain "${id}". Use one of: ${domains.map((one) => one.id).join(', ')}.`
+  )
+}
+
+/** The template called `name`, or for `auto` the one that `suited` names. @throws OrreryError not-found */
+export function findTemplate(domain: Domain, name: string, suited: string): Template {
+  const wanted = name === 'auto' ? suited : name
+  const template = domain.templates.find((one) => one.name === wanted)
+  if (template) return template
+  const known = domain.templates.map((one) => one.name).join(', ')
+  throw new OrreryError(
+    'not-found',
+    `The ${domain.id} domain has no template "${wanted}". Use auto or one of: ${known}.`
+  )
+}

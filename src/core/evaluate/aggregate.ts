@@ -1,0 +1,48 @@
+// Many samples' measures to one report: means overall, per task and per kind.
+import type { EvalReport, Scores } from '../api.ts'
+import type { Measures } from './metrics.ts'
+
+/** One sample's outcome: `measures` is `null` when it failed. */
+export interface Outcome {
+  /** Domain of the sample, as AgentWorldBench names it: `terminal`, `mcp/xyz`. */
+  task: string
+  /** What sort of turn it is, where the file says. */
+  kind: string | null
+  measures: Measures | null
+}
+
+/**
+ * Means over the samples that could be scored; failed ones are counted beside them and enter no mean, as in the public AgentWorldBench
+ * script: a failure is shown, never turned into a number. With nothing scored every mean is 0.
+ */
+export function aggregate(outcomes: Outcome[]): Omit<EvalReport, 'output'> {
+  return {
+    overall: scores(outcomes),
+    byTask: grouped(outcomes, (outcome) => outcome.task),
+    byKind: grouped(outcomes, (outcome) => outcome.kind)
+  }
+}
+
+function grouped(outcomes: Outcome[], name: (outcome: Outcome) => string | null): Record<string, Scores> {
+  const groups = new Map<string, Outcome[]>()
+  for (const outcome of outcomes) {
+    const group = name(outcome)
+    if (group !== null) groups.set(group, [...(groups.get(group) ?? []), outcome])
+  }
+  return Object.fromEntries([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, list]) => [key, scores(list)]))
+}
+
+function scores(outcomes: Outcome[]): Scores {
+  const scored = outcomes.flatMap(({ measures }) => (measures ? [measures] : []))
+  const mean = (name: keyof Measures): number =>
+    scored.length === 0 ? 0 : scored.reduce((sum, measures) => sum + measures[name], 0) / scored.length
+  return {
+    samples: outcomes.length,
+    failed: outcomes.length - scored.length,
+    exactRaw: mean('exactRaw'),
+    exactNormalised: mean('exactNormalised'),
+    wordF1: mean('wordF1'),
+    rougeL: mean('rougeL'),
+    levenshtein: mean('levenshtein')
+  }
+}

@@ -1,0 +1,25 @@
+// The list of import formats, asked in this order which of them knows a text. A new one is a file in this folder and a line here.
+import { OrreryError } from '../errors.ts'
+import type { Importer } from '../plugins.ts'
+import { lines } from './lines.ts'
+import { orrery } from './orrery.ts'
+
+export const importers: Importer[] = [orrery]
+
+/**
+ * The importer called `name`, or without a name the first that recognises the text.
+ * @throws OrreryError not-found for an unknown name; invalid-input when nobody recognises the text
+ */
+export function findImporter(text: string, name?: string): Importer {
+  const known = importers.map((one) => one.name).join(', ')
+  if (name !== undefined) {
+    const named = importers.find((one) => one.name === name)
+    if (named) return named
+    throw new OrreryError('not-found', `There is no import format "${name}". Use one of: ${known}.`)
+  }
+  // The first line may be the damaged one; a few more decide as well.
+  const first = lines(text).slice(0, 5)
+  const found = importers.find((one) => first.some((line) => one.recognises(line.text)))
+  if (found) return found
+  throw new OrreryError('invalid-input', `The text is in no format that can be imported. Known are: ${known}.`)
+}

@@ -1,0 +1,102 @@
+// Reads Orrery's own files back: the same ids, every step proven by its hash, and every line that could not be kept reported.
+import { z } from 'zod'
+import { OrreryError } from '../errors.ts'
+import { VERSION } from '../exporters/orrery.ts'
+import { stepId } from '../history.ts'
+import { Branch, Call, Session, Step } from '../model.ts'
+import type { Importer, Skipped, Tree } from '../plugins.ts'
+import { lines, readLine } from './lines.ts'
+import { assemble, newPart, type Part, short } from './salvage.ts'
+
+const Header = z.object({ format: z.literal('orrery'), version: z.int().min(1) })
+const Line = z.union([Header, z.object({ type: z.string() })], {
+  error: 'neither the header {"format":"orrery",...} nor a record with a type'
+})
+const Record = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('session'), session: Session }),
+  z.strictObject({ type: z.literal('step'), step: Step }),
+  z.strictObject({ type: z.literal('branch'), branch: Branch }),
+  z.strictObject({ type: z.literal('call'), call: Call })
+])
+const TYPES: string[] = Record.options.map((option) => option.shape.type.value)
+
+export const orrery: Importer = {
+  name: 'orrery',
+  title: 'Orrery session',
+  recognises: (line) => /^\{"(format":\s*"orrery|type":\s*"(session|step|branch|call))"/.test(line),
+
+  /** @throws OrreryError invalid-input when the file was written by a newer Orrery */
+  async parse(text, options) {
+    const skipped: Skipped[] = []
+    const parts: Part[] = []
+    for (const line of lines(text)) {
+      const read = readLine(line, Line)
+      if ('skipped' in read) {
+        skipped.push(read.skipped)
+      } else if ('format' in read.value) {
+        refuseNewer(read.value.version)
+        // Files put one after the other are read as one: each header begins another session.
+        parts.push(newPart(line.number))
+      } else if (!TYPES.includes(read.value.type)) {
+        const reason = `Unknown record type "${read.value.type.slice(0, 40)}"; a newer Orrery may have written it.`
+        skipped.push({ line: line.number, reason })
+      } else {
+        if (!parts.length) parts.push(newPart(line.number))
+        const record = readLine(line, Record)
+        if ('skipped' in record) skipped.push(record.skipped)
+        else skipped.push(...(await take(parts.at(-1)!, line.number, record.value)))
+      }
+    }
+    const trees: Tree[] = []
+    for (const part of parts) {
+      const { tree, bent } = assemble(part, options)
+      if (tree) trees.push(tree)
+      skipped.push(...bent)
+    }
+    return { trees, skipped: skipped.sort((a, b) => a.line - b.line) }
+  }
+}
+
+function refuseNewer(version: number): void {
+  if (version <= VERSION) return
+  throw new OrreryError(
+    'invalid-input',
+    `This file was written by a newer Orrery: its format is version ${version}, and this one reads up to ${VERSION}. Update Orrery to import it.`
+  )
+}
+
+/** Adds a record to the part, or says why not. */
+async function take(part: Part, line: number, record: z.infer<typeof Record>): Promise<Skipped[]> {
+  switch (record.type) {
+    case 'session':
+      part.session = record.session
+      return []
+    case 'branch':
+      part.branches.push({ line, branch: record.branch })
+      return []
+    case 'call':
+      part.calls.push({ line, call: record.call })
+      return []
+    case 'step': {
+      const { step } = record
+      const reason = await objection(step, part)
+      if (reason === null) part.steps.set(step.id, step)
+      else part.lost.set(step.id, step.parent)
+      return reason === null ? [] : [{ line, reason }]
+    }
+    default:
+      return record satisfies never
+  }
+}
+
+/** Why a step cannot be kept, or `null`. */
+async function objection(step: Step, { steps }: Part): Promise<string | null> {
+  const id = await stepId(step.parent, step.action, step.observation)
+  if (id !== step.id) {
+    return `Step ${short(step.id)} was changed after it was made: its content has the id ${short(id)}.`
+  }
+  if (step.parent !== null && !steps.has(step.parent)) {
+    return `Step ${short(step.id)} follows step ${short(step.parent)}, which was not imported.`
+  }
+  return null
+}

@@ -1,0 +1,110 @@
+// Puts the records of one session together so that every step that was kept stays reachable, whatever else was lost.
+import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
+import type { Skipped, Tree } from '../plugins.ts'
+
+/** What was read of one session; each record with the line it stood on. */
+export interface Part {
+  /** Where the part begins. */
+  line: number
+  session: Session | null
+  /** Parents before children. */
+  steps: Map<StepId, Step>
+  /** Parents of steps that were read but not kept: where a branch falls back to. */
+  lost: Map<StepId, StepId | null>
+  branches: { line: number; branch: Branch }[]
+  calls: { line: number; call: Call }[]
+}
+
+export function newPart(line: number): Part {
+  return { line, session: null, steps: new Map(), lost: new Map(), branches: [], calls: [] }
+}
+
+interface Options {
+  title?: string
+  now: number
+  fresh: () => string
+}
+
+/** The part as a tree, `null` when nothing says which world it is, and what had to be bent or left out for it. */
+export function assemble(part: Part, options: Options): { tree: Tree | null; bent: Skipped[] } {
+  const { steps } = part
+  const session = part.session ?? standIn(part, options)
+  if (!session) {
+    const reason = steps.size
+      ? 'No session, branch or call could be read, so the steps belong to no world and were left out.'
+      : 'There is no session here.'
+    return { tree: null, bent: [{ line: part.line, reason }] }
+  }
+
+  const bent: Skipped[] = []
+  const branches: Branch[] = []
+  for (const { line, branch } of part.branches) {
+    const twice = branches.some(({ id }) => id === branch.id)
+    const reason = stranger(branch, session) ?? (twice ? 'another branch has its id' : null)
+    if (reason) {
+      bent.push({ line, reason: `Branch "${branch.title}" was left out: ${reason}.` })
+      continue
+    }
+    const moved = attach(branch, part)
+    branches.push(moved)
+    if (moved.tip === branch.tip && moved.fork === branch.fork) continue
+    const where = moved.tip === null ? 'the start' : `step ${short(moved.tip)}`
+    const why = 'leads to steps that were not imported'
+    bent.push({ line, reason: `Branch "${branch.title}" ${why}; it now ends at ${where}.` })
+  }
+  const setup = branches[0]?.setup ?? Setup.parse({ domain: session.domain })
+  for (const leaf of unreached(steps, branches)) {
+    const title = `recovered ${branches.length + 1}`
+    const { id, createdAt } = { id: options.fresh(), createdAt: options.now }
+    branches.push({ id, session: session.id, title, tip: leaf, fork: null, setup, createdAt })
+  }
+
+  const calls: Call[] = []
+  for (const { line, call } of part.calls) {
+    const reason = stranger(call, session) ?? (steps.has(call.step) ? null : 'its step was not imported')
+    if (reason === null) calls.push(call)
+    else bent.push({ line, reason: `The call of step ${short(call.step)} was left out: ${reason}.` })
+  }
+  const title = options.title ?? session.title
+  return { tree: { session: { ...session, title }, branches, steps: [...steps.values()], calls }, bent }
+}
+
+/** The branch with its tip moved back to the last step that was kept. */
+function attach(branch: Branch, { steps, lost }: Part): Branch {
+  let tip = branch.tip
+  while (tip !== null && !steps.has(tip)) tip = lost.get(tip) ?? null
+  return { ...branch, tip, fork: branch.fork !== null && steps.has(branch.fork) ? branch.fork : null }
+}
+
+/** The last steps of the chains that no branch reaches. */
+function unreached(steps: Map<StepId, Step>, branches: Branch[]): StepId[] {
+  const left = new Set(steps.keys())
+  const reach = (tip: StepId | null): void => {
+    for (let at = tip; at !== null && left.delete(at); ) at = steps.get(at)?.parent ?? null
+  }
+  for (const { tip } of branches) reach(tip)
+  const leaves: StepId[] = []
+  // Parents come before children, so from the end a step still left is the end of its chain.
+  for (const id of [...steps.keys()].reverse()) {
+    if (!left.has(id)) continue
+    leaves.push(id)
+    reach(id)
+  }
+  return leaves.reverse()
+}
+
+/** A session in place of one whose record could not be read. */
+function standIn({ branches, calls }: Part, { now }: Options): Session | null {
+  const record = branches[0]?.branch ?? calls[0]?.call
+  if (!record) return null
+  const title = 'Recovered session'
+  return { id: record.session, title, notes: '', domain: record.setup.domain, createdAt: now, updatedAt: now }
+}
+
+function stranger(record: { session: string }, session: Session): string | null {
+  return record.session === session.id ? null : 'it belongs to another session'
+}
+
+export function short(id: StepId): string {
+  return id.slice(0, 10)
+}

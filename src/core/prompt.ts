@@ -1,0 +1,77 @@
+// What the model is sent: the five-component system prompt, then the chain as turns (spec/lwm-protocol, System prompt and Messages).
+import type { PromptPart } from './api.ts'
+import type { Action, Setup, Step } from './model.ts'
+import { MARKER } from './parse.ts'
+import type { Domain, Template } from './plugins.ts'
+import type { Message } from './ports.ts'
+
+export interface Prompt {
+  messages: Message[]
+  /** The same text in the order it is sent, in named pieces without token counts. */
+  parts: Omit<PromptPart, 'tokens'>[]
+}
+
+/**
+ * Assembles the prompt for `action` after `chain` (oldest step first). The order is what makes the beginning reusable: everything that
+ * stays comes first, and the turn-level instruction stands only in the turn it holds for.
+ */
+export function buildPrompt(
+  domain: Domain,
+  template: Template,
+  setup: Setup,
+  chain: Pick<Step, 'action' | 'observation'>[],
+  action: Action,
+  { instruction = '' }: { instruction?: string } = {}
+): Prompt {
+  const system = systemParts(template, setup)
+  const state = domain.stateInFirstTurn ? setup.initialState : ''
+  const messages: Message[] = [{ role: 'system', content: system.map((part) => part.text).join('\n\n') }]
+  chain.forEach((step, index) => {
+    messages.push({ role: 'user', content: userTurn(domain, index + 1, step.action, { state }) })
+    messages.push({ role: 'assistant', content: assistantTurn(step.observation.text) })
+  })
+  messages.push({ role: 'user', content: userTurn(domain, chain.length + 1, action, { state, instruction }) })
+  const turns = messages.slice(1).map((message) => ({ name: 'turn' as const, text: message.content }))
+  return { messages, parts: [...system, ...turns] }
+}
+
+/** The system prompt's components that have text, in the protocol's order. */
+export function systemParts(template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
+  const parts: [PromptPart['name'], heading: string, text: string][] = [
+    ['task_description', 'Task', template.taskDescription],
+    ['action_space', 'Action Space', template.actionSpace],
+    ['initial_state', 'Initial State', setup.initialState],
+    ['demonstrations', 'Demonstrations', template.demonstrations],
+    ['simulation_instruction', 'Simulation Instruction', setup.instruction]
+  ]
+  return parts
+    .filter(([, , text]) => text.trim())
+    .map(([name, heading, text]) => ({ name, text: `# ${heading}\n\n${text.trim()}` }))
+}
+
+/** A user message: `### Turn t`, the state in turn 1 where the domain carries it, the fenced action, the turn-level instruction. */
+export function userTurn(
+  domain: Domain,
+  turn: number,
+  action: Action,
+  { state = '', instruction = '' }: { state?: string; instruction?: string } = {}
+): string {
+  const current = turn === 1 && state ? `**Current State:**\n${state}\n\n` : ''
+  const extra = instruction.trim() ? `\n\n**Simulation Instruction:**\n${instruction.trim()}` : ''
+  return `### Turn ${turn}\n${current}**Action:**\n\`\`\`${domain.fence}\n${domain.format(action)}\n\`\`\`${extra}`
+}
+
+/** An assistant message in history: the marker line and the observation; no thinking, no tags. */
+export function assistantTurn(observation: string): string {
+  return `${MARKER}\n${observation}`
+}
+
+/**
+ * The fenced action inside a user message, as text for `domain.read`; without a fence, all that follows `**Action:**`.
+ * The fence closes at a line of its own, so backticks inside the action survive.
+ */
+export function readUserTurn(content: string): string {
+  const at = content.indexOf('**Action:**')
+  const body = at < 0 ? content : content.slice(at + '**Action:**'.length)
+  return (/^\s*```[^\n]*\n([\s\S]*?)\n```(?=\n\n\*\*|\s*$)/.exec(body)?.[1] ?? body).trim()
+}

@@ -1,0 +1,15 @@
+// The engine while no model is chosen: it cannot predict, and says what to do about it.
+import { OrreryError } from '../../core/errors.ts'
+import type { Engine } from '../../core/ports.ts'
+
+const NO_MODEL =
+  'No model is loaded, so nothing can be predicted. Get the smallest with `orrery model pull smollm2-135m`, or choose one under Models; recorded worlds play without.'
+
+export const none: Engine = {
+  info: () => ({ engine: 'none', model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),
+  generate() {
+    throw new OrreryError('no-model', NO_MODEL)
+  },
+  countTokens: async () => null,
+  dispose: async () => {}
+}

@@ -1,0 +1,344 @@
+// Where Orrery is wired together: the only place that knows every part. createHost gives what each front door mounts.
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import pkg from '../../package.json' with { type: 'json' }
+import type { EngineStatus, Handlers, StepRow } from '../core/api.ts'
+import { findDomain, findTemplate } from '../core/domains/index.ts'
+import { OrreryError } from '../core/errors.ts'
+import { exporters, findExporter } from '../core/exporters/index.ts'
+import { fold } from '../core/history.ts'
+import { findImporter } from '../core/importers/index.ts'
+import { type Branch, Scenario, type Session, type Step } from '../core/model.ts'
+import { findPerturbation } from '../core/perturbations/index.ts'
+import type { Domain, Tree } from '../core/plugins.ts'
+import type { Clock, Engine, Names } from '../core/ports.ts'
+import { buildPrompt } from '../core/prompt.ts'
+import { step, type World } from '../core/world.ts'
+import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
+import { none } from './engines/none.ts'
+import { createOpenAIEngine } from './engines/openai.ts'
+import { createReplayEngine } from './engines/replay.ts'
+import { evaluate } from './eval.ts'
+import { createModels } from './models.ts'
+import { openStore } from './store.ts'
+
+export interface HostOptions {
+  /** Folder of all data: database, models, settings, evaluation runs. Made when missing. */
+  home: string
+  /** Folder of what ships with Orrery: catalogue, scenarios, samples. */
+  resources: string
+  /** How the engine process is started; default: a child process of this Node. */
+  spawnEngine?: SpawnEngine
+  /** A catalogue id or .gguf path to use for this run instead of the chosen model. */
+  model?: string
+  clock?: Clock
+  names?: Names
+}
+
+/** Opens the data in `home` and readies every call. Nothing is loaded until a step needs it. */
+export async function createHost(options: HostOptions): Promise<Handlers> {
+  const { home, resources, spawnEngine, clock = { now: Date.now }, names = { next: randomUUID } } = options
+  await mkdir(home, { recursive: true })
+  const store = openStore(join(home, 'orrery.db'), { clock })
+  const models = createModels({ home, resources })
+  const inFlight = new Set<string>()
+  const replays = new Map<string, Replay>()
+  const notices = [store.notice]
+
+  let engine: Engine = none
+  let status: EngineStatus = idle()
+  try {
+    await start(options.model ? { model: options.model } : await models.active())
+  } catch (error) {
+    // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
+    if (options.model || !(error instanceof OrreryError)) throw error
+    notices.push(`The model used last could not be opened: ${error.message}`)
+  }
+
+  async function start(choice: Awaited<ReturnType<typeof models.active>>): Promise<void> {
+    if (!choice) return use(none, idle())
+    if ('baseUrl' in choice) {
+      const device = new URL(choice.baseUrl).host
+      return use(createOpenAIEngine(choice), {
+        ...idle(),
+        engine: 'openai',
+        model: choice.model,
+        state: 'ready',
+        device
+      })
+    }
+    const found = await models.resolve(choice.model)
+    const llama = createLlamaEngine({
+      modelPath: found.path,
+      name: found.name,
+      hash: found.hash,
+      template: found.template,
+      spawn: spawnEngine,
+      onStatus: (change) => {
+        if (engine === llama) status = { ...status, ...change }
+      }
+    })
+    await use(llama, { ...idle(), engine: 'llama', model: choice.model })
+  }
+
+  async function use(next: Engine, now: EngineStatus): Promise<void> {
+    const last = engine
+    engine = next
+    status = now
+    replays.clear()
+    await last.dispose()
+  }
+
+  /** The engine of a branch: its recording first where it has one, then the chosen model. */
+  async function engineOf(branch: Branch): Promise<Engine> {
+    return branch.setup.recording ? replay(branch.setup.recording) : engine
+  }
+
+  async function replay(name: string): Promise<Replay> {
+    let made = replays.get(name)
+    if (!made) {
+      made = createReplayEngine({ trees: [await sample(name)], otherwise: engine === none ? null : engine })
+      replays.set(name, made)
+    }
+    return made
+  }
+
+  async function sample(name: string): Promise<Tree> {
+    const text = await readFile(
+      join(
+        resources,
+        'samples',
+        `${z
+          .string()
+          .regex(/^[\w-]+$/)
+          .parse(name)}.jsonl`
+      ),
+      'utf8'
+    ).catch((cause: unknown) => {
+      throw new OrreryError('not-found', `There is no sample recording "${name}".`, { cause })
+    })
+    const { trees } = await findImporter(text, 'orrery').parse(text, { now: clock.now(), fresh: names.next })
+    if (!trees[0]) throw new OrreryError('internal', `The sample recording "${name}" holds no session.`)
+    return trees[0]
+  }
+
+  function createSession(title: string, branch: Pick<Branch, 'setup'>): { session: Session; branch: Branch } {
+    const now = clock.now()
+    const session: Session = {
+      id: names.next(),
+      title,
+      notes: '',
+      domain: branch.setup.domain,
+      createdAt: now,
+      updatedAt: now
+    }
+    const main: Branch = {
+      id: names.next(),
+      session: session.id,
+      title: 'main',
+      tip: null,
+      fork: null,
+      setup: checked(branch.setup),
+      createdAt: now
+    }
+    store.createSession(session, [main])
+    return { session, branch: main }
+  }
+
+  return {
+    calls: {
+      'app.info': () => ({ version: pkg.version, home, notice: notices.filter(Boolean).join('\n') || null }),
+      'engine.status': () => status,
+
+      'sessions.list': () => store.sessions(),
+      'sessions.create': ({ title, setup }) =>
+        createSession(title ?? `${findDomain(setup.domain).title} world`, { setup }),
+      'sessions.open': ({ session }) => ({
+        session: store.session(session),
+        branches: store.branches(session),
+        drafts: store.drafts(session)
+      }),
+      'sessions.update': ({ session, ...change }) =>
+        store.updateSession(session, { ...change, updatedAt: clock.now() }),
+      'sessions.delete': ({ session }) => {
+        if (store.branches(session).some(({ id }) => inFlight.has(id))) {
+          throw new OrreryError('busy', 'A step is still running in this world. Cancel it before deleting the world.')
+        }
+        store.deleteSession(session)
+        return null
+      },
+
+      'branches.create': ({ session, branch, at, title, setup }) => {
+        const from = store.branch(branch)
+        if (at !== null) store.step(at)
+        const made: Branch = {
+          id: names.next(),
+          session,
+          title: title ?? `branch ${store.branches(session).length + 1}`,
+          tip: at,
+          fork: at,
+          setup: checked({ ...from.setup, ...setup, domain: from.setup.domain }),
+          createdAt: clock.now()
+        }
+        store.createBranch(made)
+        return made
+      },
+      'branches.rename': ({ branch, title }) => store.renameBranch(branch, title),
+
+      'steps.list': ({ session, branch }) => {
+        const { tip, setup } = store.branch(branch)
+        return rows(findDomain(setup.domain), store.chain(tip), store.tree(session))
+      },
+      'steps.get': ({ session, step: id }) => {
+        const found = store.step(id)
+        const domain = findDomain(store.session(session).domain)
+        const tree = store.tree(session)
+        const siblings = tree.filter(({ parent }) => parent === found.parent)
+        return { step: found, calls: store.calls(session, id), siblings: rows(domain, siblings, tree) }
+      },
+      'steps.window': ({ branch, at, last }) => {
+        const { setup } = store.branch(branch)
+        const chain = store.chain(at)
+        return {
+          steps: chain.slice(-last),
+          state: fold(findDomain(setup.domain), setup, chain),
+          total: chain.length
+        }
+      },
+      'steps.recorded': async ({ branch, at }) => {
+        const { setup } = store.branch(branch)
+        if (!setup.recording) return []
+        const domain = findDomain(setup.domain)
+        return (await replay(setup.recording)).recorded(at).map((action) => ({ action, label: domain.label(action) }))
+      },
+
+      'prompt.preview': async ({ branch, at, action, instruction }) => {
+        const found = store.branch(branch)
+        const { setup } = found
+        const domain = findDomain(setup.domain)
+        const { template: suited, contextSize } = (await engineOf(found)).info()
+        const template = findTemplate(domain, setup.template, suited)
+        const next = action === null ? domain.fromText('') : domain.action.parse(action)
+        const { parts } = buildPrompt(domain, template, setup, store.chain(at), next, { instruction })
+        // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
+        const ready = status.state === 'ready' || status.state === 'generating'
+        const counts = ready ? await engine.countTokens(parts.map(({ text }) => text)) : null
+        return {
+          template: template.name,
+          parts: parts.map((part, index) => ({ ...part, tokens: counts?.[index] ?? null })),
+          total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
+          contextSize: status.contextSize ?? contextSize
+        }
+      },
+
+      'drafts.delete': ({ draft }) => {
+        store.deleteDraft(draft)
+        return null
+      },
+
+      'scenarios.list': async () => {
+        const files = (await readdir(join(resources, 'scenarios'))).filter((file) => file.endsWith('.json')).sort()
+        const texts = await Promise.all(files.map((file) => readFile(join(resources, 'scenarios', file), 'utf8')))
+        return texts.map((text) => Scenario.parse(JSON.parse(text)))
+      },
+      'samples.list': async () => {
+        const files = (await readdir(join(resources, 'samples'))).filter((file) => file.endsWith('.jsonl')).sort()
+        return Promise.all(
+          files.map(async (file) => {
+            const name = file.replace(/\.jsonl$/, '')
+            const { session, steps } = await sample(name)
+            return { name, title: session.title, description: session.notes, steps: steps.length }
+          })
+        )
+      },
+      'samples.open': async ({ name }) => {
+        const { session, branches } = await sample(name)
+        const setup = branches[0]?.setup
+        if (!setup) throw new OrreryError('internal', `The sample recording "${name}" has no branch.`)
+        return createSession(session.title, { setup: { ...setup, recording: name } })
+      },
+
+      'models.list': () => models.list(),
+      'models.info': ({ model }) => models.info(model),
+      'models.use': async (choice) => {
+        if (inFlight.size) {
+          throw new OrreryError(
+            'busy',
+            'A step is still running. Wait for it, or cancel it, before changing the model.'
+          )
+        }
+        const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }
+        await start(next)
+        await models.setActive(next)
+        return status
+      },
+
+      'exporters.list': () => exporters.map(({ name, title, extension }) => ({ name, title, extension })),
+      'sessions.export': ({ session: id, format, branch }) => {
+        const exporter = findExporter(format)
+        const session = store.session(id)
+        const tree = { session, branches: store.branches(id), steps: store.tree(id), calls: store.allCalls(id) }
+        const filename = `${session.title.replace(/[^\w.-]+/g, '-').slice(0, 60) || 'world'}.${exporter.extension}`
+        return { filename, text: exporter.stringify(tree, { branch }) }
+      },
+      'sessions.import': async ({ text, format, title }) => {
+        const importer = findImporter(text, format)
+        const { trees, skipped } = await importer.parse(text, { title, now: clock.now(), fresh: names.next })
+        for (const tree of trees) store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
+        return {
+          sessions: trees.map(({ session }) => session.id),
+          steps: trees.reduce((sum, { steps }) => sum + steps.length, 0),
+          skipped
+        }
+      }
+    },
+
+    streams: {
+      async *step(input, { signal }) {
+        const world: World = { store, engine: await engineOf(store.branch(input.branch)), clock, names, inFlight }
+        yield* step(world, input, { signal })
+      },
+      'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
+      eval: (input, { signal }) => evaluate({ engine, home }, input, { signal })
+    },
+
+    async dispose() {
+      await engine.dispose()
+      store.close()
+    }
+  }
+}
+
+type Replay = ReturnType<typeof createReplayEngine>
+
+function idle(): EngineStatus {
+  return { engine: 'none', model: null, state: 'idle', contextSize: null, device: null }
+}
+
+/** Refuses a setup whose names lead nowhere, before anything is stored under it. */
+function checked(setup: Branch['setup']): Branch['setup'] {
+  const domain = findDomain(setup.domain)
+  findTemplate(domain, setup.template, domain.templates[0]?.name ?? '')
+  for (const { name, options } of setup.perturbations) {
+    const valid = findPerturbation(name).options.safeParse(options)
+    if (!valid.success) {
+      throw new OrreryError('invalid-input', `Perturbation "${name}": ${z.prettifyError(valid.error)}`)
+    }
+  }
+  return setup
+}
+
+function rows(domain: Domain, steps: Step[], tree: Step[]): StepRow[] {
+  const children = new Map<string | null, number>()
+  for (const { parent } of tree) children.set(parent, (children.get(parent) ?? 0) + 1)
+  return steps.map(({ id, parent, action, observation }) => ({
+    id,
+    parent,
+    label: domain.label(action),
+    preview: observation.text.split('\n', 1)[0] ?? '',
+    size: observation.text.length,
+    siblings: Math.max(0, (children.get(parent) ?? 1) - 1)
+  }))
+}

@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { OrreryError } from '../../../src/core/errors.ts'
+import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
+import { makeStep } from '../../../src/core/history.ts'
+import { orrery as importer } from '../../../src/core/importers/orrery.ts'
+import { AWKWARD, names, tree } from '../trees.ts'
+
+const original = await tree()
+const text = exporter.stringify(original, {})
+// header, session, seven steps (lines 3 to 9), two branches, seven calls
+const all = text.split('\n').slice(0, -1)
+
+const read = (changed: string, title?: string) => importer.parse(changed, { now: 5, fresh: names(), title })
+const short = (index: number) => original.steps[index]!.id.slice(0, 10)
+
+test('a session comes back whole: every id, every branch, every call', async () => {
+  expect(await read(text)).toEqual({ trees: [original], skipped: [] })
+})
+
+test('the first line names the format and its version', () => {
+  expect(JSON.parse(all[0]!)).toEqual({ format: 'orrery', version: 1 })
+  expect(importer.recognises(all[0]!)).toBe(true)
+  expect(importer.recognises(all[3]!)).toBe(true)
+  expect(importer.recognises('{"task":"terminal","id":"x"}')).toBe(false)
+})
+
+test('the file of version 1 opens', async () => {
+  const fixture = await readFile(new URL('../../fixtures/orrery-v1.jsonl', import.meta.url), 'utf8')
+  const { trees, skipped } = await read(fixture)
+  expect(skipped).toEqual([])
+  expect(exporter.stringify(trees[0]!, {})).toBe(fixture)
+})
+
+test('a title given at import wins', async () => {
+  const { trees } = await read(text, 'Mine')
+  expect(trees[0]!.session).toEqual({ ...original.session, title: 'Mine' })
+})
+
+test('Windows line ends, a byte order mark and blank lines change nothing', async () => {
+  expect(await read(`\uFEFF${text.replaceAll('\n', '\r\n\r\n')}`)).toEqual({ trees: [original], skipped: [] })
+})
+
+test('two files put together are two sessions', async () => {
+  const { trees, skipped } = await read(text + text.replaceAll('"s1"', '"s2"'))
+  expect(skipped).toEqual([])
+  expect(trees.map(({ session, steps }) => [session.id, steps.length])).toEqual([
+    ['s1', 7],
+    ['s2', 7]
+  ])
+})
+
+test('a file of a newer Orrery is refused in words', async () => {
+  const newer = text.replace('"version":1', '"version":2')
+  await expect(read(newer)).rejects.toThrow(
+    new OrreryError(
+      'invalid-input',
+      'This file was written by a newer Orrery: its format is version 2, and this one reads up to 1. Update Orrery to import it.'
+    )
+  )
+})
+
+describe('damage costs the damaged lines and what hangs on them', () => {
+  test('a step that was changed goes, with all that follows it; the branch falls back to what is left', async () => {
+    const { trees, skipped } = await read(all.with(4, all[4]!.replace('echo', 'rm -rf')).join('\n'))
+    const [one, two, , , , , other] = original.steps
+    expect(trees).toEqual([
+      {
+        session: original.session,
+        branches: [{ ...original.branches[0], tip: two!.id }, original.branches[1]],
+        steps: [one, two, other],
+        calls: [original.calls[0], original.calls[1], original.calls[6]]
+      }
+    ])
+    const changed = await makeStep(two!.id, [{ keystrokes: AWKWARD[2]![0].replace('echo', 'rm -rf'), duration: 0.5 }], {
+      text: AWKWARD[2]![1]
+    })
+    expect(skipped).toEqual([
+      {
+        line: 5,
+        reason: `Step ${short(2)} was changed after it was made: its content has the id ${changed.id.slice(0, 10)}.`
+      },
+      { line: 6, reason: `Step ${short(3)} follows step ${short(2)}, which was not imported.` },
+      { line: 7, reason: `Step ${short(4)} follows step ${short(3)}, which was not imported.` },
+      { line: 8, reason: `Step ${short(5)} follows step ${short(4)}, which was not imported.` },
+      {
+        line: 10,
+        reason: `Branch "main" leads to steps that were not imported; it now ends at step ${short(1)}.`
+      },
+      ...[2, 3, 4, 5].map((index) => ({
+        line: 12 + index,
+        reason: `The call of step ${short(index)} was left out: its step was not imported.`
+      }))
+    ])
+  })
+
+  test('a step line that cannot be read at all: what came before it stays reachable', async () => {
+    const { trees, skipped } = await read(all.with(4, '{"type":"step","step":{"id":').join('\n'))
+    expect(trees[0]!.steps).toEqual([original.steps[0], original.steps[1], original.steps[6]])
+    expect(trees[0]!.branches.map(({ title, tip }) => [title, tip])).toEqual([
+      ['main', null],
+      ['other', original.steps[6]!.id]
+    ])
+    expect(skipped.slice(0, 2)).toEqual([
+      { line: 5, reason: expect.stringMatching(/^Not JSON: /) },
+      { line: 6, reason: `Step ${short(3)} follows step ${short(2)}, which was not imported.` }
+    ])
+    expect(skipped.find(({ line }) => line === 10)?.reason).toBe(
+      'Branch "main" leads to steps that were not imported; it now ends at the start.'
+    )
+  })
+
+  test('a file that ends in the middle of a line', async () => {
+    const { trees, skipped } = await read(text.slice(0, -20))
+    expect(trees).toEqual([{ ...original, calls: original.calls.slice(0, 6) }])
+    expect(skipped).toEqual([
+      { line: 18, reason: expect.stringMatching(/^The file ends in the middle of this line \(/) }
+    ])
+  })
+
+  test('lost branches are replaced, so that no step becomes unreachable', async () => {
+    const { trees, skipped } = await read(all.toSpliced(9, 2).join('\n'))
+    expect(trees[0]!.steps).toEqual(original.steps)
+    expect(trees[0]!.branches.map(({ id, title, tip }) => ({ id, title, tip }))).toEqual([
+      { id: 'fresh1', title: 'recovered 1', tip: original.steps[5]!.id },
+      { id: 'fresh2', title: 'recovered 2', tip: original.steps[6]!.id }
+    ])
+    expect(skipped).toEqual([])
+  })
+
+  test('a lost session record is replaced by what the branches say', async () => {
+    const { trees, skipped } = await read(all.with(1, '{"type":"session","session":{"id":"s1"}}').join('\n'))
+    expect(trees[0]!.session).toEqual({
+      id: 's1',
+      title: 'Recovered session',
+      notes: '',
+      domain: 'terminal',
+      createdAt: 5,
+      updatedAt: 5
+    })
+    expect(trees[0]!.steps).toEqual(original.steps)
+    expect(skipped).toEqual([{ line: 2, reason: expect.stringMatching(/^session\.title: .*\(and \d more\)$/) }])
+  })
+
+  test('records of types to come, of other sessions, and lines that are no records', async () => {
+    const extra = [
+      '{"type":"weather","weather":{}}',
+      all[9]!.replace('"session":"s1"', '"session":"s9"'),
+      all[9]!,
+      all[11]!.replace('"session":"s1"', '"session":"s9"'),
+      '[1]'
+    ]
+    const { trees, skipped } = await read([...all, ...extra].join('\n'))
+    expect(trees).toEqual([original])
+    expect(skipped).toEqual([
+      { line: 19, reason: 'Unknown record type "weather"; a newer Orrery may have written it.' },
+      { line: 20, reason: 'Branch "main" was left out: it belongs to another session.' },
+      { line: 21, reason: 'Branch "main" was left out: another branch has its id.' },
+      { line: 22, reason: `The call of step ${short(0)} was left out: it belongs to another session.` },
+      { line: 23, reason: 'neither the header {"format":"orrery",...} nor a record with a type' }
+    ])
+  })
+
+  test('steps that belong to no world', async () => {
+    expect(await read([all[0], all[2]].join('\n'))).toEqual({
+      trees: [],
+      skipped: [
+        {
+          line: 1,
+          reason: 'No session, branch or call could be read, so the steps belong to no world and were left out.'
+        }
+      ]
+    })
+  })
+
+  test('nothing but a header', async () => {
+    expect(await read(all[0]!)).toEqual({ trees: [], skipped: [{ line: 1, reason: 'There is no session here.' }] })
+  })
+})

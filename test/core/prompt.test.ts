@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { terminal } from '../../src/core/domains/terminal.ts'
+import { Setup } from '../../src/core/model.ts'
+import type { Template } from '../../src/core/plugins.ts'
+import { buildPrompt, readUserTurn, userTurn } from '../../src/core/prompt.ts'
+
+const template: Template = {
+  name: 'test',
+  thinking: false,
+  prefill: false,
+  stop: [],
+  taskDescription: 'Be a terminal.',
+  actionSpace: 'Keys.',
+  demonstrations: 'None.'
+}
+const ls = [{ keystrokes: 'ls\n', duration: 1 }]
+const setup = Setup.parse({ domain: 'terminal', initialState: 'A box.', instruction: 'Be slow.' })
+
+describe('3.1 the prompt has five components in the protocol order, then the turns', () => {
+  it('is built whole', () => {
+    const chain = [{ action: ls, observation: { text: '$ ls\na\n$ ' } }]
+    expect(buildPrompt(terminal, template, setup, chain, [], { instruction: 'Fail.' }).messages).toEqual([
+      {
+        role: 'system',
+        content:
+          '# Task\n\nBe a terminal.\n\n# Action Space\n\nKeys.\n\n# Initial State\n\nA box.\n\n# Demonstrations\n\nNone.\n\n# Simulation Instruction\n\nBe slow.'
+      },
+      { role: 'user', content: '### Turn 1\n**Action:**\n```json\n[{"keystrokes":"ls\\n","duration":1}]\n```' },
+      { role: 'assistant', content: '**Environment Observation:**\n$ ls\na\n$ ' },
+      { role: 'user', content: '### Turn 2\n**Action:**\n```json\n[]\n```\n\n**Simulation Instruction:**\nFail.' }
+    ])
+  })
+
+  it('leaves out components without text', () => {
+    const bare = Setup.parse({ domain: 'terminal' })
+    expect(buildPrompt(terminal, template, bare, [], ls).parts.map(({ name }) => name)).toEqual([
+      'task_description',
+      'action_space',
+      'demonstrations',
+      'turn'
+    ])
+  })
+
+  it('keeps everything before the new turn the same when a turn is added', () => {
+    const step = { action: ls, observation: { text: 'a' } }
+    const one = buildPrompt(terminal, template, setup, [step], ls).messages
+    const two = buildPrompt(terminal, template, setup, [step, step], ls).messages
+    expect(two.slice(0, one.length)).toEqual(one)
+  })
+
+  it('puts the state into turn 1 for domains that carry it there', () => {
+    expect(userTurn(terminal, 1, ls, { state: 'SCREEN' })).toBe(
+      '### Turn 1\n**Current State:**\nSCREEN\n\n**Action:**\n```json\n[{"keystrokes":"ls\\n","duration":1}]\n```'
+    )
+    expect(userTurn(terminal, 2, ls, { state: 'SCREEN' })).not.toContain('SCREEN')
+  })
+})
+
+describe('3.2 a user turn reads back to its action', () => {
+  const actions = [
+    [],
+    ls,
+    [{ keystrokes: '', duration: 0 }],
+    [{ keystrokes: "cat > f <<'E'\n```json\n[1]\n```\nE\n", duration: 1 }],
+    [{ keystrokes: 'echo "**Action:**" ünï 🙂\n', duration: 0.1 }]
+  ]
+  it.each(actions.map((action) => [JSON.stringify(action), action] as const))('%s', (_name, action) => {
+    for (const instruction of ['', 'Say ```no```.']) {
+      expect(terminal.read(readUserTurn(userTurn(terminal, 3, action, { state: 's', instruction })))).toEqual(action)
+    }
+  })
+
+  it('reads what follows the heading when there is no fence', () => {
+    expect(readUserTurn('### Turn 1\n**Action:**\n[]')).toBe('[]')
+  })
+})

@@ -1,0 +1,70 @@
+// Whole sessions for tests of exporters and importers.
+import { makeStep } from '../../src/core/history.ts'
+import { type Branch, type Call, Setup, type Step } from '../../src/core/model.ts'
+import type { Tree } from '../../src/core/plugins.ts'
+
+/** Turns that formats like to damage: fences, unicode, blanks at the ends, no observation at all. */
+export const AWKWARD: [keystrokes: string, observation: string][] = [
+  ['ls -la\n', 'root@sim:~# ls -la\ntotal 0\nroot@sim:~# '],
+  [
+    "cat <<'E'\n```json\n[]\n```\nE\n",
+    "root@sim:~# cat <<'E'\n> ```json\n> []\n> ```\n> E\n```json\n[]\n```\nroot@sim:~# "
+  ],
+  ['echo "ünïcødé 😀 \u2028 \u001b[1m"\n', '  leading blanks\n\n\nünïcødé 😀 \u2028 \u001b[1m\t\n\n'],
+  ['', ''],
+  ['clear\n', '\n\n'],
+  ['**Action:**\n### Turn 9\n', '**Environment Observation:**\n<predicted_observation>\r\nx</think>\n']
+]
+
+/** A session with `main` holding the awkward turns, and a branch that leaves it after the second. */
+export async function tree(): Promise<Tree> {
+  const steps: Step[] = []
+  for (const [keystrokes, text] of AWKWARD) {
+    steps.push(await makeStep(steps.at(-1)?.id ?? null, [{ keystrokes, duration: 0.5 }], { text }))
+  }
+  const other = await makeStep(steps[1]!.id, [], { text: 'root@sim:~# ' })
+  const setup = Setup.parse({ domain: 'terminal', initialState: 'A fresh Debian box.', instruction: 'Slow disk.' })
+  const session = { id: 's1', title: 'Awkward', notes: 'kept', domain: 'terminal', createdAt: 1000, updatedAt: 2000 }
+  const branches: Branch[] = [
+    { id: 'b1', session: 's1', title: 'main', tip: steps.at(-1)!.id, fork: null, setup, createdAt: 1000 },
+    {
+      id: 'b2',
+      session: 's1',
+      title: 'other',
+      tip: other.id,
+      fork: steps[1]!.id,
+      setup: { ...setup, seed: 7, perturbations: [{ name: 'flaky', options: { rate: 0.5 } }] },
+      createdAt: 1500
+    }
+  ]
+  const calls = [...steps, other].map((step, index) => call(step, index, branches[step === other ? 1 : 0]!))
+  return { session, branches, steps: [...steps, other], calls }
+}
+
+function call(step: Step, index: number, { id, setup }: Branch): Call {
+  return {
+    id: `c${index}`,
+    step: step.id,
+    session: 's1',
+    branch: id,
+    engine: 'llama',
+    model: { name: 'demo', hash: 'f'.repeat(64) },
+    seed: index,
+    setup,
+    template: 'small',
+    instruction: index === 1 ? 'Answer slowly.' : '',
+    firings: [{ name: 'flaky', effect: 'alter', draw: 0.25, detail: 'cut short' }],
+    raw: `<think>hm</think>${step.observation.text}`,
+    thinking: 'hm',
+    warnings: [],
+    tokens: { prompt: 10, cached: 4, generated: 3 },
+    ms: { first: 1.5, total: 12.25 },
+    createdAt: 1000 + index
+  }
+}
+
+/** Names in a row, for `fresh`. */
+export function names(): () => string {
+  let count = 0
+  return () => `fresh${++count}`
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
+import { call, stream } from '../../src/host/mount.ts'
+import { handlersOf } from '../contract/handlers.ts'
+
+const signal = new AbortController().signal
+const queued = (ahead: number) => ({ type: 'queued', ahead }) as const
+const input = { session: 's', branch: 'b', action: [] }
+
+test('a call answers with the handler value, and leaves out nothing the schema fills in', async () => {
+  const seen: unknown[] = []
+  const handlers = handlersOf({
+    calls: {
+      'steps.window': (given) => {
+        seen.push(given)
+        return { steps: [], state: {}, total: 0 }
+      }
+    }
+  })
+  expect(await call(handlers, 'steps.window', { branch: 'b', at: null })).toEqual({
+    ok: true,
+    value: { steps: [], state: {}, total: 0 }
+  })
+  expect(seen).toEqual([{ branch: 'b', at: null, last: 100 }])
+})
+
+test('bad input is refused with every path and problem in words, before the handler', async () => {
+  const answer = await call(handlersOf({}), 'sessions.update', { session: 7, title: '', extra: true })
+  expect(answer).toEqual({
+    ok: false,
+    error: {
+      code: 'invalid-input',
+      message:
+        'The input of "sessions.update" does not fit: session: Invalid input: expected string, received number; ' +
+        'title: Too small: expected string to have >=1 characters; the whole input: Unrecognized key: "extra".'
+    }
+  })
+})
+
+test('of a union, the alternative that came closest says what is wrong', async () => {
+  const answer = await call(handlersOf({}), 'models.use', { baseUrl: 'nowhere', model: 'm' })
+  expect(answer).toEqual({
+    ok: false,
+    error: { code: 'invalid-input', message: 'The input of "models.use" does not fit: baseUrl: Invalid URL.' }
+  })
+})
+
+test('no input at all is bad input', async () => {
+  expect(await call(handlersOf({}), 'app.info', undefined)).toMatchObject({
+    ok: false,
+    error: { code: 'invalid-input' }
+  })
+})
+
+test.each(['nothing', 'toString', '__proto__'])('the unknown call "%s" is refused by name', async (name) => {
+  const answer = await call(handlersOf({}), name, {})
+  expect(answer).toMatchObject({ ok: false, error: { code: 'not-found' } })
+  expect(JSON.stringify(answer)).toContain(`There is no \\"${name}\\"; expected one of app.info, `)
+})
+
+test('a stream asked for as a call, or the other way round, is told so', async () => {
+  expect(await call(handlersOf({}), 'step', {})).toEqual({
+    ok: false,
+    error: { code: 'not-found', message: 'There is no "step" as a call: it is a stream.' }
+  })
+  await expect(stream(handlersOf({}), 'app.info', {}, { signal, emit: () => {} })).rejects.toThrow(
+    'There is no "app.info" as a stream: it is a call.'
+  )
+})
+
+test('an OrreryError keeps its code and message; anything else is a bug and says so', async () => {
+  const handlers = handlersOf({
+    calls: {
+      'sessions.list': () => {
+        throw new OrreryError('disk-full', 'No space.')
+      },
+      'scenarios.list': async () => {
+        throw new TypeError('x is undefined')
+      }
+    }
+  })
+  expect(await call(handlers, 'sessions.list', {})).toEqual({
+    ok: false,
+    error: { code: 'disk-full', message: 'No space.' }
+  })
+  expect(await call(handlers, 'scenarios.list', {})).toEqual({
+    ok: false,
+    error: { code: 'internal', message: 'Orrery hit a bug: x is undefined' }
+  })
+})
+
+test('events are emitted in order, each only after the one before it was taken', async () => {
+  const log: string[] = []
+  const handlers = handlersOf({
+    streams: {
+      async *step() {
+        for (const ahead of [3, 2, 1]) {
+          log.push(`made ${ahead}`)
+          yield queued(ahead)
+        }
+      }
+    }
+  })
+  const emit = async (event: unknown) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    log.push(`took ${JSON.stringify(event)}`)
+  }
+  await stream(handlers, 'step', input, { signal, emit })
+  const took = (ahead: number) => `took {"type":"queued","ahead":${ahead}}`
+  expect(log).toEqual(['made 3', took(3), 'made 2', took(2), 'made 1', took(1)])
+})
+
+test('what a handler says after it was cancelled is still emitted', async () => {
+  const abort = new AbortController()
+  const events: unknown[] = []
+  const handlers = handlersOf({
+    streams: {
+      async *step(_input, options) {
+        yield queued(1)
+        abort.abort()
+        if (options.signal.aborted) yield { type: 'restart' }
+      }
+    }
+  })
+  await stream(handlers, 'step', input, { signal: abort.signal, emit: (event) => void events.push(event) })
+  expect(events).toEqual([queued(1), { type: 'restart' }])
+})
+
+test('a handler that throws because it was cancelled ends the stream as cancelled', async () => {
+  const abort = new AbortController()
+  const handlers = handlersOf({
+    streams: {
+      async *step(_input, options) {
+        yield queued(1)
+        abort.abort()
+        options.signal.throwIfAborted()
+      }
+    }
+  })
+  const run = stream(handlers, 'step', input, { signal: abort.signal, emit: () => {} })
+  await expect(run).rejects.toEqual(new OrreryError('cancelled', '"step" was cancelled.'))
+})
+
+test('a stream cancelled before it began never reaches its handler', async () => {
+  const run = stream(handlersOf({}), 'step', input, { signal: AbortSignal.abort(), emit: () => {} })
+  await expect(run).rejects.toMatchObject({ code: 'cancelled' })
+})
