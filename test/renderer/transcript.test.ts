@@ -111,7 +111,7 @@ describe('a step in flight', () => {
     const written = transcript([], live('root@box:~# '), PROMPT)
     expect(difference(written, transcript([], live('bash: fork failed'), PROMPT))).toEqual({
       reset: true,
-      text: '\x1b[0mroot@box:~# \r\nbash: fork failed'
+      text: '\x1b[0mbash: fork failed'
     })
   })
 

@@ -18,7 +18,7 @@ export interface TerminalProps {
   steps: readonly Step[]
   /** The step in flight and what has been streamed of its observation; set it as soon as the action is taken. */
   live: Live | null
-  /** World state after the last step; its `prompt`, a string, is shown before the first step. */
+  /** World state after the last step: its `prompt` is shown before the first step, `running` says there is none now. */
   state: WorldState
   busy: boolean
   /** The last step shown is the branch's tip; acting elsewhere makes a new branch. */
@@ -53,12 +53,13 @@ export function Terminal(props: TerminalProps): ReactNode {
   const screenReader = props.screenReader ?? ownReader
   const hint = useId()
 
-  const prompt = typeof state.prompt === 'string' ? state.prompt : '$ '
+  // Not every world says what its prompt looks like before something was typed at it.
+  const prompt = typeof state.prompt === 'string' && state.prompt !== '' ? state.prompt : '$ '
   const ending = steps.at(-1)?.observation.text ?? prompt
   const busy = props.busy || live !== null
-  const atPrompt = asks(ending)
-  // A program that is still running left its cursor behind its output: what is typed to it starts on a new row.
-  const below = !atPrompt && !/(^|\n)\s*$/.test(ending)
+  const running = steps.length > 0 && (typeof state.running === 'boolean' ? state.running : !asks(ending))
+  // Behind output that asks for nothing, what is typed starts on a new row.
+  const below = !asks(ending) && !/(^|\n)[ \t]*$/.test(ending)
 
   const insert = (text: string) => {
     setNote('')
@@ -74,7 +75,7 @@ export function Terminal(props: TerminalProps): ReactNode {
 
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
     const selected = (screen.current?.selection() ?? '') !== ''
-    const pressed = press(event, { empty: line.text === '', busy, selected, prompt: atPrompt })
+    const pressed = press(event, { empty: line.text === '', busy, selected, prompt: !running })
     if (pressed.do === 'text') return true
     if (pressed.do === 'browser') return false
     event.preventDefault()
@@ -162,7 +163,7 @@ export function Terminal(props: TerminalProps): ReactNode {
       <StatusBar
         id={hint}
         note={note}
-        resting={resting(atPrompt, props.atTip)}
+        resting={resting(running, props.atTip)}
         ahead={busy ? line : null}
         screenReader={screenReader}
         onScreenReader={(on) => {
@@ -194,9 +195,9 @@ export function Terminal(props: TerminalProps): ReactNode {
   )
 }
 
-function resting(atPrompt: boolean, atTip: boolean): string {
+function resting(running: boolean, atTip: boolean): string {
   if (!atTip) return 'An earlier step: what you do here starts a new branch.'
-  return atPrompt ? '' : 'No prompt: the program is still running and gets what you type.'
+  return running ? 'No prompt: the program is still running and gets what you type.' : ''
 }
 
 /** Puts text on the clipboard from within a click or key press, which needs no permission. Returns whether it worked. */

@@ -58,18 +58,20 @@ function tab(column: number): number {
 }
 
 /** At most `most` rows around the cursor; what is left out is said in words. */
-function clip(whole: Layout, { rows: most, column: prompt }: Grid): Layout {
+function clip(whole: Layout, { rows: most, column: prompt, columns }: Grid): Layout {
   const { rows, cursor } = whole
   if (rows.length <= most) return whole
   // One row goes to the note above, which stands behind the prompt, and one to the note below.
   const size = Math.max(1, most - 2)
   const first = Math.min(Math.max(0, cursor.row - size + 1), rows.length - size)
   const below = rows.length - first - size
+  // A note that wrapped would take a row nobody counted.
+  const note = (text: string, cells: number) => `\x1b[2m${text.slice(0, cells)}\x1b[0m`
   return {
     rows: [
-      `\x1b[2m… ${first} lines above\x1b[0m`,
+      note(`… ${first} lines above`, columns - prompt),
       ...rows.slice(first, first + size),
-      ...(most > 2 ? [`\x1b[2m… ${below} lines below\x1b[0m`] : [])
+      ...(most > 2 ? [note(`… ${below} lines below`, columns)] : [])
     ],
     // The first row is no longer behind the prompt.
     cursor: { row: cursor.row - first + 1, column: cursor.column - (cursor.row === 0 ? prompt : 0) }

@@ -131,8 +131,11 @@ export function createScreen(
 /** Draws on the GPU where there is one; without one, and after its context is lost, xterm's DOM renderer goes on. */
 function useGpu(term: Terminal): void {
   const probe = document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true })
-  if (probe === null) return
-  probe.getExtension('WEBGL_lose_context')?.loseContext()
+  const info = probe?.getExtension('WEBGL_debug_renderer_info')
+  const renderer = String(info ? probe?.getParameter(info.UNMASKED_RENDERER_WEBGL) : '')
+  probe?.getExtension('WEBGL_lose_context')?.loseContext()
+  // WebGL computed on the CPU takes the time that the DOM renderer saves.
+  if (!probe || /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)) return
   try {
     const addon = new WebglAddon()
     addon.onContextLoss(() => addon.dispose())

@@ -26,8 +26,10 @@ export function transcript(steps: readonly Step[], live: Live | null, prompt: st
     text: piece(step, index === 0 ? null : (steps[index - 1]?.observation.text ?? ''))
   }))
   if (steps.length === 0) {
-    // One piece, as the first step will be one: what is streamed grows behind the prompt that is already there.
-    return [{ id: null, text: RESET + clean(prompt) + (live === null ? '' : arriving(prompt, live)) }]
+    // One piece, as the first step will be one: what is streamed grows out of the prompt that is already there.
+    const typed = prompt + (live === null ? '' : echo(live.action))
+    const differs = live !== null && !typed.startsWith(live.observation)
+    return [{ id: null, text: RESET + clean(differs ? settled(live.observation) : typed) }]
   }
   if (live === null) return pieces
   const before = steps.at(-1)?.observation.text ?? ''
@@ -97,8 +99,12 @@ function arriving(before: string, { action, observation }: Live): string {
   const line = lastLine(before)
   const typed = asks(line) || line.trim() === '' ? echo(action) : ''
   if ((line + typed).startsWith(observation) || typed.startsWith(observation)) return clean(typed)
-  // A commit may trim the end: line breaks wait until something follows them.
-  return follow(before, action, observation.trimEnd().replace(/[\ud800-\udbff]$/, ''))
+  return follow(before, action, settled(observation))
+}
+
+/** What will not change any more: a commit may trim the end, and half a character may have come. */
+function settled(observation: string): string {
+  return observation.trimEnd().replace(/[\ud800-\udbff]$/, '')
 }
 
 function shared(line: string, text: string): number {
