@@ -156,7 +156,8 @@ describe('typing at the prompt', () => {
     const text = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n')
     await page.evaluate((given) => navigator.clipboard.writeText(given), text)
     await page.keyboard.press('Control+v')
-    await expect.poll(async () => (await rows()).at(-2)).toBe('line 199')
+    await expect.poll(async () => (await rows()).at(-1)).toBe('line 199')
+    expect((await rows())[0]).toMatch(/^root@box:~# … 1\d\d more above$/)
     await page.keyboard.press('Control+c')
     await shown([PROMPT.trimEnd()])
     expect(await acted()).toEqual([])
@@ -254,6 +255,7 @@ describe('while an answer comes', () => {
     )
     await streaming
     await expect.poll(async () => (await rows()).slice(-2)).toEqual(['[39] cc file39.c', `${PROMPT}echo next`])
+    expect(await page.getByRole('status').first().textContent()).toBe('')
     expect(await acted()).toHaveLength(1)
     await page.keyboard.press('Enter')
     expect(await typed()).toContain('[{"keystrokes":"echo next\\n","duration":1}]')
@@ -267,6 +269,26 @@ describe('while an answer comes', () => {
     await page.keyboard.press('Escape')
     await shown([PROMPT.trimEnd()])
     expect(await page.evaluate(() => window.script.cancelled)).toBe(1)
+  })
+})
+
+describe('going back', () => {
+  test('an earlier step shows the terminal as it was, the line being typed kept', async () => {
+    for (const line of ['one', 'two', 'three']) {
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.type('draft')
+    await shown([`${PROMPT}one`, `${PROMPT}two`, `${PROMPT}three`, `${PROMPT}draft`])
+    await page.evaluate(() => window.script.back(2))
+    await shown([`${PROMPT}one`, `${PROMPT}draft`])
+    expect(await page.getByRole('status').first().textContent()).toBe(
+      'An earlier step: what you do here starts a new branch.'
+    )
+    await page.evaluate(() => window.script.back(1))
+    await shown([`${PROMPT}draft`])
+    await page.keyboard.type('!')
+    await shown([`${PROMPT}draft!`])
   })
 })
 

@@ -180,11 +180,11 @@ describe('layout', () => {
     const text = Array.from({ length: 20 }, (_, index) => `${index}`).join('\n')
     const dim = (note: string) => `\x1b[2m${note}\x1b[0m`
     expect(layout(text, text.length, { ...grid, rows: 5 })).toEqual({
-      rows: [dim('… 17 lin'), '17', '18', '19', dim('… 0 lines ')],
+      rows: [dim('… 17 mor'), '17', '18', '19', ''],
       cursor: { row: 3, column: 2 }
     })
     expect(layout(text, 0, { ...grid, rows: 5 })).toEqual({
-      rows: [dim('… 0 line'), '0', '1', '2', dim('… 17 lines')],
+      rows: ['', '0', '1', '2', dim('… 17 more ')],
       cursor: { row: 1, column: 0 }
     })
   })

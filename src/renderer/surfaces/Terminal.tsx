@@ -46,7 +46,8 @@ export function Terminal(props: TerminalProps): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen | null>(null)
   const [line, setLine] = useState(emptyLine)
-  const [note, setNote] = useState('')
+  // A note holds until the next key, and no longer than the answer it was made in.
+  const [noted, setNoted] = useState({ text: '', busy: false })
   const [finding, setFinding] = useState(false)
   const [found, setFound] = useState({ index: -1, count: 0 })
   const [ownReader, setOwnReader] = useState(false)
@@ -57,10 +58,16 @@ export function Terminal(props: TerminalProps): ReactNode {
   const prompt = typeof state.prompt === 'string' && state.prompt !== '' ? state.prompt : '$ '
   const ending = steps.at(-1)?.observation.text ?? prompt
   const busy = props.busy || live !== null
+  const note = noted.busy === busy ? noted.text : ''
+  const setNote = (text: string) => setNoted({ text, busy })
   const running = steps.length > 0 && (typeof state.running === 'boolean' ? state.running : !asks(ending))
   // Behind output that asks for nothing, what is typed starts on a new row.
   const below = !asks(ending) && !/(^|\n)[ \t]*$/.test(ending)
 
+  const focus = () => screen.current?.focus()
+  const copy = (text: string | undefined, done: string) => {
+    if (text) setNote(copyText(text) ? done : 'The browser refused to copy.')
+  }
   const insert = (text: string) => {
     setNote('')
     setLine((now) => edit(now, { insert: text }, history))
@@ -69,7 +76,7 @@ export function Terminal(props: TerminalProps): ReactNode {
     if (busy) return setNote('An answer is still coming. Your line is kept; Esc cancels the answer.')
     const action = typing(`${line.text}\n`)
     setNote('')
-    setLine(edit(line, 'clear', history))
+    setLine({ ...emptyLine, killed: line.killed })
     props.onAct(action)
   }
 
@@ -86,6 +93,7 @@ export function Terminal(props: TerminalProps): ReactNode {
     else if (pressed.do === 'send') props.onAct(typing(pressed.keystrokes))
     else if (pressed.do === 'cancel') props.onCancel()
     else if (pressed.do === 'find') setFinding(true)
+    else if (pressed.do === 'copy') copy(screen.current?.selection(), 'Selection copied.')
     else if (pressed.do === 'scroll') screen.current?.scroll(pressed.pages)
     return false
   })
@@ -143,7 +151,6 @@ export function Terminal(props: TerminalProps): ReactNode {
     return () => cancelAnimationFrame(frame)
   }, [dark, screenReader])
 
-  const focus = () => screen.current?.focus()
   return (
     <section aria-label="Terminal" className="flex h-full min-h-0 flex-col">
       <div className="relative min-h-0 flex-1 bg-[var(--terminal)] pt-2 pl-3">
@@ -173,8 +180,7 @@ export function Terminal(props: TerminalProps): ReactNode {
         onFind={() => setFinding(true)}
         onCopy={() => {
           const selected = screen.current?.selection()
-          const done = copyText(selected || (screen.current?.text() ?? ''))
-          setNote(done ? (selected ? 'Selection copied.' : 'The whole session is copied.') : 'Copying was refused.')
+          copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'The whole session is copied.')
         }}
       />
       <ActionBar
@@ -188,8 +194,17 @@ export function Terminal(props: TerminalProps): ReactNode {
           props.onAct(action)
           focus()
         }}
-        onCancel={props.onCancel}
-        onRegenerate={props.onRegenerate}
+        onCancel={() => {
+          props.onCancel()
+          focus()
+        }}
+        onRegenerate={
+          props.onRegenerate &&
+          (() => {
+            props.onRegenerate?.()
+            focus()
+          })
+        }
       />
     </section>
   )

@@ -6,7 +6,7 @@ export type Press =
   | { do: 'send'; keystrokes: string }
   | { do: 'scroll'; pages: number }
   | { do: 'note'; text: string }
-  | { do: 'enter' | 'cancel' | 'find' }
+  | { do: 'enter' | 'cancel' | 'find' | 'copy' }
   /** The browser's own: copy, paste, moving the focus, the window's shortcuts. */
   | { do: 'browser' }
   /** Text: the terminal's input element takes it, input methods included. */
@@ -37,7 +37,10 @@ export function press(key: Key, moment: Moment): Press {
     return { do: 'text' }
   if (meta) return key.key.toLowerCase() === 'f' ? { do: 'find' } : { do: 'browser' }
   if (ctrl && !alt && !shift) return control(key.key, moment)
-  if (ctrl && !alt && shift) return key.key.toLowerCase() === 'f' ? { do: 'find' } : { do: 'browser' }
+  if (ctrl && !alt && shift) {
+    // Where Ctrl+C interrupts, this is how a terminal copies; a browser would open its inspector.
+    return key.key.toLowerCase() === 'c' ? { do: 'copy' } : { do: 'browser' }
+  }
   if (alt && !ctrl) {
     const edit = ALT[key.key]
     if (edit !== undefined) return { do: 'edit', edit }
@@ -59,7 +62,8 @@ export const keyHelp: readonly (readonly [keys: string, meaning: string])[] = [
   ['Ctrl+A  Ctrl+E  Home  End', 'Start and end of the line'],
   ['Ctrl+← →  Alt+B  Alt+F', 'Word by word'],
   ['Ctrl+U  Ctrl+K  Ctrl+W', 'Cut to the start, to the end, one word; Ctrl+Y puts it back'],
-  ['Ctrl+C', 'Copy the selection; else discard the line; on an empty line send C-c'],
+  ['Ctrl+C', 'Copy the selection; else discard the line (Ctrl+Y: back); on an empty line send C-c'],
+  ['Ctrl+Shift+C', 'Copy the selection'],
   ['Ctrl+D', 'On an empty line send C-d; else delete one character'],
   ['Ctrl+Z  Ctrl+L', 'Send C-z, C-l'],
   ['Esc', 'Cancel while an answer is coming; send ESC to a running program. At a prompt use the Esc button.'],

@@ -66,12 +66,13 @@ function clip(whole: Layout, { rows: most, column: prompt, columns }: Grid): Lay
   const first = Math.min(Math.max(0, cursor.row - size + 1), rows.length - size)
   const below = rows.length - first - size
   // A note that wrapped would take a row nobody counted.
-  const note = (text: string, cells: number) => `\x1b[2m${text.slice(0, cells)}\x1b[0m`
+  const note = (left: number, where: string, cells: number) =>
+    left === 0 ? '' : `\x1b[2m${`… ${left} more ${where}`.slice(0, cells)}\x1b[0m`
   return {
     rows: [
-      note(`… ${first} lines above`, columns - prompt),
+      note(first, 'above', columns - prompt),
       ...rows.slice(first, first + size),
-      ...(most > 2 ? [note(`… ${below} lines below`, columns)] : [])
+      ...(most > 2 ? [note(below, 'below', columns)] : [])
     ],
     // The first row is no longer behind the prompt.
     cursor: { row: cursor.row - first + 1, column: cursor.column - (cursor.row === 0 ? prompt : 0) }

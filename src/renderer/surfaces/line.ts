@@ -75,7 +75,7 @@ export function edit(line: Line, change: Edit, history: readonly string[]): Line
     case 'yank':
       return insert(line, line.killed)
     case 'clear':
-      return text === '' && line.at === null ? line : { ...emptyLine, killed: line.killed }
+      return text === '' && line.at === null ? line : { ...emptyLine, killed: text || line.killed }
     default:
       return change satisfies never
   }

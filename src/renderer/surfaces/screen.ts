@@ -54,6 +54,8 @@ export function createScreen(
     lineHeight: 1.25,
     cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     cursorInactiveStyle: 'outline',
+    // Also the width of the scroll bar.
+    overviewRuler: { width: 10 },
     macOptionIsMeta: false,
     screenReaderMode: look.screenReader,
     theme: look.theme,

@@ -14,8 +14,9 @@ export interface Script {
   cancelled: number
   regenerated: number
   instruction: string
-  /** What was asked of the browser that a terminal must never ask: titles, network, popups. */
   set(change: Partial<Shown>): void
+  /** Looks `steps` earlier. */
+  back(steps: number): void
   /** Answers each action as a shell that only echoes; `null` leaves actions in flight. */
   answer: ((typed: string) => string) | null
   /** Streams `text` in pieces of `size` characters, `rate` a second, then commits it. Resolves when committed. */
@@ -55,6 +56,7 @@ function Page() {
   const script = window.script
   script.instruction = instruction
   script.set = (change) => setShown((now) => ({ ...now, ...change }))
+  script.back = (count) => setShown((now) => ({ ...now, steps: now.steps.slice(0, -count), atTip: false }))
   script.stream = async (text, { rate, size }) => {
     const action = shown.live?.action ?? [{ keystrokes: 'run\n', duration: 1 }]
     const began = performance.now()
@@ -108,6 +110,7 @@ window.script = {
   regenerated: 0,
   instruction: '',
   set: () => {},
+  back: () => {},
   answer: (typed) => `${PROMPT}${typed}${PROMPT}`,
   stream: async () => {}
 }
