@@ -10,7 +10,11 @@ import { build, preview } from 'vite'
 export async function serveTerminal(): Promise<{ url: string; close(): Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'orrery-terminal-'))
   const common = { configFile: false, root: import.meta.dirname, logLevel: 'warn' } as const
-  await build({ ...common, plugins: [react(), tailwindcss()], build: { outDir, emptyOutDir: true } })
+  await build({
+    ...common,
+    plugins: [react(), tailwindcss()],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 }
+  })
   const server = await preview({ ...common, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
   const url = server.resolvedUrls?.local[0]
   if (url === undefined) throw new Error('the preview server has no address')
