@@ -158,7 +158,6 @@ function RawEditor({ id, text, onText, parse, onAct, busy }: RawEditorProps): Re
         aria-invalid={!parsed.ok}
         aria-describedby={message}
         spellCheck={false}
-        rows={Math.min(10, Math.max(3, text.split('\n').length))}
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
@@ -166,7 +165,7 @@ function RawEditor({ id, text, onText, parse, onAct, busy }: RawEditorProps): Re
           event.preventDefault()
           send()
         }}
-        className={`${field} resize-y py-1.5 font-mono text-[13px] leading-5 aria-invalid:border-[var(--danger)]`}
+        className={`${field} field-sizing-content max-h-60 min-h-16 resize-y py-1.5 font-mono text-[13px] leading-5 aria-invalid:border-[var(--danger)]`}
       />
       <div className="flex items-start gap-3">
         <p

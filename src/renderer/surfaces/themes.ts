@@ -14,6 +14,8 @@ export function theme(dark: boolean, css: Pick<CSSStyleDeclaration, 'getProperty
   }
   return {
     ...own,
+    // The search matches' strip beside the text needs no line around it.
+    overviewRulerBorder: '#00000000',
     background: variable('--terminal', own.background),
     foreground: variable('--terminal-ink', own.foreground),
     cursor: variable('--terminal-cursor', own.cursor)
