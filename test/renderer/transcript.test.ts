@@ -5,7 +5,7 @@ import { makeStep } from '../../src/core/history.ts'
 import type { Action, Step } from '../../src/core/model.ts'
 import { clean } from '../../src/renderer/surfaces/clean.ts'
 import { echo, entered, typing } from '../../src/renderer/surfaces/keystrokes.ts'
-import { asks, difference, type Live, type Piece, transcript } from '../../src/renderer/surfaces/transcript.ts'
+import { asks, difference, type Live, lead, type Piece, transcript } from '../../src/renderer/surfaces/transcript.ts'
 import { unicode11 } from '../../src/renderer/surfaces/widths.ts'
 import { createWriter } from '../../src/renderer/surfaces/writer.ts'
 
@@ -88,6 +88,16 @@ describe('a step in flight', () => {
       'root@box:~# ls -l',
       'root@box:~# ls -l'
     ])
+  })
+
+  test('a prompt that lost its last space gets it back in front of what was typed', async () => {
+    const steps = await chain([typing('cd\n'), '$ cd\n$'])
+    const asked = { action: typing('ls\n'), observation: '' }
+    expect([text(steps, asked), text(steps, { ...asked, observation: '$ ls' })]).toEqual([
+      '$ cd\r\n$ ls',
+      '$ cd\r\n$ ls'
+    ])
+    expect(['$ ', '$', '$ \n', 'Password:', '', 'out\n', 'out'].map(lead)).toEqual(['', ' ', '', ' ', '', '', '\n'])
   })
 
   test('streaming only adds, and so does the commit', async () => {
@@ -265,7 +275,9 @@ describe('writing the difference gives the same terminal as writing it all', () 
           await settled(term)
           const text = pick(['', 'ls', 'echo 中文 👩‍🚀 e\u0301', 'x'.repeat(90), 'a\nb\n\tc', 'y\n'.repeat(30)], random)
           writer.line(
-            random() < 0.2 ? null : { text, cursor: Math.floor(random() * (text.length + 1)), below: random() < 0.3 }
+            random() < 0.2
+              ? null
+              : { text, cursor: Math.floor(random() * (text.length + 1)), lead: pick(['', ' ', '\n'] as const, random) }
           )
         }
       }
@@ -292,7 +304,7 @@ describe('writing the difference gives the same terminal as writing it all', () 
       const text = Array.from({ length: Math.floor(random() * 30) }, () => pick(parts, random))
         .join('')
         .replaceAll('\t', '')
-      writer.line({ text, cursor: text.length, below: false })
+      writer.line({ text, cursor: text.length, lead: '' })
       await settled(term)
       const plain = terminal(columns, 20)
       // One more character shows where the next would go.

@@ -11,7 +11,7 @@ import { edit, emptyLine, LONGEST } from './line.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { createScreen, type Screen } from './screen.ts'
 import { FONT, theme } from './themes.ts'
-import { asks, type Live, transcript } from './transcript.ts'
+import { asks, type Live, lead, transcript } from './transcript.ts'
 
 export interface TerminalProps {
   /** The chain shown, or the end of it, oldest first. */
@@ -61,8 +61,7 @@ export function Terminal(props: TerminalProps): ReactNode {
   const note = noted.busy === busy ? noted.text : ''
   const setNote = (text: string) => setNoted({ text, busy })
   const running = steps.length > 0 && (typeof state.running === 'boolean' ? state.running : !asks(ending))
-  // Behind output that asks for nothing, what is typed starts on a new row.
-  const below = !asks(ending) && !/(^|\n)[ \t]*$/.test(ending)
+  const before = lead(ending)
 
   const focus = () => screen.current?.focus()
   const copy = (text: string | undefined, done: string) => {
@@ -142,8 +141,8 @@ export function Terminal(props: TerminalProps): ReactNode {
   }, [hint])
   useLayoutEffect(() => screen.current?.show(transcript(steps, live, prompt)), [steps, live, prompt])
   useLayoutEffect(
-    () => screen.current?.line(busy ? null : { text: line.text, cursor: line.cursor, below }),
-    [line, busy, below]
+    () => screen.current?.line(busy ? null : { text: line.text, cursor: line.cursor, lead: before }),
+    [line, busy, before]
   )
   useEffect(() => {
     // A frame later the window's own colours have followed.

@@ -62,7 +62,17 @@ export function difference(written: readonly Piece[], next: readonly Piece[]): {
 
 /** Whether the text ends in something that asks for input on its own line: a shell's prompt, a REPL's, a question. */
 export function asks(text: string): boolean {
-  return /[$#>%:?)\]❯»λ]\s*$/.test(lastLine(text))
+  return /[$#>%:?)\]❯»λ]$/.test(lastLine(text.trimEnd()))
+}
+
+/**
+ * What stands between the text and what is typed behind it: nothing, the blank that its prompt lost, or a line break
+ * where it asks for nothing.
+ */
+export function lead(text: string): '' | ' ' | '\n' {
+  const line = lastLine(ended(text))
+  if (asks(line)) return /\s$/.test(line) ? '' : ' '
+  return line.trim() === '' ? '' : '\n'
 }
 
 // Colours one observation left on must not run into the next, nor into the line being typed.
@@ -76,35 +86,44 @@ function piece(step: Step, before: string | null): string {
   const known = cache.get(step)
   if (known !== undefined && known.before === before) return known.text
   const text =
-    RESET + (before === null ? clean(step.observation.text) : follow(before, step.action, step.observation.text))
+    RESET + (before === null ? clean(ended(step.observation.text)) : follow(before, step.action, step.observation.text))
   cache.set(step, { before, text })
   return text
 }
 
 /** `text` as it continues a terminal that ends in `before`. */
-function follow(before: string, action: Action, text: string): string {
+function follow(before: string, action: Action, whole: string): string {
+  const text = ended(whole)
   if (clears(action)) return CLEAR + clean(text)
-  const line = lastLine(before)
+  const line = lastLine(ended(before))
   if (line.trim() === '' || text.startsWith('\n') || text.startsWith('\r\n')) return clean(text)
   if (asks(line)) {
     if (text.startsWith(line.trimEnd())) return clean(text.slice(shared(line, text)))
     const typed = echo(action)
-    if (typed !== '' && text.startsWith(typed)) return clean(text)
+    if (typed !== '' && text.startsWith(typed)) return lead(line) + clean(text)
   }
   return text === '' ? '' : `\r\n${clean(text)}`
 }
 
 /** The answer so far. Until it differs from it, what was typed is shown as a tty would echo it. */
 function arriving(before: string, { action, observation }: Live): string {
-  const line = lastLine(before)
-  const typed = asks(line) || line.trim() === '' ? echo(action) : ''
-  if ((line + typed).startsWith(observation) || typed.startsWith(observation)) return clean(typed)
+  const line = lastLine(ended(before))
+  const gap = lead(line)
+  const typed = gap === '\n' ? '' : gap + echo(action)
+  if ((line + typed).startsWith(observation) || typed.trimStart().startsWith(observation)) return clean(typed)
   return follow(before, action, settled(observation))
 }
 
 /** What will not change any more: a commit may trim the end, and half a character may have come. */
 function settled(observation: string): string {
   return observation.trimEnd().replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Without the line breaks that a model may add behind the prompt it ends with. */
+function ended(text: string): string {
+  const end = text.trimEnd()
+  const lineBreak = text.slice(end.length).search(/[\r\n]/)
+  return lineBreak >= 0 && asks(end) ? text.slice(0, end.length + lineBreak) : text
 }
 
 function shared(line: string, text: string): number {

@@ -2,11 +2,11 @@
 import { layout, paint } from './layout.ts'
 import { difference, type Piece } from './transcript.ts'
 
-/** The line to draw: its text, the cursor's offset, and whether it starts on a row of its own. */
+/** The line to draw: its text, the cursor's offset, and what stands before it: nothing, a blank, or a line break. */
 export interface Drawn {
   text: string
   cursor: number
-  below: boolean
+  lead: '' | ' ' | '\n'
 }
 
 /** The part of a terminal this needs; xterm.js has it in a page and without one. */
@@ -60,10 +60,11 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
       return
     }
     // A prompt that fills its row to the edge leaves no cell behind it.
-    const below = wanted.below || stuck()
-    const grid = { column: below ? 0 : column, columns: term.cols, rows: term.rows - (below ? 1 : 0), width }
+    const below = wanted.lead === '\n' || column + wanted.lead.length >= term.cols
+    const first = below ? 0 : column + wanted.lead.length
+    const grid = { column: first, columns: term.cols, rows: term.rows - (below ? 1 : 0), width }
     const { text, down } = paint(layout(wanted.text, wanted.cursor, grid))
-    term.write(start(below) + text)
+    term.write(start(below) + (below ? '' : wanted.lead) + text)
     drawn = { down: down + (below ? 1 : 0), below }
   }
   /** Writes `text`, then measures where it ended and draws the line there. */
