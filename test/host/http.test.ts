@@ -8,7 +8,10 @@ import { handlersOf } from '../contract/handlers.ts'
 
 let server: Server
 let folder: string
-const aborted = Promise.withResolvers<void>()
+let hearAbort = () => {}
+const aborted = new Promise<void>((resolve) => {
+  hearAbort = resolve
+})
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-http-'))
@@ -22,7 +25,7 @@ beforeAll(async () => {
       async *step(_input, { signal }) {
         yield { type: 'queued', ahead: 1 }
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
-        aborted.resolve()
+        hearAbort()
       }
     }
   })
@@ -167,7 +170,7 @@ test('a client that goes away cancels its stream', async () => {
   const first = await response.body?.getReader().read()
   expect(new TextDecoder().decode(first?.value)).toBe('data: {"type":"queued","ahead":1}\n\n')
   abort.abort()
-  await aborted.promise
+  await aborted
 })
 
 test('another address than this machine needs a token of its own', async () => {

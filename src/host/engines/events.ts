@@ -1,7 +1,7 @@
 // Reads a stream of server-sent events.
 
 /** The data of each server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
-export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* eventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   let rest = ''
   let data: string[] = []
   for await (const text of body.pipeThrough(new TextDecoderStream())) {

@@ -57,7 +57,7 @@ export async function post(
   options: OpenAIOptions,
   request: Request,
   signal: AbortSignal
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const body = bodyOf(options, request)
   let response = await send(url, options, body, signal)
   if (response.status === 400 || response.status === 422) {
