@@ -1,6 +1,6 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
 import type { CallOutput } from '../core/api.ts'
-import type { StepId } from '../core/model.ts'
+import type { Step, StepId } from '../core/model.ts'
 import { currentBranch, type Kit, siblings, viewed, type World } from './state.ts'
 
 export type Target = 'first' | 'back' | 'forward' | 'last' | number
@@ -25,6 +25,8 @@ export interface Moving {
   stopPlaying(): void
   /** Reads again what is shown at the present position. */
   refresh(): Promise<void>
+  /** The last `last` whole steps up to `at` on the branch shown, for a look without going there. */
+  peek(at: StepId, last: number): Promise<Step[]>
   /** What the next action here would be sent with; `null` when that could not be had. */
   previewPrompt(instruction: string): Promise<CallOutput<'prompt.preview'> | null>
 }
@@ -138,6 +140,14 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
       set({ playing: false })
     },
     stopPlaying: () => set({ playing: false }),
+    async peek(at, last) {
+      const world = get().world
+      let steps: Step[] = []
+      await attempt('app', async () => {
+        if (world) steps = (await client.call('steps.window', { branch: world.branch, at, last })).steps
+      })
+      return steps
+    },
     async previewPrompt(instruction) {
       const world = get().world
       if (!world) return null

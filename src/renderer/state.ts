@@ -177,18 +177,17 @@ export function createState(client: Client, options: StateOptions = {}): Store {
 function windowing({ client, get, set, attempt }: Kit): Window {
   return {
     async start() {
-      await attempt('app', async () => {
-        const [info, sessions, engine, models, scenarios, samples, exporters] = await Promise.all([
-          client.call('app.info', {}),
-          client.call('sessions.list', {}),
-          client.call('engine.status', {}),
-          client.call('models.list', {}),
-          client.call('scenarios.list', {}),
-          client.call('samples.list', {}),
-          client.call('exporters.list', {})
-        ])
-        set({ info, sessions, engine, models, scenarios, samples, exporters })
-      })
+      // Each by itself: a damaged sample must not keep the worlds from showing.
+      const read = (work: () => Promise<Partial<Data>>) => attempt('app', async () => set(await work()))
+      await Promise.all([
+        read(async () => ({ sessions: await client.call('sessions.list', {}) })),
+        read(async () => ({ info: await client.call('app.info', {}) })),
+        read(async () => ({ engine: await client.call('engine.status', {}) })),
+        read(async () => ({ models: await client.call('models.list', {}) })),
+        read(async () => ({ scenarios: await client.call('scenarios.list', {}) })),
+        read(async () => ({ samples: await client.call('samples.list', {}) })),
+        read(async () => ({ exporters: await client.call('exporters.list', {}) }))
+      ])
       const last = readSettings().world
       if (get().sessions?.some(({ id }) => id === last)) await get().open(last)
     },

@@ -96,7 +96,7 @@ export function Trouble({ place, children }: { place: Place; children?: ReactNod
       <div className="min-w-0 flex-1 whitespace-pre-line break-words">
         <span className="sr-only">Error: </span>
         {problem.message}
-        {children}
+        <div className="mt-2 flex empty:hidden">{children}</div>
       </div>
       <button
         type="button"
@@ -113,7 +113,7 @@ export function Trouble({ place, children }: { place: Place; children?: ReactNod
 /** What stands where nothing is yet: what would be here, and how to get it. */
 export function Empty({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <div className="flex h-full flex-col items-start justify-center gap-1 px-5 py-6">
+    <div className="flex flex-col items-start gap-1 px-4 py-5">
       <p className="font-medium text-ink">{title}</p>
       <div className="max-w-prose text-muted">{children}</div>
     </div>

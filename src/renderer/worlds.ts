@@ -96,12 +96,14 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
       attempt('rules', async () => {
         const world = get().world
         if (!world) return
+        const { id: branch, setup } = currentBranch(world)
+        const rules = { ...setup, ...change }
         const made = await client.call('branches.create', {
           session: world.session.id,
-          branch: currentBranch(world).id,
+          branch,
           at: viewed(world),
           title,
-          setup: change
+          setup: rules
         })
         set({ world: { ...world, branches: [...world.branches, made] } })
         await get().switchBranch(made.id)

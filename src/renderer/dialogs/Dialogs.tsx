@@ -42,7 +42,11 @@ function Delete(): ReactNode {
           <button type="button" className="button" onClick={() => show(null)}>
             Keep it
           </button>
-          <button type="button" className="button-danger" onClick={() => void deleteSession(session.id)}>
+          <button
+            type="button"
+            className="button border-danger text-danger"
+            onClick={() => void deleteSession(session.id)}
+          >
             Delete this world
           </button>
         </>

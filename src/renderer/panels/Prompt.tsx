@@ -9,13 +9,24 @@ import { Empty, Trouble } from '../ui.tsx'
 import { count, counted } from '../words.ts'
 import { ContextMeter } from './StatusBar.tsx'
 
-export const PARTS: Record<PromptPart['name'], string> = {
+const TITLES: Record<PromptPart['name'], string> = {
   task_description: 'Task description',
   action_space: 'Action space',
   initial_state: 'Initial state',
   demonstrations: 'Demonstrations',
   simulation_instruction: 'Simulation instruction',
   turn: 'Turn'
+}
+const COMPONENTS: PromptPart['name'][] = [
+  'task_description',
+  'action_space',
+  'initial_state',
+  'demonstrations',
+  'simulation_instruction'
+]
+
+function turnTitle(index: number): string {
+  return `${index % 2 === 0 ? 'Action' : 'Observation'} ${Math.floor(index / 2) + 1}`
 }
 
 export function Prompt(): ReactNode {
@@ -50,7 +61,7 @@ export function Prompt(): ReactNode {
       </div>
     )
   }
-  let turn = 0
+  const whole = preview.parts.reduce((sum, part) => sum + weight(part), 0)
   return (
     <div className="flex h-full flex-col">
       <div className="flex flex-col gap-2 px-4 py-3">
@@ -69,18 +80,29 @@ export function Prompt(): ReactNode {
         </div>
       </div>
       <ul className="min-h-0 flex-1 overflow-y-auto border-line border-t px-2 py-2">
-        {preview.parts.map((part, index) => {
-          if (part.name === 'turn') turn += 1
-          const title = part.name === 'turn' ? `Turn ${turn}` : PARTS[part.name]
-          return <Part key={`${part.name} ${index}`} part={part} title={title} largest={preview.total} />
+        {COMPONENTS.map((name) => {
+          const part = preview.parts.find((one) => one.name === name) ?? { name, text: '', tokens: 0 }
+          return <Part key={name} part={part} title={TITLES[name]} whole={whole} />
         })}
+        {preview.parts
+          .filter(({ name }) => name === 'turn')
+          .map((part, index) => (
+            // Turns alternate: what was done, what was shown.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the conversation
+            <Part key={index} part={part} title={turnTitle(index)} whole={whole} />
+          ))}
       </ul>
     </div>
   )
 }
 
-function Part({ part, title, largest }: { part: PromptPart; title: string; largest: number | null }): ReactNode {
-  const share = part.tokens !== null && largest ? part.tokens / largest : 0
+/** Its share of the prompt is by tokens where they are known, else by characters. */
+function weight(part: PromptPart): number {
+  return part.tokens ?? part.text.length
+}
+
+function Part({ part, title, whole }: { part: PromptPart; title: string; whole: number }): ReactNode {
+  const share = whole > 0 ? weight(part) / whole : 0
   return (
     <li>
       <Collapsible.Root>

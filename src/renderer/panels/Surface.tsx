@@ -33,10 +33,10 @@ function Open({ world }: { world: World }): ReactNode {
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
         {!tip && !run && <LookingBack world={world} />}
-        <Drafts world={world} />
         <Trouble place="composer">
           <NoModel />
         </Trouble>
+        <Drafts world={world} />
       </div>
       {world.rows.length === 0 && !run && <Beginning world={world} />}
       <div className="min-h-0 flex-1">
@@ -99,7 +99,7 @@ function NoModel(): ReactNode {
   const { show } = useActions()
   if (code !== 'no-model' && code !== 'not-recorded' && code !== 'model-too-big' && code !== 'model-broken') return null
   return (
-    <button type="button" className="button mt-2 h-7" onClick={() => show('models')}>
+    <button type="button" className="button h-7" onClick={() => show('models')}>
       Choose a model…
     </button>
   )
@@ -114,6 +114,7 @@ const STATUS: Record<Draft['status'], string> = {
 
 function Drafts({ world }: { world: World }): ReactNode {
   const running = useOrrery((state) => state.runs[world.branch] !== undefined)
+  const told = useOrrery((state) => state.problems.composer !== undefined)
   const { retry, dismissDraft } = useActions()
   if (running) return null
   const drafts = world.drafts.filter(({ branch }) => branch === world.branch)
@@ -128,7 +129,7 @@ function Drafts({ world }: { world: World }): ReactNode {
           <code className="font-mono">{findDomain(world.session.domain).label(draft.action)}</code>{' '}
           <span className="text-muted">
             {STATUS[draft.status]}
-            {draft.status === 'failed' && draft.reason ? `: ${draft.reason}` : ''}
+            {draft.status === 'failed' && draft.reason && !told ? `: ${draft.reason}` : ''}
             {drafts.length > 1 ? `; ${drafts.length - 1} more like it` : ''}
           </span>
         </p>

@@ -18,6 +18,7 @@ import { liveRun, type World } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
+import { telling, useThumbnails } from './thumbnails.ts'
 
 // A frame wide enough for a short command, and ten of them on a laptop's screen.
 const FRAME = 164
@@ -90,7 +91,9 @@ function Transport({ world }: { world: World }): ReactNode {
         onChange={(event) => void actions.stepTo(Number(event.target.value))}
         className="mx-3 h-1.5 min-w-24 flex-1 accent-accent"
       />
-      <span className="min-w-28 text-right text-muted tabular-nums">{position(at, total)}</span>
+      <span className="min-w-28 text-right text-muted tabular-nums">
+        {running && at === total ? `running step ${count(total + 1)}` : position(at, total)}
+      </span>
       <span aria-hidden className="mx-2 h-4 w-px bg-line" />
       <IconButton
         label="Regenerate: the model answers this step again, as a sibling"
@@ -118,8 +121,12 @@ function Strip({ world }: { world: World }): ReactNode {
     estimateSize: () => FRAME + GAP,
     paddingStart: 12,
     paddingEnd: 12,
+    scrollPaddingStart: 12,
+    scrollPaddingEnd: 12,
     overscan: 4
   })
+  const items = frames.getVirtualItems()
+  const thumbnail = useThumbnails(world, (items[0]?.index ?? 0) - 1, (items.at(-1)?.index ?? 0) - 1)
   const shown = growing ? rows.length + 1 : at
   useEffect(() => frames.scrollToIndex(shown, { align: 'auto' }), [frames, shown])
 
@@ -154,7 +161,7 @@ function Strip({ world }: { world: World }): ReactNode {
       className="-outline-offset-2 min-h-0 flex-1 overflow-x-auto overflow-y-hidden"
     >
       <div role="presentation" className="relative h-full" style={{ width: frames.getTotalSize() }}>
-        {frames.getVirtualItems().map(({ index, start }) => (
+        {items.map(({ index, start }) => (
           <div
             key={index}
             id={`frame-${index}`}
@@ -172,14 +179,14 @@ function Strip({ world }: { world: World }): ReactNode {
               <Frame name="Start" current={at === 0} label="" preview="The world before the first step" past />
             ) : index > rows.length && run ? (
               <Frame
-                name={`Step ${count(index)}`}
+                name={count(index)}
                 label={findDomain(session.domain).label(run.action)}
-                preview={run.observation.split('\n').at(-1) ?? ''}
+                preview={telling(run.observation, findDomain(session.domain).label(run.action))}
                 running
                 past
               />
             ) : (
-              <RowFrame row={rows[index - 1]} index={index} at={at} />
+              <RowFrame row={rows[index - 1]} index={index} at={at} thumbnail={thumbnail} />
             )}
           </div>
         ))}
@@ -188,13 +195,19 @@ function Strip({ world }: { world: World }): ReactNode {
   )
 }
 
-function RowFrame({ row, index, at }: { row: StepRow | undefined; index: number; at: number }): ReactNode {
+function RowFrame(props: {
+  row: StepRow | undefined
+  index: number
+  at: number
+  thumbnail(row: StepRow): string
+}): ReactNode {
+  const { row, index, at, thumbnail } = props
   return (
     row && (
       <Frame
         name={count(index)}
         label={row.label}
-        preview={row.preview}
+        preview={thumbnail(row)}
         siblings={row.siblings}
         current={index === at}
         past={index <= at}
@@ -240,9 +253,13 @@ function Frame(props: {
         )}
       </span>
       {label && <code className="truncate font-medium font-mono text-[12.5px]">{label}</code>}
-      <span className={`line-clamp-2 break-all text-muted text-xs ${label ? 'font-mono text-[11px]' : ''}`}>
-        {preview}
-      </span>
+      {label ? (
+        <span className="mt-0.5 overflow-hidden whitespace-pre font-mono text-[10.5px] text-muted leading-[14px]">
+          {preview || (running ? '' : 'no output')}
+        </span>
+      ) : (
+        <span className="text-muted text-xs">{preview}</span>
+      )}
     </div>
   )
 }

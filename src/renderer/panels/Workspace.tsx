@@ -63,12 +63,12 @@ function arrange({ api }: DockviewReadyEvent): void {
     api.clear()
   }
   const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'Terminal' })
-  api.addPanel({
+  const timeline = api.addPanel({
     id: 'timeline',
     component: 'timeline',
     title: 'Timeline',
     position: { referencePanel: surface, direction: 'below' },
-    initialHeight: 208,
+    initialHeight: 184,
     minimumHeight: 120
   })
   const step = api.addPanel({
@@ -85,6 +85,11 @@ function arrange({ api }: DockviewReadyEvent): void {
     ['rules', 'Rules']
   ] as const) {
     api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: step } })
+  }
+  // One panel each and always there: a tab would only take the room of two lines of terminal.
+  for (const panel of [surface, timeline]) {
+    panel.group.header.hidden = true
+    panel.group.locked = true
   }
   step.api.setActive()
   surface.api.setActive()
