@@ -18,9 +18,9 @@ export function menu(window: BrowserWindow): Menu {
   const file: MenuItemConstructorOptions = {
     label: 'File',
     submenu: [
-      press('New World', 'N'),
-      press('Import…', 'O'),
-      press('Export…', 'E'),
+      press('New World…', 'N'),
+      press('Models…', 'M'),
+      press('Commands…', 'K'),
       { type: 'separator' },
       { role: process.platform === 'darwin' ? 'close' : 'quit' }
     ]
@@ -36,6 +36,9 @@ export function menu(window: BrowserWindow): Menu {
       ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const])
     ]
   }
-  const own: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
-  return Menu.buildFromTemplate([...own, file, { role: 'editMenu' }, view, { role: 'windowMenu' }])
+  // Elsewhere a window menu would only repeat what the title bar has, and bind keys that the page uses.
+  const mac = process.platform === 'darwin'
+  const first: MenuItemConstructorOptions[] = mac ? [{ role: 'appMenu' }] : []
+  const last: MenuItemConstructorOptions[] = mac ? [{ role: 'windowMenu' }] : []
+  return Menu.buildFromTemplate([...first, file, { role: 'editMenu' }, view, ...last])
 }

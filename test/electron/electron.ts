@@ -74,10 +74,11 @@ export const dialog = {
 } satisfies Like<Electron.Dialog>
 
 export const utilityProcess = {
-  fork(path: string, args: string[], _options: unknown) {
+  fork(path: string, args: string[], { stdio }: { stdio: ('ignore' | 'pipe')[] }) {
     const child = fork(path, args, {
       execArgv: ['--import', new URL('./utility.ts', import.meta.url).href],
-      serialization: 'advanced'
+      serialization: 'advanced',
+      stdio: [...stdio, 'ipc']
     })
     return Object.assign(child, { postMessage: (message: Serializable) => void child.send(message) })
   }

@@ -12,9 +12,6 @@ export interface EnginePort {
 }
 export type SpawnEngine = () => EnginePort
 
-// What a dying process says last is usually the reason; llama.cpp puts the failed check on one line.
-const LAST_LINES = 3
-
 /** Starts the process as a fork of this Node. It ends when this process does. `pid` is for looking at it from outside. */
 export function forkEngine(): EnginePort & { pid: number | undefined } {
   const child = fork(join(import.meta.dirname, '..', 'engine-process', 'index.ts'), [], {
@@ -22,18 +19,7 @@ export function forkEngine(): EnginePort & { pid: number | undefined } {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc']
   })
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4000)
-  })
-  const detailOf = (signal: NodeJS.Signals | null) => {
-    const lines = said
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean)
-      .slice(-LAST_LINES)
-    return [signal ? `signal ${signal}` : '', ...lines].filter(Boolean).join('; ')
-  }
+  const said = lastWords(child.stderr)
   return {
     pid: child.pid,
     postMessage: (message) => {
@@ -44,8 +30,23 @@ export function forkEngine(): EnginePort & { pid: number | undefined } {
     onExit: (listener) => {
       child.on('error', (error) => listener(null, error.message))
       // `close`, not `exit`: by then stderr has been read to its end.
-      child.on('close', (code, signal) => listener(code, detailOf(signal)))
+      child.on('close', (code, signal) =>
+        listener(code, [signal && `signal ${signal}`, said()].filter(Boolean).join('; '))
+      )
     },
     kill: () => child.kill('SIGKILL')
   }
+}
+
+// What a dying process says last is usually the reason; llama.cpp puts the failed check on one line.
+const LAST_LINES = 3
+
+/** Keeps the end of what a process writes to `stderr`, and gives it as one line. */
+export function lastWords(stderr: NodeJS.ReadableStream | null): () => string {
+  let said = ''
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-4000)
+  })
+  const lines = () => said.split('\n').map((line) => line.trim())
+  return () => lines().filter(Boolean).slice(-LAST_LINES).join('; ')
 }
