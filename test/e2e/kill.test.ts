@@ -1,4 +1,5 @@
-// What a person finds after the app was killed: every committed step, and the one that was in flight as a draft.
+// What a person finds after the app, or only its engine, was killed.
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { bridgeClient } from '../../src/renderer/client.ts'
 import { type ModelServer, PIECES, startModel } from '../contract/model.ts'
 import { pageBridge } from '../electron/bridge.ts'
 import { type Launched, launchStandIn } from '../electron/launch.ts'
+import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 
 let home: string
 let model: ModelServer
@@ -57,3 +59,47 @@ test('kill -9 of the app loses no committed step and leaves the interrupted one 
   const streamed = `<think>Two files.</think>${MARKER}\n${PIECES[0]}`
   expect(streamed.slice(0, opened.drafts[0]?.raw.length)).toBe(opened.drafts[0]?.raw)
 })
+
+test('kill -9 of the engine in mid-stream is said clearly, and the session goes on with a new one', async () => {
+  const path = join(home, 'endless.gguf')
+  // After a line break, the answer is one letter for ever.
+  writeTinyModel(path, { scripts: [{ pieces: ['<0x0A>', 'x'], after: 'again' }] })
+  const client = bridgeClient(await pageBridge(app.page))
+  await client.call('models.use', { model: path })
+  const setup = { domain: 'terminal', initialState: 'user@box:~$ ', sampling: { maxTokens: 4000, temperature: 0 } }
+  const { session, branch } = await client.call('sessions.create', { setup })
+  const input = { session: session.id, branch: branch.id, action: [{ keystrokes: 'ls\n', duration: 1 }] }
+
+  const stopped: StepEvent[] = []
+  for await (const event of client.stream('step', input)) {
+    if (event.type === 'observation' && !stopped.some(({ type }) => type === 'observation')) {
+      process.kill(enginePid(app.pid), 'SIGKILL')
+    }
+    stopped.push(event)
+  }
+  expect(stopped.at(-1)).toMatchObject({
+    type: 'failed',
+    error: { code: 'engine-crashed' },
+    draft: { status: 'failed' }
+  })
+
+  const abort = new AbortController()
+  const after: StepEvent[] = []
+  for await (const event of client.stream('step', input, { signal: abort.signal })) {
+    after.push(event)
+    if (event.type === 'observation') abort.abort()
+  }
+  expect(after.at(-1)).toMatchObject({ type: 'failed', error: { code: 'cancelled' }, draft: { status: 'cancelled' } })
+})
+
+/** The engine's process, a child of the app's. */
+function enginePid(parent: number): number {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const rows = lines.map((line) => line.trim().split(/\s+/))
+  const found = rows.find(
+    ([, ppid, ...args]) => ppid === String(parent) && args.join(' ').includes('out/main/engine.js')
+  )
+  if (!found)
+    throw new Error(`The app has no engine process:\n${lines.filter((line) => line.includes('engine')).join('\n')}`)
+  return Number(found[0])
+}

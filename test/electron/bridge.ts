@@ -1,25 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import type { Bridge, StreamMessage } from '../../src/core/api.ts'
 
 declare global {
   interface Window {
-    /** Resolves to what the bridge has said since it was last asked, once there is something. */
-    heard?: () => Promise<StreamMessage[]>
+    /** Each resolves to what the bridge has said since it was last asked, once there is something. */
+    heard?: Record<string, () => Promise<StreamMessage[]>>
   }
 }
 
-/** The bridge that the preload put into `page`, as the test process sees it, until the page closes. */
+/** The bridge that the preload put into `page`, as the test process sees it, until the page closes or is loaded again. */
 export async function pageBridge(page: Page): Promise<Bridge> {
   const listeners = new Set<(message: StreamMessage) => void>()
+  const name = randomUUID()
   // Asked for rather than called back: Playwright's one callback channel into this page is the stand-in's.
-  await page.evaluate(() => {
+  await page.evaluate((name) => {
     let waiting: StreamMessage[] = []
     let wake = () => {}
     window.orrery?.onEvent((message) => {
       waiting.push(message)
       wake()
     })
-    window.heard = async () => {
+    window.heard ??= {}
+    window.heard[name] = async () => {
       while (waiting.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -29,10 +32,12 @@ export async function pageBridge(page: Page): Promise<Bridge> {
       waiting = []
       return heard
     }
-  })
+  }, name)
   const listen = async () => {
     for (;;) {
-      for (const message of (await page.evaluate(() => window.heard?.())) ?? []) {
+      const heard = await page.evaluate((name) => window.heard?.[name]?.(), name)
+      if (!heard) return
+      for (const message of heard) {
         for (const listener of listeners) listener(message)
       }
     }

@@ -80,7 +80,9 @@ export const utilityProcess = {
       serialization: 'advanced',
       stdio: [...stdio, 'ipc']
     })
-    return Object.assign(child, { postMessage: (message: Serializable) => void child.send(message) })
+    // To a process that has just died, Electron posts into the void.
+    const postMessage = (message: Serializable) => void (child.connected && child.send(message, () => {}))
+    return Object.assign(child, { postMessage })
   }
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright'
 import { quietArgs } from '../../src/host/browser.ts'
+import { isBuilt } from '../../src/host/build.ts'
 import { chromiumPath } from '../e2e/chromium.ts'
 
 export interface Launched {
@@ -23,6 +24,8 @@ const START_MS = 60_000
 
 /** Runs out/main/index.js with `home` as its data folder. */
 export async function launchStandIn({ home }: { home: string }): Promise<Launched> {
+  if (!isBuilt(ROOT))
+    throw new Error('out/ is missing or older than src/: run `npm run build` first, as `npm test` does.')
   const env = {
     ...process.env,
     ORRERY_HOME: home,
