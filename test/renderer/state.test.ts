@@ -307,6 +307,15 @@ describe('branches and siblings', () => {
     expect(world(store).rows.map(({ siblings }) => siblings)).toEqual([0, 1])
   })
 
+  test('a regeneration that fails leaves the window at the answer there was', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    host.answer = () => {
+      throw new OrreryError('no-output', 'The model said nothing.')
+    }
+    expect(await act.regenerate()).toBe(false)
+    expect([labels(store), world(store).at]).toEqual([['a', 'b'], 2])
+  })
+
   test('siblings are walked across branches, and back', async () => {
     const { store, act } = await opened(['a', 'b'])
     const b = viewed(world(store))
