@@ -126,7 +126,12 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
           ? world.detail
           : await client.call('steps.get', { session: world.session.id, step: shown })
       await get().stepTo('back')
-      return act(step.action, step.parent, { instruction: calls.at(-1)?.instruction ?? '', seed: seed() })
+      const instruction = calls.at(-1)?.instruction ?? ''
+      const done = await act(step.action, step.parent, { instruction, seed: seed() })
+      const now = get().world
+      // Without another answer there is the one that was.
+      if (!done && now?.branch === world.branch && viewed(now) === step.parent) await get().stepTo(world.at)
+      return done
     },
     cancel() {
       const world = get().world
@@ -140,7 +145,9 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
       if (draft.parent === null) await get().stepTo('first')
       else await get().view(draft.parent)
       await get().dismissDraft(draft)
-      await act(draft.action, draft.parent, { instruction: draft.instruction })
+      // What failed under its own seed would fail under it again.
+      const luck = draft.status === 'failed' ? seed() : undefined
+      await act(draft.action, draft.parent, { instruction: draft.instruction, seed: luck })
     },
     async dismissDraft(draft) {
       await attempt('app', async () => {

@@ -226,6 +226,5 @@ export const localKeys: readonly (readonly [keys: string, meaning: string])[] = 
   ['Page Up  Page Down', 'Ten steps at a time, in the timeline'],
   ['↑ ↓', 'Previous and next sibling, in the timeline'],
   ['Space', 'Play and pause, in the timeline'],
-  ['R', 'Regenerate, in the timeline'],
-  ['Esc', 'Cancel the running step']
+  ['R', 'Regenerate, in the timeline']
 ]

@@ -1,7 +1,7 @@
 // The small parts that every panel is made of.
 import { TriangleAlert, X } from 'lucide-react'
 import { Dialog as Radix, Tooltip } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import type { Place } from './state.ts'
 import { useActions, useOrrery } from './store.ts'
 import { keyName } from './words.ts'
@@ -50,12 +50,19 @@ export function Modal(props: {
   children: ReactNode
   footer?: ReactNode
 }): ReactNode {
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
-          className="-translate-x-1/2 fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[92vw] flex-col rounded-xl border border-line bg-panel shadow-lift"
+          ref={content}
+          onOpenAutoFocus={(event) => {
+            // The dialog itself, so that it is read from its title; Tab goes on to its first control.
+            event.preventDefault()
+            content.current?.focus()
+          }}
+          className="-translate-x-1/2 outline-none fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[92vw] flex-col rounded-xl border border-line bg-panel shadow-lift"
           style={{ maxWidth: props.width ?? '34rem' }}
         >
           <header className="flex items-start gap-4 border-line border-b px-6 py-4">

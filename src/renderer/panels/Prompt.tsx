@@ -88,7 +88,6 @@ export function Prompt(): ReactNode {
           .filter(({ name }) => name === 'turn')
           .map((part, index) => (
             // Turns alternate: what was done, what was shown.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the conversation
             <Part key={index} part={part} title={turnTitle(index)} whole={whole} />
           ))}
       </ul>

@@ -107,7 +107,7 @@ function BranchMenu(): ReactNode {
   if (!world) return null
   const branch = currentBranch(world)
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="flex h-8 max-w-72 items-center gap-2 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover">
         <GitBranch size={14} aria-hidden />
         <span className="sr-only">Branch: </span>
@@ -158,7 +158,7 @@ function ThemeMenu(): ReactNode {
   const { setTheme } = useActions()
   const Icon = THEMES.find((one) => one.theme === theme)?.icon ?? Monitor
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger aria-label="Theme" className="icon-button">
         <Icon size={16} aria-hidden />
       </DropdownMenu.Trigger>

@@ -62,7 +62,7 @@ function arrange({ api }: DockviewReadyEvent): void {
     }
     api.clear()
   }
-  const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'Terminal' })
+  const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'World' })
   const timeline = api.addPanel({
     id: 'timeline',
     component: 'timeline',

@@ -87,7 +87,7 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
           {session.domain}, {ago(session.updatedAt, Date.now())}
         </span>
       </button>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
           aria-label={`More for ${session.title}`}
           className="icon-button absolute top-2 right-1 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100"

@@ -1,0 +1,167 @@
+// A host in memory, speaking the window's contract: real step ids, answers that a test hands out one event at a time.
+import type { CallInput, CallName, CallOutput, Client, Model, StreamEvent, StreamName } from '../../src/core/api.ts'
+import { OrreryError } from '../../src/core/errors.ts'
+import { makeStep } from '../../src/core/history.ts'
+import { type Branch, type Draft, type Session, Setup, type Step, StepInput } from '../../src/core/model.ts'
+
+export const setup = Setup.parse({ domain: 'terminal', initialState: 'box$ ', instruction: 'be slow' })
+export const type = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
+
+export type Events = AsyncIterable<StreamEvent<'step'>>
+export type Answer = (input: StepInput, signal: AbortSignal) => Events
+
+export interface FakeHost {
+  client: Client
+  /** Every call and stream, in order, as `name` and input. */
+  log: { name: string; input: unknown }[]
+  /** How the next steps are answered; the default commits what `say` gives. */
+  answer: Answer
+  /** Calls of this name fail with this error. */
+  broken: Map<string, OrreryError>
+  drafts: Draft[]
+  branches: Branch[]
+  recorded: string[]
+  models: Model[]
+  pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
+  commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'step'>, { type: 'committed' }>>
+}
+
+const session = (id: string): Session => ({
+  id,
+  title: `World ${id}`,
+  notes: '',
+  domain: 'terminal',
+  createdAt: 0,
+  updatedAt: 0
+})
+
+/** Two worlds, `w` with `lines` done on its branch `main`, and `other`, empty. */
+export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
+  const steps = new Map<string, Step>()
+  let parent: string | null = null
+  for (const line of lines) {
+    const step: Step = await makeStep(parent, type(line), { text: `box$ ${line}\n${line} done\nbox$ ` })
+    steps.set(step.id, step)
+    parent = step.id
+  }
+  const branch = (id: string, session: string, tip: string | null): Branch => ({
+    id,
+    session,
+    title: id,
+    tip,
+    fork: null,
+    setup,
+    createdAt: 0
+  })
+  const sessions = [session('w'), session('other')]
+  const chain = (tip: string | null): Step[] => {
+    const step = tip === null ? undefined : steps.get(tip)
+    return step ? [...chain(step.parent), step] : []
+  }
+  const row = (step: Step) => ({
+    id: step.id,
+    parent: step.parent,
+    label: JSON.stringify(step.action).replace(/.*keystrokes":"(.*?)\\n.*/, '$1'),
+    preview: step.observation.text.split('\n')[0] ?? '',
+    size: step.observation.text.length,
+    siblings: [...steps.values()].filter((one) => one.parent === step.parent).length - 1
+  })
+  const find = (id: string) => {
+    const found = host.branches.find((one) => one.id === id)
+    if (found) return found
+    throw new OrreryError('not-found', `There is no branch "${id}".`)
+  }
+
+  const calls: { [K in CallName]?: (input: never) => unknown } = {
+    'app.info': () => ({ version: '0', home: '/', notice: null }),
+    'engine.status': () => ({ engine: 'llama', model: 'm', state: 'ready', contextSize: 100, device: 'cpu' }),
+    'sessions.list': () => sessions,
+    'models.list': () => host.models,
+    'scenarios.list': () => [],
+    'samples.list': () => [],
+    'exporters.list': () => [],
+    'sessions.open': ({ session: id }: CallInput<'sessions.open'>) => ({
+      session: sessions.find((one) => one.id === id),
+      branches: host.branches.filter((one) => one.session === id),
+      drafts: host.drafts.filter((one) => one.session === id)
+    }),
+    'branches.create': (input: CallInput<'branches.create'>) => {
+      const made: Branch = {
+        ...branch(`b${host.branches.length}`, input.session, input.at),
+        fork: input.at,
+        setup: Setup.parse(input.setup),
+        createdAt: host.branches.length
+      }
+      host.branches.push(made)
+      return made
+    },
+    'steps.list': ({ branch: id }: CallInput<'steps.list'>) => chain(find(id).tip).map(row),
+    'steps.get': ({ step: id }: CallInput<'steps.get'>) => {
+      const step = steps.get(id)
+      if (!step) throw new OrreryError('not-found', `There is no step ${id}.`)
+      const same = [...steps.values()].filter((one) => one.parent === step.parent)
+      return { step, calls: [], siblings: same.map(row) }
+    },
+    'steps.window': ({ at, last = 100 }: CallInput<'steps.window'>) => {
+      const whole = chain(at)
+      return { steps: whole.slice(-last), state: { depth: whole.length }, total: whole.length }
+    },
+    'steps.recorded': ({ at }: CallInput<'steps.recorded'>) =>
+      host.recorded.slice(chain(at).length, chain(at).length + 1).map((line) => ({ action: type(line), label: line })),
+    'drafts.delete': ({ draft }: CallInput<'drafts.delete'>) => {
+      host.drafts = host.drafts.filter(({ id }) => id !== draft)
+      return null
+    },
+    'models.use': () => ({ engine: 'llama', model: 'm', state: 'idle', contextSize: null, device: null })
+  }
+
+  const host: FakeHost = {
+    log: [],
+    broken: new Map(),
+    drafts: [],
+    branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
+    recorded: [],
+    models: [],
+    pulls: async function* () {},
+    async *answer(input) {
+      yield await host.commit(input, 'done\nbox$ ')
+    },
+    async commit(input, text) {
+      const on = find(input.branch)
+      const from = input.from === undefined ? on.tip : input.from
+      const step = await makeStep(from, input.action, { text })
+      steps.set(step.id, step)
+      let moved = on
+      if (input.from === undefined) on.tip = step.id
+      else {
+        moved = { ...branch(`b${host.branches.length}`, input.session, step.id), fork: from, createdAt: 1 }
+        host.branches.push(moved)
+      }
+      const model = { name: 'm', hash: null }
+      const call = {
+        ...{ id: step.id, step: step.id, session: input.session, branch: moved.id, engine: 'llama', model, setup },
+        ...{ seed: 1, template: 'small', instruction: '', firings: [], raw: text, thinking: '', warnings: [] },
+        ...{ tokens: { prompt: 1, cached: 0, generated: 1 }, ms: { first: 1, total: 1 }, createdAt: 0 }
+      }
+      return { type: 'committed', step, call, branch: { ...moved } }
+    },
+    client: {
+      async call<K extends CallName>(name: K, input: CallInput<K>) {
+        host.log.push({ name, input })
+        const error = host.broken.get(name)
+        if (error) throw error
+        const handler = calls[name]
+        if (!handler) throw new OrreryError('not-found', `The fake host has no "${name}".`)
+        // The table pairs each name with its own input and output.
+        return structuredClone(handler(input as never)) as CallOutput<K>
+      },
+      async *stream<K extends StreamName>(name: K, input: unknown, options?: { signal?: AbortSignal }) {
+        host.log.push({ name, input })
+        const signal = options?.signal ?? new AbortController().signal
+        const events = name === 'step' ? host.answer(StepInput.parse(input) as StepInput, signal) : host.pulls(signal)
+        for await (const event of events) yield event as StreamEvent<K> // as above
+      }
+    }
+  }
+  return host
+}

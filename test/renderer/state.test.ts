@@ -1,0 +1,416 @@
+import { describe, expect, test } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
+import type { Draft, StepEvent, StepInput } from '../../src/core/model.ts'
+import {
+  createState,
+  currentBranch,
+  liveRun,
+  type Store,
+  siblings,
+  viewed,
+  type World
+} from '../../src/renderer/state.ts'
+import { createFakeHost, type FakeHost, setup, type } from './host.ts'
+
+/** Hands out frames when told to. */
+function createFrames() {
+  let waiting: (() => void)[] = []
+  return {
+    frame: (flush: () => void) => void waiting.push(flush),
+    get asked() {
+      return waiting.length
+    },
+    draw() {
+      const due = waiting
+      waiting = []
+      for (const flush of due) flush()
+    }
+  }
+}
+
+async function opened(lines: string[], host?: FakeHost) {
+  const far = host ?? (await createFakeHost(lines))
+  const frames = createFrames()
+  const store = createState(far.client, { frame: frames.frame, pause: async () => {}, seed: () => 77 })
+  await store.getState().open('w')
+  return { host: far, store, frames, act: store.getState() }
+}
+
+const world = (store: Store): World => {
+  const { world } = store.getState()
+  if (!world) throw new Error('no world is open')
+  return world
+}
+const labels = (store: Store) => world(store).rows.map(({ label }) => label)
+const inputs = (host: FakeHost, name: string) => host.log.filter((one) => one.name === name).map(({ input }) => input)
+
+/** An answer that waits at its gate between what it streams and how it ends. */
+function gated(host: FakeHost, events: StepEvent[], end: (input: StepInput) => Promise<StepEvent> | StepEvent) {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  host.answer = async function* (input, signal) {
+    yield* events
+    await Promise.race([gate, new Promise((resolve) => signal.addEventListener('abort', resolve))])
+    yield await end(input)
+  }
+  return () => open()
+}
+/** Lets everything that waits for nothing outside run. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+const draft: Draft = {
+  id: 'd1',
+  session: 'w',
+  branch: 'main',
+  parent: null,
+  action: type('make'),
+  instruction: 'fail once',
+  raw: 'box$ ma',
+  status: 'cancelled',
+  reason: '',
+  updatedAt: 0
+}
+
+describe('looking back', () => {
+  test('an opened world stands at the tip of its branch', async () => {
+    const { store } = await opened(['a', 'b', 'c'])
+    expect([world(store).at, world(store).steps.length, world(store).state]).toEqual([3, 3, { depth: 3 }])
+  })
+
+  test('stepping moves through the history, stops at its ends, and never asks the model', async () => {
+    const { store, host, act } = await opened(['a', 'b', 'c'])
+    const seen: number[] = []
+    for (const target of ['back', 'back', 'back', 'back', 'forward', 'last', 'forward', 'first', 2, 99] as const) {
+      await act.stepTo(target)
+      seen.push(world(store).at)
+    }
+    expect(seen).toEqual([2, 1, 0, 0, 1, 3, 3, 0, 2, 3])
+    expect(inputs(host, 'step')).toEqual([])
+  })
+
+  test('what is shown follows the position: the steps, the state and where the step came from', async () => {
+    const { store, act } = await opened(['a', 'b', 'c'])
+    await act.stepTo(2)
+    const { steps, state, detail, rows } = world(store)
+    expect(steps.map(({ id }) => id)).toEqual(rows.slice(0, 2).map(({ id }) => id))
+    expect([state, detail?.step.id]).toEqual([{ depth: 2 }, rows[1]?.id])
+    await act.stepTo('first')
+    expect([world(store).steps, world(store).detail]).toEqual([[], null])
+  })
+
+  test('a held arrow key reads where it ends, not every step on the way', async () => {
+    const { store, host, act } = await opened(Array.from({ length: 30 }, (_, index) => `c${index}`))
+    const before = inputs(host, 'steps.window').length
+    await Promise.all(Array.from({ length: 25 }, () => act.stepTo('back')))
+    expect([world(store).at, world(store).steps.length]).toEqual([5, 5])
+    expect(inputs(host, 'steps.window').length - before).toBeLessThanOrEqual(2)
+  })
+
+  test('moves are announced in words', async () => {
+    const { store, act } = await opened(['ls', 'pwd'])
+    await act.stepTo('back')
+    expect(store.getState().announcement).toBe('Step 1 of 2: ls')
+    await act.stepTo('first')
+    expect(store.getState().announcement).toBe('Before the first step')
+  })
+})
+
+describe('acting', () => {
+  test('at the tip it goes on there: no `from`, one row more, the position on it', async () => {
+    const { store, host, act } = await opened(['a'])
+    expect(await act.act(type('b'))).toBe(true)
+    expect(inputs(host, 'step')).toEqual([{ session: 'w', branch: 'main', action: type('b'), instruction: '' }])
+    expect([labels(store), world(store).at, world(store).branch]).toEqual([['a', 'b'], 2, 'main'])
+  })
+
+  test('from an earlier step it names the step and follows onto the new branch, and the old branch keeps its steps', async () => {
+    const { store, host, act } = await opened(['a', 'b', 'c'])
+    await act.stepTo(1)
+    const from = viewed(world(store))
+    await act.act(type('x'))
+    expect(inputs(host, 'step')).toMatchObject([{ branch: 'main', from }])
+    expect([labels(store), world(store).at, currentBranch(world(store)).fork]).toEqual([['a', 'x'], 2, from])
+    await act.switchBranch('main')
+    expect([labels(store), world(store).at]).toEqual([['a', 'b', 'c'], 3])
+  })
+
+  test('before the first step of a world that has some, `from` is null and not left out', async () => {
+    const { store, host, act } = await opened(['a'])
+    await act.stepTo('first')
+    await act.act(type('x'))
+    expect(inputs(host, 'step')).toMatchObject([{ from: null }])
+    expect(labels(store)).toEqual(['x'])
+  })
+
+  test('the instruction for the next answer goes along once', async () => {
+    const { host, store, act } = await opened([])
+    act.setInstruction('the disk is full')
+    await act.act(type('a'))
+    await act.act(type('b'))
+    expect(inputs(host, 'step')).toMatchObject([{ instruction: 'the disk is full' }, { instruction: '' }])
+    expect(store.getState().instruction).toBe('')
+  })
+
+  test('a second action while one runs on the branch is refused beside the composer and changes nothing', async () => {
+    const { host, store, act } = await opened([])
+    const open = gated(host, [], (input) => host.commit(input, 'box$ '))
+    const first = act.act(type('a'))
+    expect(await act.act(type('b'))).toBe(false)
+    expect(store.getState().problems.composer?.code).toBe('busy')
+    open()
+    expect(await first).toBe(true)
+    expect(labels(store)).toEqual(['a'])
+  })
+
+  test('looking elsewhere while a step runs, its commit adds the row and leaves the position alone', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    const open = gated(host, [], (input) => host.commit(input, 'box$ '))
+    const step = act.act(type('c'))
+    await act.stepTo(1)
+    expect(liveRun(store.getState())).toBe(null)
+    open()
+    await step
+    expect([labels(store), world(store).at]).toEqual([['a', 'b', 'c'], 1])
+  })
+
+  test('a step that ends after another world was opened leaves that world alone', async () => {
+    const { host, store, act } = await opened(['a'])
+    const open = gated(host, [], (input) => host.commit(input, 'box$ '))
+    const step = act.act(type('b'))
+    await act.open('other')
+    open()
+    await step
+    expect([world(store).session.id, labels(store), store.getState().runs]).toEqual(['other', [], {}])
+  })
+
+  test('a commit is announced with its action and how the answer began', async () => {
+    const { store, act } = await opened([])
+    await act.act(type('ls'))
+    expect(store.getState().announcement).toBe('Step committed: ls. done\nbox$ ')
+  })
+})
+
+describe('streaming', () => {
+  test('events are gathered until the next frame: many tokens, one change of the store', async () => {
+    const { host, store, frames, act } = await opened([])
+    const words = Array.from({ length: 200 }, (_, index): StepEvent => ({ type: 'observation', text: `${index} ` }))
+    const open = gated(host, [{ type: 'thinking', text: 'hm' }, ...words], (input) => host.commit(input, 'box$ '))
+    const step = act.act(type('seq'))
+    await settle()
+    let changes = 0
+    store.subscribe(() => changes++)
+    expect([frames.asked, liveRun(store.getState())?.observation]).toEqual([1, ''])
+    frames.draw()
+    expect(changes).toBe(1)
+    expect(liveRun(store.getState())).toMatchObject({
+      thinking: 'hm',
+      observation: words.map((_, index) => `${index} `).join('')
+    })
+    open()
+    await step
+    expect(store.getState().runs).toEqual({})
+  })
+
+  test('a restart forgets what was streamed; meter, queue and progress stand beside it', async () => {
+    const { host, store, frames, act } = await opened([])
+    const tokens = { prompt: 9, cached: 4, generated: 2 }
+    const events: StepEvent[] = [
+      { type: 'queued', ahead: 2 },
+      { type: 'thinking', text: 'no' },
+      { type: 'observation', text: 'wrong' },
+      { type: 'restart' },
+      { type: 'observation', text: 'right' },
+      { type: 'meter', tokens, tokensPerSecond: 12 },
+      { type: 'progress', phase: 'read', done: 1, total: 9 }
+    ]
+    const open = gated(host, events, (input) => host.commit(input, 'box$ '))
+    const step = act.act(type('a'))
+    await settle()
+    frames.draw()
+    expect(liveRun(store.getState())).toMatchObject({
+      thinking: '',
+      observation: 'right',
+      queued: null,
+      meter: { tokens, tokensPerSecond: 12 },
+      progress: { phase: 'read', done: 1, total: 9 }
+    })
+    open()
+    await step
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a failed step says so beside the composer, keeps its draft, and adds no row', async () => {
+    const { host, store, act } = await opened([])
+    const error = { code: 'no-output', message: 'The model said nothing. Try again.' } as const
+    host.answer = async function* () {
+      host.drafts = [draft]
+      yield { type: 'failed', error, draft }
+    }
+    expect(await act.act(type('make'))).toBe(false)
+    expect([store.getState().problems.composer, world(store).drafts, labels(store)]).toEqual([error, [draft], []])
+  })
+
+  test('a stream that breaks off is shown like any other error, and the branch is free again', async () => {
+    const { host, store, act } = await opened([])
+    host.answer = () => {
+      throw new OrreryError('engine-crashed', 'The engine stopped.')
+    }
+    await act.act(type('a'))
+    expect(store.getState()).toMatchObject({ problems: { composer: { code: 'engine-crashed' } }, runs: {} })
+  })
+
+  test('cancelling stops the stream; the draft is kept and nobody is told of an error', async () => {
+    const { host, store, act } = await opened([])
+    gated(host, [], () => {
+      host.drafts = [draft]
+      return { type: 'failed', error: { code: 'cancelled', message: 'Cancelled.' }, draft }
+    })
+    const step = act.act(type('make'))
+    await settle()
+    act.cancel()
+    expect(await step).toBe(false)
+    expect([store.getState().problems.composer, world(store).drafts]).toEqual([undefined, [draft]])
+  })
+
+  test('trying a draft again acts as it did, from where it did, and drops it', async () => {
+    const far = await createFakeHost(['a'])
+    far.drafts = [draft]
+    const { host, store, act } = await opened([], far)
+    await act.retry(draft)
+    expect(inputs(host, 'step')).toMatchObject([{ from: null, action: type('make'), instruction: 'fail once' }])
+    expect([host.drafts, world(store).drafts, labels(store)]).toEqual([[], [], ['make']])
+  })
+
+  test('one list that cannot be read keeps none of the others away', async () => {
+    const host = await createFakeHost()
+    host.broken.set('samples.list', new OrreryError('internal', 'A sample is damaged.'))
+    const store = createState(host.client)
+    await store.getState().start()
+    const { sessions, problems } = store.getState()
+    expect([sessions?.length, problems.app?.message]).toEqual([2, 'A sample is damaged.'])
+  })
+})
+
+describe('branches and siblings', () => {
+  test('regenerating acts again from the parent with a fresh seed, and both answers stay', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    const [first, second] = world(store).rows
+    host.answer = async function* (input) {
+      yield await host.commit(input, 'another\nbox$ ')
+    }
+    expect(await act.regenerate()).toBe(true)
+    expect(inputs(host, 'step')).toMatchObject([{ from: first?.id, action: type('b'), seed: 77 }])
+    expect(siblings(world(store)).map(({ id }) => id)).toEqual([second?.id, viewed(world(store))])
+    expect(world(store).rows.map(({ siblings }) => siblings)).toEqual([0, 1])
+  })
+
+  test('a regeneration that fails leaves the window at the answer there was', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    host.answer = () => {
+      throw new OrreryError('no-output', 'The model said nothing.')
+    }
+    expect(await act.regenerate()).toBe(false)
+    expect([labels(store), world(store).at]).toEqual([['a', 'b'], 2])
+  })
+
+  test('siblings are walked across branches, and back', async () => {
+    const { store, act } = await opened(['a', 'b'])
+    const b = viewed(world(store))
+    await act.stepTo(1)
+    await act.act(type('x'))
+    const x = viewed(world(store))
+    await act.sibling(-1)
+    expect([viewed(world(store)), world(store).branch]).toEqual([b, 'main'])
+    await act.sibling(1)
+    expect([viewed(world(store)), world(store).branch]).toEqual([x, 'b2'])
+    await act.sibling(1)
+    expect(viewed(world(store))).toBe(x)
+  })
+
+  test('changed rules hold from the step shown on, as a branch that keeps every other rule', async () => {
+    const { host, store, act } = await opened(['a', 'b', 'c'])
+    await act.stepTo(2)
+    const at = viewed(world(store))
+    expect(await act.changeRules({ seed: 5 }, 'other luck')).toBe(true)
+    const rules = { ...setup, seed: 5 }
+    const asked = { session: 'w', branch: 'main', at, title: 'other luck', setup: rules }
+    expect(inputs(host, 'branches.create')).toEqual([asked])
+    expect([labels(store), world(store).at, currentBranch(world(store)).setup]).toEqual([['a', 'b'], 2, rules])
+  })
+})
+
+describe('playing', () => {
+  test('goes through what happened, then on with the recording, and stops at its end', async () => {
+    const far = await createFakeHost(['a', 'b'])
+    far.recorded = ['a', 'b', 'c', 'd']
+    for (const branch of far.branches) branch.setup = { ...setup, recording: 'tour' }
+    const { host, store, act } = await opened([], far)
+    await act.stepTo('first')
+    await act.togglePlay()
+    expect([labels(store), world(store).at, store.getState().playing]).toEqual([['a', 'b', 'c', 'd'], 4, false])
+    expect(inputs(host, 'step')).toMatchObject([{ action: type('c') }, { action: type('d') }])
+  })
+
+  test('stepping by hand stops it', async () => {
+    const far = await createFakeHost(['a', 'b', 'c', 'd'])
+    const store = createState(far.client, {
+      frame: (flush) => flush(),
+      pause: async () => void (await store.getState().stepTo('back'))
+    })
+    await store.getState().open('w')
+    await store.getState().stepTo(1)
+    await store.getState().togglePlay()
+    expect([world(store).at, store.getState().playing]).toEqual([1, false])
+  })
+})
+
+describe('models', () => {
+  test('a download shows its progress once a frame, and none when it is done', async () => {
+    const { host, store, frames, act } = await opened([])
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    host.pulls = async function* () {
+      yield { type: 'source', source: 'hub' }
+      for (const done of [1, 2, 3]) yield { type: 'progress', done, total: 3, bytesPerSecond: 7 }
+      await gate
+      yield { type: 'pulled', model: {} as never } // only its arrival is read
+    }
+    const pull = act.pull('tiny')
+    await settle()
+    expect(frames.asked).toBe(1)
+    frames.draw()
+    expect(store.getState().pulls.tiny).toEqual({
+      phase: 'downloading',
+      source: 'hub',
+      done: 3,
+      total: 3,
+      bytesPerSecond: 7
+    })
+    open()
+    expect([await pull, store.getState().pulls]).toEqual([true, {}])
+  })
+
+  test('a cancelled download is no error; a broken one is, in the models dialog, and is not put to use', async () => {
+    const { host, store, act } = await opened([])
+    host.pulls = async function* (signal) {
+      yield { type: 'source', source: 'hub' }
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      throw new OrreryError('cancelled', 'Cancelled.')
+    }
+    const pull = act.pull('tiny')
+    await settle()
+    act.cancelPull('tiny')
+    expect([await pull, store.getState().problems.models]).toEqual([false, undefined])
+    host.pulls = () => {
+      throw new OrreryError('download-failed', 'The network went away. Try again: it resumes.')
+    }
+    expect(await act.pullAndUse('tiny')).toBe(false)
+    expect(store.getState().problems.models?.code).toBe('download-failed')
+    expect(inputs(host, 'models.use')).toEqual([])
+  })
+})
