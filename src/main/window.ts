@@ -19,8 +19,8 @@ export function createWindow({ preload, icon }: { preload: string; icon: string 
     minWidth: 720,
     minHeight: 480,
     show: false,
-    // What shows before the first paint: the page's own background, so nothing flashes.
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0b0d12' : '#ffffff',
+    // What shows before the first paint: --bg of styles.css, so nothing flashes.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#090d13' : '#efece6',
     webPreferences: {
       preload,
       contextIsolation: true,
