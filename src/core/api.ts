@@ -236,6 +236,8 @@ export const streams = {
       template: z.string().default('auto'),
       limit: z.int().min(1).optional(),
       seed: z.int().min(0).default(0),
+      /** Always the likeliest token, instead of the sampling published for the model. */
+      greedy: z.boolean().default(false),
       /** Name of the run: the same name resumes it. */
       run: z.string().regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
     }),
@@ -245,7 +247,11 @@ export const streams = {
         done: z.int(),
         total: z.int(),
         id: z.string(),
-        resumed: z.boolean()
+        turn: z.int(),
+        /** Predicted in an earlier run of the same name. */
+        resumed: z.boolean(),
+        /** Why there is no prediction, or `null`. */
+        failed: z.string().nullable()
       }),
       z.strictObject({ type: z.literal('skipped'), line: z.int(), reason: z.string() }),
       z.strictObject({ type: z.literal('report'), report: EvalReport })

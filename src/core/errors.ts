@@ -7,8 +7,8 @@
 export const CODES = [
   'invalid-input', // the request or an action does not fit its schema
   'not-found', // a session, step, branch, model or call that does not exist
-  'conflict', // the branch moved meanwhile
-  'busy', // a step is already in flight on this branch
+  'conflict', // the branch moved meanwhile; an id that is taken
+  'busy', // a step is already in flight on this branch; another process holds the database
   'cancelled', // the caller stopped it
   'no-model', // nothing is loaded that could predict
   'not-recorded', // the replay engine holds no answer for this action here
@@ -21,7 +21,7 @@ export const CODES = [
   'download-failed', // network, size or checksum
   'disk-full', // no space left to write
   'database-corrupt', // the file was set aside
-  'forbidden', // wrong token, host or origin
+  'forbidden', // wrong token, host or origin; a file Orrery may not write
   'disconnected', // the window lost the host behind it
   'internal' // a bug
 ] as const

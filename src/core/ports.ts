@@ -78,6 +78,19 @@ export interface Commit {
   draft: string | null
 }
 
+/** What a list shows of a step: the observation's beginning and length instead of the observation. */
+export interface Row {
+  id: StepId
+  parent: StepId | null
+  action: Action
+  /** Beginning of the observation's first line, at most 200 characters. */
+  preview: string
+  /** UTF-16 units of the observation. */
+  size: number
+  /** Other steps from the same parent that the session's branches reach. */
+  siblings: number
+}
+
 /** Where the tree is kept. Synchronous: a commit is one transaction, and a step is durable when `commit` returns. */
 export interface Store {
   sessions(): Session[]
@@ -96,6 +109,12 @@ export interface Store {
   step(id: StepId): Step
   /** Every step from the root to `tip`, oldest first; `[]` for `null`. */
   chain(tip: StepId | null): Step[]
+  /** The last `last` steps up to `tip`, oldest first, and how many there are from the root; not-found as `step`. */
+  window(tip: StepId | null, last: number): { steps: Step[]; total: number }
+  /** `chain(tip)` as rows, without reading observations: 10,000 in about 30 ms. */
+  rows(session: string, tip: StepId | null): Row[]
+  /** The steps from the same parent that the session's branches reach, oldest first; `step` is one of them. */
+  siblings(session: string, step: StepId): Row[]
   /** All steps the session's branches reach, parents before children. */
   tree(session: string): Step[]
   /** Provenance of a step within a session, oldest first. */

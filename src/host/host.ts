@@ -10,10 +10,10 @@ import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
 import { fold } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
-import { type Branch, Scenario, type Session, type Step } from '../core/model.ts'
+import { type Branch, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
-import type { Clock, Engine, Names } from '../core/ports.ts'
+import type { Clock, Engine, Names, Row } from '../core/ports.ts'
 import { buildPrompt } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
@@ -33,6 +33,8 @@ export interface HostOptions {
   spawnEngine?: SpawnEngine
   /** A catalogue id or .gguf path to use for this run instead of the chosen model. */
   model?: string
+  /** An engine to use for this run instead of the chosen model. */
+  engine?: Engine
   clock?: Clock
   names?: Names
 }
@@ -50,7 +52,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   let engine: Engine = none
   let status: EngineStatus = idle()
   try {
-    await start(options.model ? { model: options.model } : await models.active())
+    if (options.engine) await use(options.engine, statusOf(options.engine))
+    else await start(options.model ? { model: options.model } : await models.active())
   } catch (error) {
     // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
     if (options.model || !(error instanceof OrreryError)) throw error
@@ -189,14 +192,16 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
       'steps.list': ({ session, branch }) => {
         const { tip, setup } = store.branch(branch)
-        return rows(findDomain(setup.domain), store.chain(tip), store.tree(session))
+        return labelled(findDomain(setup.domain), store.rows(session, tip))
       },
       'steps.get': ({ session, step: id }) => {
         const found = store.step(id)
         const domain = findDomain(store.session(session).domain)
-        const tree = store.tree(session)
-        const siblings = tree.filter(({ parent }) => parent === found.parent)
-        return { step: found, calls: store.calls(session, id), siblings: rows(domain, siblings, tree) }
+        return {
+          step: found,
+          calls: store.calls(session, id),
+          siblings: labelled(domain, store.siblings(session, id))
+        }
       },
       'steps.window': ({ branch, at, last }) => {
         const { setup } = store.branch(branch)
@@ -317,6 +322,12 @@ function idle(): EngineStatus {
   return { engine: 'none', model: null, state: 'idle', contextSize: null, device: null }
 }
 
+/** What can be said of an engine that was brought along. */
+function statusOf(engine: Engine): EngineStatus {
+  const { engine: name, model, contextSize } = engine.info()
+  return { ...idle(), engine: name === 'openai' ? 'openai' : 'none', model: model.name, state: 'ready', contextSize }
+}
+
 /** Refuses a setup whose names lead nowhere, before anything is stored under it. */
 function checked(setup: Branch['setup']): Branch['setup'] {
   const domain = findDomain(setup.domain)
@@ -330,15 +341,6 @@ function checked(setup: Branch['setup']): Branch['setup'] {
   return setup
 }
 
-function rows(domain: Domain, steps: Step[], tree: Step[]): StepRow[] {
-  const children = new Map<string | null, number>()
-  for (const { parent } of tree) children.set(parent, (children.get(parent) ?? 0) + 1)
-  return steps.map(({ id, parent, action, observation }) => ({
-    id,
-    parent,
-    label: domain.label(action),
-    preview: observation.text.split('\n', 1)[0] ?? '',
-    size: observation.text.length,
-    siblings: Math.max(0, (children.get(parent) ?? 1) - 1)
-  }))
+function labelled(domain: Domain, rows: Row[]): StepRow[] {
+  return rows.map(({ action, ...row }) => ({ ...row, label: domain.label(action) }))
 }

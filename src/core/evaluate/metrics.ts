@@ -6,14 +6,16 @@ export type Measures = Pick<Scores, 'exactRaw' | 'exactNormalised' | 'wordF1' | 
 
 /**
  * All measures of one prediction. Exactness is asked of the text as it stands and of the text as `normalise` leaves it; the
- * graded measures see the text as it stands.
+ * graded measures see the text as it stands. Blank lines at the ends count nowhere: parsing takes them from every prediction,
+ * so a truth that has them could not be met.
  * @param normalise the domain's own (`Domain.normalise`)
  */
 export function measure(
-  prediction: string,
-  truth: string,
+  predicted: string,
+  actual: string,
   { normalise }: { normalise: (text: string) => string }
 ): Measures {
+  const [prediction, truth] = [withoutBlankEnds(predicted), withoutBlankEnds(actual)]
   return {
     exactRaw: exactMatch(prediction, truth),
     exactNormalised: exactMatch(normalise(prediction), normalise(truth)),
@@ -77,6 +79,10 @@ export function levenshteinSimilarity(prediction: string, truth: string): number
   const b = Int32Array.from(truth, codePoint)
   const longer = Math.max(a.length, b.length)
   return longer === 0 ? 1 : 1 - levenshtein(a, b) / longer
+}
+
+function withoutBlankEnds(text: string): string {
+  return text.replace(/^\s*\n/, '').replace(/[\r\n]+$/, '')
 }
 
 function words(text: string): string[] {

@@ -1,8 +1,8 @@
 // Orrery's own file: a whole session, every branch, step and call of it, one JSON record a line, nothing lost but drafts.
 import type { Exporter, Tree } from '../plugins.ts'
 
-/** Rises when a reader of the version before could misread a file; `importers/orrery.ts` then upgrades old files. */
-export const VERSION = 1
+// Rises when a reader of the version before could misread a file; the importer then upgrades old files.
+const VERSION = 1
 
 export const orrery: Exporter = {
   name: 'orrery',

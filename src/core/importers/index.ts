@@ -1,10 +1,11 @@
 // The list of import formats, asked in this order which of them knows a text. A new one is a file in this folder and a line here.
 import { OrreryError } from '../errors.ts'
 import type { Importer } from '../plugins.ts'
+import { agentworldbench } from './agentworldbench.ts'
 import { lines } from './lines.ts'
 import { orrery } from './orrery.ts'
 
-export const importers: Importer[] = [orrery]
+export const importers: Importer[] = [orrery, agentworldbench]
 
 /**
  * The importer called `name`, or without a name the first that recognises the text.

@@ -1,12 +1,14 @@
 // Reads Orrery's own files back: the same ids, every step proven by its hash, and every line that could not be kept reported.
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
-import { VERSION } from '../exporters/orrery.ts'
 import { stepId } from '../history.ts'
 import { Branch, Call, Session, Step } from '../model.ts'
 import type { Importer, Skipped, Tree } from '../plugins.ts'
 import { lines, readLine } from './lines.ts'
 import { assemble, newPart, type Part, short } from './salvage.ts'
+
+// The newest version read here: what the exporter of the same name writes.
+const NEWEST = 1
 
 const Header = z.object({ format: z.literal('orrery'), version: z.int().min(1) })
 const Line = z.union([Header, z.object({ type: z.string() })], {
@@ -58,10 +60,10 @@ export const orrery: Importer = {
 }
 
 function refuseNewer(version: number): void {
-  if (version <= VERSION) return
+  if (version <= NEWEST) return
   throw new OrreryError(
     'invalid-input',
-    `This file was written by a newer Orrery: its format is version ${version}, and this one reads up to ${VERSION}. Update Orrery to import it.`
+    `This file was written by a newer Orrery: its format is version ${version}, and this one reads up to ${NEWEST}. Update Orrery to import it.`
   )
 }
 

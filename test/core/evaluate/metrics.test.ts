@@ -94,6 +94,11 @@ test('every measure of a prediction, exactness once more after the domain has no
   })
 })
 
+test('blank lines at the ends of an observation cost nothing', () => {
+  const measures = measure('$ sleep 9', '\n \n$ sleep 9\r\n\n', { normalise: (text) => text })
+  expect(measures).toEqual({ exactRaw: 1, exactNormalised: 1, wordF1: 1, rougeL: 1, levenshtein: 1 })
+})
+
 test('ten thousand words against ten thousand others need no table', () => {
   const random = generator(7)
   const text = () => Array.from({ length: 10_000 }, () => `w${Math.floor(random() * 500)}`).join(' ')

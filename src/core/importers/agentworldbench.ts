@@ -1,0 +1,151 @@
+// Reads AgentWorldBench JSONL: samples that are turns of one trajectory become one session.
+//
+// Kept: every action and observation, character for character, so the same trajectory has the same step ids as where it
+// came from; turn-level instructions, in provenance. The system prompt is kept as initial state and instruction where one of
+// Orrery's templates made it; any other is kept whole in the session's notes, for its components cannot be told apart. Not in
+// the format, so not kept: titles, other branches, seeds, thinking.
+import { z } from 'zod'
+import { makeStep } from '../history.ts'
+import { type Branch, type Call, Setup, type Step } from '../model.ts'
+import type { Domain, Importer, Skipped, Tree } from '../plugins.ts'
+import { lines, readLine } from './lines.ts'
+import { domainOf, readAction, readInstruction, readResponse, readSystem, Sample } from './samples.ts'
+
+export const agentworldbench: Importer = {
+  name: 'agentworldbench',
+  title: 'AgentWorldBench samples',
+  recognises: (line) => /^\s*\{/.test(line) && ['"task"', '"prompt"', '"turn_idx"'].every((key) => line.includes(key)),
+
+  async parse(text, options) {
+    const skipped: Skipped[] = []
+    const turns: Turns = new Map()
+    let last: Path = []
+    for (const line of lines(text)) {
+      const read = readLine(line, Sample)
+      const path = 'skipped' in read ? read.skipped.reason : await readPath(read.value, last)
+      if (typeof path === 'string') skipped.push({ line: line.number, reason: path })
+      else {
+        add(path, turns)
+        last = path
+      }
+    }
+    const ends = [...turns.values()].filter((turn) => !turn.followed)
+    return { trees: ends.map((turn) => session(turn, options)), skipped }
+  }
+}
+
+/** A turn of one or more samples. Samples that extend each other share turns, because equal pasts have equal ids. */
+interface Turn {
+  step: Step
+  before: Turn | null
+  depth: number
+  domain: Domain
+  /** The sample that asks for this turn; else the first that holds it. */
+  sample: Sample
+  prompt: string
+  response: string
+  instruction: string
+  followed: boolean
+}
+/** By domain and step id. */
+type Turns = Map<string, Turn>
+/** A sample's turns in order. */
+type Path = Omit<Turn, 'before' | 'followed'>[]
+
+/** Reads a sample's turns, or says why that cannot be done. What it shares with the sample read before is not read again. */
+async function readPath(sample: Sample, last: Path): Promise<Path | string> {
+  const domain = domainOf(sample)
+  if (!domain) return `There is no domain for the task "${sample.task}".`
+  const path: Path = []
+  let shared = true
+  for (const [index, prompt] of sample.prompt.slice(0, sample.response.length).entries()) {
+    const response = sample.response[index]!
+    const seen = last[index]
+    shared &&= seen?.domain === domain && seen.prompt === prompt && seen.response === response
+    if (shared && seen) {
+      path.push({ ...seen, sample })
+      continue
+    }
+    try {
+      const observation = { text: readResponse(response) }
+      const step = await makeStep(path.at(-1)?.step.id ?? null, readAction(domain, prompt), observation)
+      path.push({ step, depth: index + 1, domain, sample, prompt, response, instruction: readInstruction(prompt) })
+    } catch (error) {
+      const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+      return `Turn ${index + 1} holds no ${domain.id} action: ${problem.replaceAll('\n', ' ')}`
+    }
+  }
+  return path
+}
+
+function add(path: Path, turns: Turns): void {
+  let before: Turn | null = null
+  for (const found of path) {
+    const key = `${found.domain.id} ${found.step.id}`
+    const turn: Turn = turns.get(key) ?? { ...found, before, followed: false }
+    if (found.depth === found.sample.turn_idx) turn.sample = found.sample
+    turn.instruction ||= found.instruction
+    if (before) before.followed = true
+    turns.set(key, turn)
+    before = turn
+  }
+}
+
+/** The trajectory that ends in `last`, as a session with one branch. */
+function session(last: Turn, { title, now, fresh }: { title?: string; now: number; fresh: () => string }): Tree {
+  const { domain, sample, depth } = last
+  const ids = { session: fresh(), branch: fresh() }
+  const id = String(sample.id)
+  const foreign = sample.system_str !== '' && !readSystem(domain, sample.system_str)
+  const chain: Turn[] = []
+  for (let turn: Turn | null = last; turn; turn = turn.before) chain.unshift(turn)
+  const calls = chain.map((turn): Call => ({ ...provenance(turn), ...ids, id: fresh(), createdAt: now }))
+  const branch: Branch = {
+    id: ids.branch,
+    session: ids.session,
+    title: 'main',
+    tip: last.step.id,
+    fork: null,
+    setup: calls.at(-1)!.setup,
+    createdAt: now
+  }
+  return {
+    session: {
+      id: ids.session,
+      // Samples of one trajectory are often told apart by their turn at the end of the id.
+      title: title ?? (id.replace(new RegExp(`[/_.:-]?${depth}$`), '') || id),
+      notes: foreign ? `System prompt of the imported samples:\n\n${sample.system_str}` : '',
+      domain: domain.id,
+      createdAt: now,
+      updatedAt: now
+    },
+    branches: [branch],
+    steps: chain.map(({ step }) => step),
+    calls
+  }
+}
+
+function provenance({
+  step,
+  domain,
+  sample,
+  response,
+  instruction
+}: Turn): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
+  const { template = 'auto', ...said } = readSystem(domain, sample.system_str) ?? {}
+  return {
+    step: step.id,
+    engine: 'import',
+    model: { name: 'agentworldbench', hash: null },
+    seed: 0,
+    setup: Setup.parse({ domain: domain.id, ...said }),
+    template,
+    instruction,
+    firings: [],
+    raw: response,
+    thinking: '',
+    warnings: [],
+    tokens: { prompt: 0, cached: 0, generated: 0 },
+    ms: { first: 0, total: 0 }
+  }
+}

@@ -1,0 +1,91 @@
+// Runs one step for `orrery step`, showing what happens while it happens.
+import { OrreryError } from '../../core/errors.ts'
+import type { Action, Branch, StepEvent } from '../../core/model.ts'
+import type { Cli, Door, Io } from './door.ts'
+import { json, line, note, progress } from './print.ts'
+
+/** What to show, and what holds for this step only. */
+export interface Stages {
+  print?: 'prompt' | 'request' | 'raw' | 'parsed' | 'events'
+  json?: boolean
+  turnInstruction?: string
+  seed?: number
+}
+type Committed = Extract<StepEvent, { type: 'committed' }>
+type Last = Committed | Extract<StepEvent, { type: 'failed' }>
+
+/** Runs the step and shows it, the observation as it streams. @throws OrreryError what the step failed with */
+export async function act(cli: Cli, door: Door, branch: Branch, action: Action, options: Stages): Promise<void> {
+  const { io } = cli
+  const bar = progress(io, { lines: false })
+  const streams = !options.print && !options.json
+  let shown = ''
+  let end: Last | null = null
+  const input = {
+    session: branch.session,
+    branch: branch.id,
+    action,
+    instruction: options.turnInstruction,
+    seed: options.seed
+  }
+  const on = (event: StepEvent): void => {
+    if (options.print === 'events') json(io, event)
+    switch (event.type) {
+      case 'queued':
+        bar.show(`Waiting for ${event.ahead} more`, null)
+        break
+      case 'progress':
+        bar.show(event.phase === 'load' ? 'Loading the model' : 'Reading the prompt', event.done / (event.total || 1))
+        break
+      case 'thinking':
+        bar.show('Thinking', null)
+        break
+      case 'observation':
+        bar.clear()
+        if (streams) io.stdout.write(event.text)
+        shown += event.text
+        break
+      case 'restart':
+        if (streams && shown) note(io, `${shown.endsWith('\n') ? '' : '\n'}(that was not the observation; it follows)`)
+        shown = ''
+        break
+      case 'fired':
+        if (!options.print) note(io, `${event.firing.name}: ${event.firing.detail}`)
+        break
+      case 'committed':
+      case 'failed':
+        bar.clear()
+        end = event
+        break
+      case 'meter':
+        break
+      default:
+        event satisfies never
+    }
+  }
+  // The last event says how a cancelled step ended, so that comes before what the mount makes of the signal.
+  const failure = await door.stream('step', input, { signal: cli.signal, on }).catch((error: unknown) => error)
+  // Assigned in `on`, which TypeScript does not follow.
+  const last = end as Last | null
+  if (last?.type === 'committed') {
+    if (streams && !last.step.observation.text.endsWith('\n')) io.stdout.write('\n')
+    return show(io, last, options)
+  }
+  if (streams && shown && !shown.endsWith('\n')) io.stdout.write('\n')
+  throw last ? new OrreryError(last.error.code, last.error.message) : failure
+}
+
+function show(io: Io, { step, call, branch }: Committed, { print, json: asJson }: Stages): void {
+  if (print === 'raw') {
+    if (asJson) json(io, { raw: call.raw })
+    else line(io, call.raw)
+  } else if (print === 'parsed') {
+    json(io, { thinking: call.thinking, observation: step.observation.text, warnings: call.warnings })
+  } else if (!print && asJson) {
+    json(io, { session: branch.session, branch: branch.id, step, call })
+  }
+  if (asJson || print) return
+  for (const warning of call.warnings) note(io, warning)
+  const took = `${call.tokens.generated} tokens in ${(call.ms.total / 1000).toFixed(1)} s`
+  note(io, `session ${branch.session}  branch ${branch.id}  step ${step.id.slice(0, 10)}  ${took}`)
+}

@@ -1,0 +1,131 @@
+// What every command has: its streams, a signal to stop at, and the contract's calls, typed.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Command, CommanderError, Option } from 'commander'
+import type { CallInput, CallName, CallOutput, Handlers, StreamEvent, StreamInput, StreamName } from '../../core/api.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { findImporter } from '../../core/importers/index.ts'
+import type { Engine } from '../../core/ports.ts'
+import { createOpenAIEngine } from '../engines/openai.ts'
+import { createReplayEngine } from '../engines/replay.ts'
+import { dataHome } from '../home.ts'
+import { createHost, type HostOptions } from '../host.ts'
+import { call, stream } from '../mount.ts'
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The process's own streams, or a test's. */
+export interface Io {
+  stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown; isTTY?: boolean }
+}
+
+export interface Cli {
+  io: Io
+  signal: AbortSignal
+  /** Opens the data folder, with the engine that was asked for instead of the chosen model. */
+  open(choice?: EngineChoice): Promise<Door>
+  /** The exit code of a command that has said itself how it failed. */
+  exitCode: 0 | 1
+}
+
+/** The contract, as commands call it: values come back typed, errors are thrown. */
+export interface Door {
+  handlers: Handlers
+  call<K extends CallName>(name: K, input: CallInput<K>): Promise<CallOutput<K>>
+  stream<K extends StreamName>(
+    name: K,
+    input: StreamInput<K>,
+    options: { signal: AbortSignal; on: (event: StreamEvent<K>) => void }
+  ): Promise<void>
+}
+
+/** Options of the commands that predict. */
+export interface EngineChoice {
+  engine?: 'llama' | 'openai' | 'replay'
+  model?: string
+  baseUrl?: string
+  recording?: string
+}
+
+export function engineOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--engine <name>', 'what predicts').choices(['llama', 'openai', 'replay']))
+    .option(
+      '--model <id>',
+      'a catalogue id or the path of a .gguf, for this run only; the name at the server for openai'
+    )
+    .option(
+      '--base-url <url>',
+      'openai: the server, e.g. http://localhost:8000/v1 (the key is read from OPENAI_API_KEY)'
+    )
+    .option('--recording <file>', 'replay: an exported session that answers')
+}
+
+/** @throws CommanderError when the options do not go together */
+export async function openDoor(
+  choice: EngineChoice,
+  open: (options: HostOptions) => Promise<Handlers> = createHost
+): Promise<{ door: Door; handlers: Handlers }> {
+  const engine = await engineOf(choice)
+  const handlers = await open({
+    home: dataHome(),
+    resources: join(ROOT, 'resources'),
+    ...(engine ? { engine } : choice.model !== undefined && { model: choice.model })
+  })
+  return { handlers, door: doorTo(handlers) }
+}
+
+function doorTo(handlers: Handlers): Door {
+  return {
+    handlers,
+    async call<K extends CallName>(name: K, input: CallInput<K>) {
+      const reply = await call(handlers, name, input)
+      // The mount gives back what the handler of this name returned.
+      if (reply.ok) return reply.value as CallOutput<K>
+      throw new OrreryError(reply.error.code as OrreryError['code'], reply.error.message)
+    },
+    async stream<K extends StreamName>(
+      name: K,
+      input: StreamInput<K>,
+      { signal, on }: { signal: AbortSignal; on: (event: StreamEvent<K>) => void }
+    ) {
+      // The mount emits what the handler of this name yielded.
+      await stream(handlers, name, input, { signal, emit: (event) => on(event as StreamEvent<K>) })
+    }
+  }
+}
+
+/** The engine for this run when it is not a model file. */
+async function engineOf({ engine, model, baseUrl, recording }: EngineChoice): Promise<Engine | null> {
+  if (engine === 'openai' || (engine === undefined && baseUrl !== undefined)) {
+    if (!baseUrl || !model) throw usage('--engine openai needs --base-url and --model.')
+    return createOpenAIEngine({ baseUrl, model, apiKey: process.env.OPENAI_API_KEY })
+  }
+  if (engine === 'replay' || (engine === undefined && recording !== undefined)) {
+    if (!recording) throw usage('--engine replay needs --recording, a file made by `orrery export`.')
+    const text = await readText(recording)
+    const { trees } = await findImporter(text).parse(text, { now: 0, fresh: () => 'recording' })
+    return createReplayEngine({ trees, otherwise: null })
+  }
+  return null
+}
+
+/** @throws OrreryError not-found, invalid-input */
+export async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+    if (code === 'ENOENT') throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
+    throw new OrreryError('invalid-input', `"${path}" cannot be read: ${String(cause)}`, { cause })
+  }
+}
+
+/** A mistake in the command line that commander cannot see: exit code 2. */
+export function usage(message: string): CommanderError {
+  return new CommanderError(2, USAGE, message)
+}
+export const USAGE = 'orrery.usage'

@@ -1,0 +1,113 @@
+// `orrery eval`: how well a model predicts recorded turns.
+import { basename } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { EvalReport, Scores } from '../../core/api.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { type Cli, type EngineChoice, engineOptions, readText } from './door.ts'
+import { json, line, note, progress, table } from './print.ts'
+
+interface Options extends EngineChoice {
+  template: string
+  limit?: number
+  seed: number
+  greedy?: boolean
+  run?: string
+  json?: boolean
+}
+
+export function evalCommand(program: Command, cli: Cli): void {
+  engineOptions(program.command('eval <file>'))
+    .description('predict the samples of an AgentWorldBench JSONL file and score them')
+    .option('--template <name>', 'standard or small; auto suits the model', 'auto')
+    .option('--limit <n>', 'only the first n samples', positive)
+    .option('--seed <n>', 'root of all chance', whole, 0)
+    .option('--greedy', 'always the likeliest token, instead of sampling')
+    .option('--run <name>', 'the same name goes on after an interruption; default: made from file, model and settings')
+    .option('--json', 'the report as JSON')
+    .action(async (file: string, options: Options) => {
+      const text = await readText(file)
+      const door = await cli.open(options)
+      const { template, limit, seed, greedy } = options
+      const run = options.run ?? nameOf(file, (await door.call('engine.status', {})).model ?? 'none', options)
+      const bar = progress(cli.io)
+      let report: EvalReport | null = null
+      let [samples, resumed] = [0, 0]
+      const skipped: { line: number; reason: string }[] = []
+      await door.stream(
+        'eval',
+        { text, template, limit, seed, greedy, run },
+        {
+          signal: cli.signal,
+          on(event) {
+            switch (event.type) {
+              case 'skipped':
+                skipped.push({ line: event.line, reason: event.reason })
+                note(cli.io, `line ${event.line}: ${event.reason}`)
+                break
+              case 'sample':
+                samples++
+                if (event.resumed) resumed++
+                if (event.failed !== null) {
+                  bar.clear()
+                  note(cli.io, `${event.id} turn ${event.turn}: failed: ${event.failed}`)
+                }
+                bar.show('Predicting', event.done / event.total, `${event.done} of ${event.total}`)
+                break
+              case 'report':
+                bar.clear()
+                report = event.report
+                break
+              default:
+                event satisfies never
+            }
+          }
+        }
+      )
+      if (!samples) throw new OrreryError('invalid-input', `There is no sample in "${file}" that could be predicted.`)
+      if (report) show(report)
+
+      function show(found: EvalReport): void {
+        if (options.json) {
+          json(cli.io, { ...found, skipped })
+          return
+        }
+        const rows = [
+          ['', 'samples', 'failed', 'exact', 'normalised', 'word F1', 'ROUGE-L', 'Levenshtein'],
+          row('all', found.overall),
+          ...Object.entries(found.byTask).map(([task, scores]) => row(task, scores)),
+          ...Object.entries(found.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores))
+        ]
+        table(cli.io, rows)
+        line(cli.io, `Predictions: ${found.output}`)
+        if (resumed) note(cli.io, `${resumed} of ${samples} were predicted by an earlier run of this name.`)
+      }
+    })
+}
+
+/** The same file, model and settings give the same name, so that repeating a command resumes it. */
+function nameOf(file: string, model: string, { template, seed, greedy }: Options): string {
+  const parts = [basename(file, '.jsonl'), basename(model, '.gguf'), template, `seed${seed}`, greedy ? 'greedy' : '']
+  return parts
+    .filter(Boolean)
+    .join('-')
+    .replace(/[^\w.-]+/g, '_')
+}
+
+function row(name: string, scores: Scores): string[] {
+  const { samples, failed, exactRaw, exactNormalised, wordF1, rougeL, levenshtein } = scores
+  const means = [exactRaw, exactNormalised, wordF1, rougeL, levenshtein].map((mean) => mean.toFixed(3))
+  return [name, String(samples), String(failed), ...means]
+}
+
+export function whole(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new InvalidArgumentError('a whole number from 0 on is expected')
+  return number
+}
+
+function positive(text: string): number {
+  const number = whole(text)
+  if (number === 0) throw new InvalidArgumentError('at least 1 is expected')
+  return number
+}

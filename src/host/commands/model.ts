@@ -1,0 +1,106 @@
+// `orrery model`: what models there are, fetching one, looking into one, choosing one.
+import type { Command } from 'commander'
+import { OrreryError } from '../../core/errors.ts'
+import type { Cli } from './door.ts'
+import { bytes, json, line, note, progress, table } from './print.ts'
+
+export function modelCommands(program: Command, cli: Cli): void {
+  const model = program.command('model').description('list, pull, inspect and choose models')
+
+  model
+    .command('list', { isDefault: true })
+    .description('the catalogue and what is on this machine; * is in use')
+    .option('--json', 'as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const all = await (await cli.open()).call('models.list', {})
+      if (options.json) return json(cli.io, all)
+      table(
+        cli.io,
+        all.map(({ id, active, path, partial, size, title }) => [
+          active ? '*' : ' ',
+          id,
+          bytes(size),
+          path ? 'here' : partial ? `${Math.floor((partial / size) * 100)} % here` : 'to pull',
+          title
+        ])
+      )
+    })
+
+  model
+    .command('pull <id>')
+    .description('download a model; an interrupted download goes on where it stopped')
+    .option('--json', 'the model as JSON when done')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const door = await cli.open()
+      const bar = progress(cli.io)
+      await door.stream(
+        'models.pull',
+        { model: id },
+        {
+          signal: cli.signal,
+          on(event) {
+            switch (event.type) {
+              case 'source':
+                bar.clear()
+                note(cli.io, `From ${event.source}`)
+                break
+              case 'progress': {
+                const { done, total, bytesPerSecond } = event
+                const detail = `${bytes(done)}${total === null ? '' : ` of ${bytes(total)}`}, ${bytes(bytesPerSecond)}/s`
+                bar.show('Downloading', total ? done / total : null, detail)
+                break
+              }
+              case 'verifying':
+                bar.show('Verifying', event.total ? event.done / event.total : null)
+                break
+              case 'pulled':
+                bar.clear()
+                if (options.json) json(cli.io, event.model)
+                else line(cli.io, event.model.path ?? event.model.id)
+                break
+              default:
+                event satisfies never
+            }
+          }
+        }
+      )
+    })
+
+  model
+    .command('info <id>')
+    .description('what a model file says of itself')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const info = await (await cli.open()).call('models.info', { model: id })
+      if (options.json) return json(cli.io, info)
+      const { model, architecture, parameters, contextLength, quantization, template } = info
+      table(cli.io, [
+        ['title', model.title],
+        ['file', model.path ?? 'not on this machine'],
+        ['size', bytes(model.size)],
+        ['memory', `about ${bytes(model.memory)}`],
+        ['license', model.license],
+        ['architecture', architecture],
+        ['parameters', parameters === null ? 'unknown' : `${Number((parameters / 1e6).toPrecision(3))} million`],
+        ['quantization', quantization],
+        ['context', contextLength === null ? 'unknown' : `${contextLength} tokens`],
+        ['template', template]
+      ])
+    })
+
+  model
+    .command('use <id>')
+    .description('predict with this model from now on: a catalogue id, the path of a .gguf, or none')
+    .option('--base-url <url>', 'the model is at this OpenAI-compatible server (key from OPENAI_API_KEY)')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: { baseUrl?: string; json?: boolean }) => {
+      const door = await cli.open()
+      const choice = options.baseUrl
+        ? { baseUrl: options.baseUrl, model: id, apiKey: process.env.OPENAI_API_KEY }
+        : { model: id === 'none' ? null : id }
+      const status = await door.call('models.use', choice)
+      if (options.json) return json(cli.io, status)
+      if (status.model === null && id !== 'none') throw new OrreryError('internal', `"${id}" was not taken into use.`)
+      line(cli.io, status.model === null ? 'No model is in use.' : `In use: ${status.model}`)
+    })
+}

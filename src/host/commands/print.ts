@@ -1,0 +1,70 @@
+// How the command line shows things to a person: short lines, aligned columns, one progress line.
+import type { Io } from './door.ts'
+
+/** One JSON document, for `--json`. */
+export function json(io: Io, value: unknown): void {
+  io.stdout.write(`${JSON.stringify(value)}\n`)
+}
+
+export function line(io: Io, text: string): void {
+  io.stdout.write(`${text}\n`)
+}
+
+/** For a person's eyes beside the result: on stderr, so that stdout stays the result. */
+export function note(io: Io, text: string): void {
+  io.stderr.write(`${text}\n`)
+}
+
+/** Rows with their columns aligned; the last column is as long as it is. */
+export function table(io: Io, rows: string[][]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  for (const row of rows) {
+    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
+    line(io, cells.join('  ').trimEnd())
+  }
+}
+
+/** A progress line: redrawn in place on a terminal; elsewhere a line for every tenth, or nothing without `lines`. */
+export function progress(
+  io: Io,
+  { lines = true }: { lines?: boolean } = {}
+): { show(label: string, share: number | null, detail?: string): void; clear(): void } {
+  let last = ''
+  return {
+    show(label, share, detail = '') {
+      if (io.stderr.isTTY) {
+        const bar = share === null ? '' : ` ${'█'.repeat(Math.round(share * 24)).padEnd(24, '░')} ${percent(share)}`
+        io.stderr.write(`\r\u001b[K${label}${bar} ${detail}`)
+        last = label
+      } else if (lines) {
+        const tenth = share === null ? label : `${label} ${percent(Math.floor(share * 10) / 10)}`
+        if (tenth !== last) note(io, tenth)
+        last = tenth
+      }
+    },
+    clear() {
+      if (io.stderr.isTTY && last) io.stderr.write('\r\u001b[K')
+      last = ''
+    }
+  }
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`
+}
+
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ')
+}
+
+/** Bytes as people say them: powers of 1000, three digits. */
+export function bytes(count: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(count) / 3))
+  return `${Number((count / 1000 ** power).toPrecision(3))} ${units[power]}`
+}
+
+/** A time to the minute, in this machine's zone. */
+export function when(ms: number): string {
+  return new Date(ms).toLocaleString('sv-SE').slice(0, 16)
+}

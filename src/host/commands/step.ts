@@ -1,0 +1,140 @@
+// `orrery step`: act once in a world, new or known, and show what it answers; or any stage on the way there.
+import { type Command, Option } from 'commander'
+import { findDomain } from '../../core/domains/index.ts'
+import { OrreryError } from '../../core/errors.ts'
+import type { Action, Branch, Setup } from '../../core/model.ts'
+import { act } from './act.ts'
+import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
+import { whole } from './eval.ts'
+import { json, line, note } from './print.ts'
+import { previewRequest } from './request.ts'
+import { openBranch } from './sessions.ts'
+import { readAll } from './transfer.ts'
+
+interface Options extends EngineChoice {
+  domain?: string
+  session?: string
+  branch?: string
+  template?: string
+  seed?: number
+  strict?: boolean
+  instruction?: string
+  initialState?: string
+  turnInstruction?: string
+  scenario?: string
+  print?: 'prompt' | 'request' | 'raw' | 'parsed' | 'events'
+  json?: boolean
+}
+
+const HELP = `
+The action is read from stdin: the domain's own JSON, or a line as a person would type it.
+In a world that exists already, --template, --strict, --instruction and --initial-state change its rules from here on: that makes a new branch.
+
+--print shows a stage instead of the observation: prompt and request need no model and store nothing; raw is what the model
+wrote, parsed is its thinking, observation and warnings, events is everything that happens, a JSON line each.`
+
+export function stepCommand(program: Command, cli: Cli): void {
+  engineOptions(program.command('step'))
+    .description('act once and show what the world answers')
+    .option('--domain <name>', 'kind of a new world (default: terminal)')
+    .option('--scenario <name>', 'start a new world from a ready-made one')
+    .option('--session <id>', 'act in this world instead of a new one')
+    .option('--branch <id>', 'id or title; default main, else the first')
+    .option('--template <name>', 'prompt template; auto suits the model')
+    .option('--initial-state <text>', 'what the world looks like at first')
+    .option('--instruction <text>', 'how the world is to behave')
+    .option('--turn-instruction <text>', 'an instruction for this step only')
+    .option('--seed <n>', "root of a new world's chance; in a known world this step's own seed", whole)
+    .option('--strict', 'same model, seed and history give the same step; slower')
+    .addOption(
+      new Option('--print <stage>', 'show this stage').choices(['prompt', 'request', 'raw', 'parsed', 'events'])
+    )
+    .option('--json', 'as JSON')
+    .addHelpText('after', HELP)
+    .action(async (options: Options) => {
+      if (cli.io.stdin.isTTY) throw usage("Give the action on stdin, e.g. echo 'ls -la' | orrery step")
+      const text = await readAll(cli.io.stdin)
+      if (text === '') throw usage('There is no action on stdin. An empty line is an action; nothing at all is not.')
+      const door = await cli.open(options)
+      const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
+      const action = readAction(branch.setup.domain, text)
+      try {
+        if (isPreview(options)) await preview(cli.io, door, branch, action, options)
+        else await act(cli, door, branch, action, { ...options, seed: options.session ? options.seed : undefined })
+      } finally {
+        if (!options.session) await forgetIfEmpty(door, branch.session)
+      }
+    })
+}
+
+async function newWorld(door: Door, options: Options): Promise<Branch> {
+  let setup: Partial<Setup> = {}
+  if (options.scenario !== undefined) {
+    const all = await door.call('scenarios.list', {})
+    const found = all.find(({ name }) => name === options.scenario)
+    if (!found) {
+      const known = all.map(({ name }) => name).join(', ')
+      throw new OrreryError('not-found', `There is no scenario "${options.scenario}". There are: ${known}.`)
+    }
+    setup = found.setup
+  }
+  const domain = options.domain ?? setup.domain ?? 'terminal'
+  const { seed = setup.seed } = options
+  const made = await door.call('sessions.create', { setup: { ...setup, ...rules(options), domain, seed } })
+  return made.branch
+}
+
+async function knownWorld(door: Door, session: string, options: Options): Promise<Branch> {
+  const branch = await openBranch(door, session, options.branch)
+  const setup = rules(options)
+  if (!Object.keys(setup).length) return branch
+  if (isPreview(options)) {
+    throw usage(
+      `--print ${options.print} shows a known world under its own rules: leave out ${Object.keys(setup).join(', ')}.`
+    )
+  }
+  return door.call('branches.create', { session, branch: branch.id, at: branch.tip, setup })
+}
+
+/** A world that was made for one step and has nothing to show, not even an unfinished answer, is not left behind. */
+async function forgetIfEmpty(door: Door, session: string): Promise<void> {
+  const { branches, drafts } = await door.call('sessions.open', { session })
+  if (branches.every(({ tip }) => tip === null) && drafts.every(({ raw }) => raw === '')) {
+    await door.call('sessions.delete', { session })
+  }
+}
+
+function isPreview({ print }: Options): boolean {
+  return print === 'prompt' || print === 'request'
+}
+
+/** The rules that the options change. */
+function rules({ template, strict, instruction, initialState }: Options): Partial<Setup> {
+  const all = Object.entries({ template, strict, instruction, initialState })
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+}
+
+/** JSON is the action itself; anything else is what a person would type, without the line end that `echo` adds. */
+function readAction(domain: string, text: string): Action {
+  if (/^\s*[[{]/.test(text)) {
+    try {
+      const action: Action = JSON.parse(text)
+      return action
+    } catch {
+      // `[ -f x ] && ls` begins like JSON and is none.
+    }
+  }
+  return findDomain(domain).fromText(text.replace(/\r?\n$/, ''))
+}
+
+async function preview(io: Io, door: Door, branch: Branch, action: Action, options: Options): Promise<void> {
+  const { turnInstruction: instruction, seed } = options
+  const at = branch.tip
+  const prompt = await door.call('prompt.preview', { branch: branch.id, at, action, instruction })
+  if (options.print === 'request') {
+    return json(io, await previewRequest(door, branch, prompt, action, options.session ? seed : undefined))
+  }
+  if (options.json) return json(io, prompt)
+  line(io, prompt.parts.map(({ text }) => text).join('\n\n'))
+  note(io, `template ${prompt.template}${prompt.total === null ? '' : `, ${prompt.total} tokens`}`)
+}

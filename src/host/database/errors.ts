@@ -1,0 +1,70 @@
+// What SQLite's and the file system's refusals mean to a person, and what to do about each.
+import Database from 'better-sqlite3'
+import { OrreryError } from '../../core/errors.ts'
+
+/** The error a person should meet in place of `error`, which came from working on the database at `path`. */
+export function explain(error: unknown, path: string): unknown {
+  const code = codeOf(error)
+  if (error instanceof OrreryError || code === null) return error
+  const cause = error
+  if (/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(code)) {
+    return new OrreryError(
+      'disk-full',
+      `There is no space left to write "${path}". Nothing that was saved is lost; only the last change was not written. ` +
+        'Free space on that disk (unused models are the largest files Orrery keeps), then try again.',
+      { cause }
+    )
+  }
+  if (isCorrupt(error)) {
+    return new OrreryError(
+      'database-corrupt',
+      `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that ` +
+        `file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`,
+      { cause }
+    )
+  }
+  if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR)/.test(code)) {
+    return new OrreryError(
+      'forbidden',
+      `Orrery may not write "${path}" (${code}). It must be a file in a folder that you may write: change its permissions, ` +
+        'or set ORRERY_HOME to another folder.',
+      { cause }
+    )
+  }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new OrreryError(
+      'busy',
+      `Another program has been writing "${path}" for more than ${BUSY_MS / 1000} s. Close it, then try again.`,
+      { cause }
+    )
+  }
+  if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
+    return new OrreryError('not-found', 'The session, branch or step this belongs to is not there; was it deleted?', {
+      cause
+    })
+  }
+  if (code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE') {
+    return new OrreryError('conflict', 'A session, branch or call of this id is already there.', { cause })
+  }
+  if (code.startsWith('SQLITE_IOERR')) {
+    return new OrreryError(
+      'internal',
+      `The disk failed while reading or writing "${path}" (${code}). Check the disk and its connection, then restart Orrery.`,
+      { cause }
+    )
+  }
+  return error
+}
+
+/** Whether SQLite says that the file is damaged, or no database at all. */
+export function isCorrupt(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '')
+}
+
+// Two processes share a database (window and command line); a write takes milliseconds, a large import a few seconds.
+export const BUSY_MS = 5000
+
+function codeOf(error: unknown): string | null {
+  if (error instanceof Database.SqliteError) return error.code
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}

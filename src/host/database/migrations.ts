@@ -1,0 +1,169 @@
+// The shape of the database, version by version, and the way from an older one to the newest.
+import { rmSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { OrreryError } from '../../core/errors.ts'
+
+/**
+ * Migration n (counted from 1) turns version n-1 into version n. Once shipped an entry never changes; test/fixtures/store holds
+ * a database of every version.
+ */
+export const MIGRATIONS: readonly string[] = [
+  // Actions, observations, setups and lists are JSON: a step must come back exactly as it was hashed, and SQLite's own text
+  // cannot hold a lone surrogate. Small columns come first so that rows are listed without reading observations.
+  `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    notes TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- With rowid: steps of a chain lie next to each other on disk, which keys as random as hashes would scatter.
+  CREATE TABLE steps (
+    id TEXT PRIMARY KEY,
+    parent TEXT REFERENCES steps (id),
+    depth INTEGER NOT NULL,   -- 1 for a root step
+    size INTEGER NOT NULL,    -- UTF-16 units of the observation
+    preview TEXT NOT NULL,    -- beginning of the observation's first line
+    action TEXT NOT NULL,
+    observation TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX steps_parent ON steps (parent);
+
+  CREATE TABLE branches (
+    id TEXT PRIMARY KEY,
+    session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    title TEXT NOT NULL,
+    tip TEXT REFERENCES steps (id),
+    fork TEXT REFERENCES steps (id),
+    setup TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX branches_session ON branches (session);
+  CREATE INDEX branches_tip ON branches (tip);
+  CREATE INDEX branches_fork ON branches (fork);
+
+  CREATE TABLE calls (
+    id TEXT PRIMARY KEY,
+    step TEXT NOT NULL REFERENCES steps (id),
+    session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    branch TEXT NOT NULL,
+    engine TEXT NOT NULL,
+    model_name TEXT NOT NULL,
+    model_hash TEXT,
+    seed INTEGER NOT NULL,
+    setup TEXT,               -- NULL: that of the branch, which never changes
+    template TEXT NOT NULL,
+    instruction TEXT NOT NULL,
+    firings TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    thinking TEXT NOT NULL,
+    warnings TEXT NOT NULL,
+    tokens TEXT NOT NULL,
+    ms TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX calls_step ON calls (step, session);
+  CREATE INDEX calls_session ON calls (session);
+
+  CREATE TABLE drafts (
+    id TEXT PRIMARY KEY,
+    session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    branch TEXT NOT NULL REFERENCES branches (id) ON DELETE CASCADE,
+    parent TEXT REFERENCES steps (id),
+    action TEXT NOT NULL,
+    instruction TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    status TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    owner TEXT NOT NULL       -- the opening that wrote it (locks.ts)
+  ) STRICT;
+  CREATE INDEX drafts_session ON drafts (session);
+  CREATE INDEX drafts_branch ON drafts (branch);
+  CREATE INDEX drafts_parent ON drafts (parent);
+  `
+]
+
+// "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.
+export const APPLICATION_ID = 0x4f727279
+
+/**
+ * The version of `db`, 0 for an empty one. Reads only.
+ * @throws OrreryError invalid-input for a database of a newer Orrery or of another program
+ */
+export function versionOf(
+  db: Database.Database,
+  path: string,
+  { migrations = MIGRATIONS }: MigrateOptions = {}
+): number {
+  const version = Number(db.pragma('user_version', { simple: true }))
+  const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+  if (!isEmpty && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new OrreryError(
+      'invalid-input',
+      `"${path}" is a database of another program. Move it away, or set ORRERY_HOME to another folder.`
+    )
+  }
+  if (version > migrations.length) {
+    throw new OrreryError(
+      'invalid-input',
+      `"${path}" was written by a newer Orrery: it is version ${version}, and this Orrery reads up to ${migrations.length}. ` +
+        'Update Orrery to open it, or set ORRERY_HOME to another folder.'
+    )
+  }
+  return version
+}
+
+/**
+ * Brings `db` to the newest of `migrations`, each in a transaction of its own; an existing database is first copied to
+ * `<path>.backup-v<version>-<stamp>`. Returns the path of that copy, or `null` when none was needed.
+ * @throws OrreryError as `versionOf`; busy when `others` still work on the older version; disk-full
+ */
+export function migrate(
+  db: Database.Database,
+  path: string,
+  { stamp, others = [], migrations = MIGRATIONS }: MigrateOptions & { stamp: string; others?: string[] }
+): string | null {
+  const version = versionOf(db, path, { migrations })
+  if (version === migrations.length) return null
+  if (version > 0 && others.length) {
+    throw new OrreryError(
+      'busy',
+      `"${path}" must be brought up to date, and another Orrery has it open. Close the other one, then open this one again.`
+    )
+  }
+  const backup = version > 0 && path !== ':memory:' ? `${path}.backup-v${version}-${stamp}` : null
+  if (backup) copy(db, backup)
+
+  // A table is changed by making it anew, which references must not notice; they are checked before each commit.
+  db.pragma('foreign_keys = OFF')
+  migrations.slice(version).forEach((sql, index) => {
+    const next = version + index + 1
+    db.transaction(() => {
+      db.exec(sql)
+      db.pragma(`application_id = ${APPLICATION_ID}`)
+      db.pragma(`user_version = ${next}`)
+      if (db.prepare('SELECT count(*) FROM pragma_foreign_key_check').pluck().get() !== 0) {
+        throw new OrreryError('internal', `Migration ${next} of "${path}" left references to nothing; it was undone.`)
+      }
+    })()
+  })
+  return backup
+}
+
+interface MigrateOptions {
+  migrations?: readonly string[] | undefined
+}
+
+function copy(db: Database.Database, target: string): void {
+  try {
+    db.prepare('VACUUM INTO ?').run(target)
+  } catch (error) {
+    // Half a copy would pass for a backup.
+    rmSync(target, { force: true })
+    throw error
+  }
+}

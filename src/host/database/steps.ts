@@ -1,0 +1,151 @@
+// The tree in SQL: steps by id, chains up to the root, and what of the tree a session's branches reach.
+import type Database from 'better-sqlite3'
+import { OrreryError } from '../../core/errors.ts'
+import type { Step, StepId } from '../../core/model.ts'
+import type { Row, Store } from '../../core/ports.ts'
+
+type Reading = Pick<Store, 'step' | 'chain' | 'window' | 'tree' | 'rows' | 'siblings'>
+
+export interface Steps extends Reading {
+  /** Writes a step; one that is there already is left alone. @throws OrreryError not-found when its parent is missing */
+  insert(step: Step): void
+  /** Whether `id` is `tip` or lies before it; the start lies before every step. */
+  leadsTo(tip: StepId | null, id: StepId | null): boolean
+  /** Ids of all steps that anything in the session leads to, children before parents. */
+  heldBy(session: string): StepId[]
+  /** Deletes the step unless another step, a branch, a draft or a call refers to it. */
+  release(id: StepId): void
+}
+
+// The timeline shows about this much of a line; a file printed without line breaks must not make rows heavy.
+const PREVIEW = 200
+
+const WHOLE = 's.id, s.parent, s.action, s.observation'
+const BRIEF = 's.id, s.parent, s.action, s.preview, s.size'
+
+// Going up from the tip: 10,000 steps take about 25 ms, where one query a step takes twice that.
+const upwards = (columns: string) => `
+  WITH RECURSIVE chain AS (
+    SELECT ${columns} FROM steps s WHERE s.id = ?
+    UNION ALL
+    SELECT ${columns} FROM chain c JOIN steps s ON s.id = c.parent
+    LIMIT ?
+  ) SELECT * FROM chain`
+
+// Branches share most of their past: UNION visits a shared step once.
+const reach = (starts: string) => `
+  WITH RECURSIVE reach (id, parent, depth) AS (
+    SELECT id, parent, depth FROM steps WHERE id IN (${starts})
+    UNION
+    SELECT s.id, s.parent, s.depth FROM reach r JOIN steps s ON s.id = r.parent WHERE r.depth > :floor
+  )`
+const TIPS = 'SELECT tip FROM branches WHERE session = :session'
+const ALL = `${TIPS} UNION SELECT fork FROM branches WHERE session = :session
+  UNION SELECT step FROM calls WHERE session = :session UNION SELECT parent FROM drafts WHERE session = :session`
+
+export function stepsOn(db: Database.Database): Steps {
+  type Whole = { id: string; parent: string | null; action: string; observation: string }
+  type Brief = Omit<Row, 'action' | 'siblings'> & { action: string }
+  type InSession = { session: string; floor: number }
+  const sql = {
+    insert: db.prepare(`INSERT INTO steps (id, parent, depth, size, preview, action, observation)
+      VALUES (:id, :parent, :depth, :size, :preview, :action, :observation) ON CONFLICT (id) DO NOTHING`),
+    depth: db.prepare<[string], number>('SELECT depth FROM steps WHERE id = ?').pluck(),
+    get: db.prepare<[string], Whole>(`SELECT ${WHOLE} FROM steps s WHERE id = ?`),
+    chain: db.prepare<[string, number], Whole>(upwards(WHOLE)),
+    rows: db.prepare<[string, number], Brief>(upwards(BRIEF)),
+    tree: db.prepare<[InSession], Whole>(
+      `${reach(TIPS)} SELECT ${WHOLE} FROM reach r JOIN steps s ON s.id = r.id ORDER BY s.depth, s.rowid`
+    ),
+    forked: db.prepare<[InSession], { parent: string | null; children: number }>(
+      `${reach(TIPS)} SELECT parent, count(*) AS children FROM reach GROUP BY parent HAVING children > 1`
+    ),
+    siblings: db.prepare<[InSession & { parent: string | null; depth: number }], Brief>(
+      `${reach(TIPS)} SELECT ${BRIEF} FROM reach r JOIN steps s ON s.id = r.id
+       WHERE r.depth = :depth AND r.parent IS :parent ORDER BY s.rowid`
+    ),
+    children: db.prepare<[string | null], Brief>(`SELECT ${BRIEF} FROM steps s WHERE s.parent IS ? LIMIT 2`),
+    leadsTo: db.prepare<[string, number, string], string>(`${upwards('s.id, s.parent')} WHERE id = ? LIMIT 1`).pluck(),
+    branches: db.prepare<[string], number>('SELECT count(*) FROM branches WHERE session = ?').pluck(),
+    held: db.prepare<[InSession], string>(`${reach(ALL)} SELECT id FROM reach ORDER BY depth DESC`).pluck(),
+    release: db.prepare(`DELETE FROM steps WHERE id = :id
+      AND NOT EXISTS (SELECT 1 FROM steps WHERE parent = :id)
+      AND NOT EXISTS (SELECT 1 FROM branches WHERE tip = :id)
+      AND NOT EXISTS (SELECT 1 FROM branches WHERE fork = :id)
+      AND NOT EXISTS (SELECT 1 FROM calls WHERE step = :id)
+      AND NOT EXISTS (SELECT 1 FROM drafts WHERE parent = :id)`)
+  }
+
+  /** Number of steps from the root to this one, itself included; 0 before the first. */
+  function depth(id: StepId | null): number {
+    if (id === null) return 0
+    return sql.depth.get(id) ?? missing(id)
+  }
+
+  /** Up to `limit` steps that end at `tip`, oldest first. */
+  function ending(tip: StepId | null, limit: number): Step[] {
+    if (tip === null) return []
+    const found = sql.chain.all(tip, limit).reverse().map(step)
+    return found.length ? found : missing(tip)
+  }
+
+  return {
+    step: (id) => step(sql.get.get(id) ?? missing(id)),
+    chain: (tip) => ending(tip, EVERY),
+    window: (tip, last) => ({ steps: ending(tip, last), total: depth(tip) }),
+    tree: (session) => sql.tree.all({ session, floor: 0 }).map(step),
+
+    rows(session, tip) {
+      if (tip === null) return []
+      // A tree with one branch has no siblings, and most trees have one branch.
+      const forked = (sql.branches.get(session) ?? 0) > 1 ? sql.forked.all({ session, floor: 0 }) : []
+      const children = new Map(forked.map((fork) => [fork.parent, fork.children]))
+      const found = sql.rows.all(tip, EVERY).reverse()
+      if (!found.length) return missing(tip)
+      return found.map((brief) => row(brief, (children.get(brief.parent) ?? 1) - 1))
+    },
+
+    siblings(session, id) {
+      const { parent } = sql.get.get(id) ?? missing(id)
+      // Most steps are the only one after their parent anywhere, and then the tree need not be walked.
+      const children = sql.children.all(parent)
+      const at = depth(id)
+      const found = children.length > 1 ? sql.siblings.all({ session, parent, depth: at, floor: at }) : children
+      return found.map((brief) => row(brief, found.length - 1))
+    },
+
+    insert({ id, parent, action, observation }) {
+      const { text } = observation
+      const lineEnd = text.indexOf('\n')
+      sql.insert.run({
+        id,
+        parent,
+        depth: depth(parent) + 1,
+        size: text.length,
+        preview: text.slice(0, lineEnd < 0 ? PREVIEW : Math.min(lineEnd, PREVIEW)),
+        action: JSON.stringify(action),
+        observation: JSON.stringify(observation)
+      })
+    },
+    leadsTo: (tip, id) => id === null || (tip !== null && sql.leadsTo.get(tip, EVERY, id) === id),
+    heldBy: (session) => sql.held.all({ session, floor: 0 }),
+    release: (id) => void sql.release.run({ id })
+  }
+}
+
+// SQLite reads a negative LIMIT as none.
+const EVERY = -1
+
+// Only this file writes these columns, from values that were parsed on their way in: they are read back unchecked.
+function step(whole: { id: string; parent: string | null; action: string; observation: string }): Step {
+  const { id, parent, action, observation } = whole
+  return { id, parent, action: JSON.parse(action), observation: JSON.parse(observation) }
+}
+
+function row(brief: Omit<Row, 'action' | 'siblings'> & { action: string }, siblings: number): Row {
+  return { ...brief, action: JSON.parse(brief.action), siblings }
+}
+
+function missing(id: StepId): never {
+  throw new OrreryError('not-found', `There is no step ${id}.`)
+}

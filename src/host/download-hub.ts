@@ -1,0 +1,63 @@
+// Model-hub downloads, with resume, through node-llama-cpp's downloader; it alone knows which server `hf:` stands for.
+import { basename, dirname } from 'node:path'
+import type { Source } from './catalogue.ts'
+import type { Target } from './download.ts'
+import { type Progress, watch } from './watch.ts'
+
+// Unreachable should be known soon, so that the next source is tried; a first answer takes well under a second.
+const REACH_MS = 12_000
+
+/** Writes the file of `source` to `target.part`, going on from where an earlier try stopped. */
+export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: Target): AsyncGenerator<Progress> {
+  const { part, patience, signal } = target
+  await reach(source.uri, Math.min(REACH_MS, patience), signal)
+  const { createModelDownloader } = await import('node-llama-cpp')
+  const downloader = await orGiveUp(
+    createModelDownloader({
+      modelUri: source.uri,
+      dirPath: dirname(part),
+      fileName: basename(part),
+      deleteTempFileOnCancel: false
+    }),
+    AbortSignal.any([signal, AbortSignal.timeout(patience)])
+  )
+  try {
+    const count = async () => ({ done: downloader.downloadedSize, total: downloader.totalSize || null })
+    const work = downloader.download({ signal })
+    yield* watch(work, count, { patience })
+    signal.throwIfAborted()
+  } finally {
+    // Stops what still runs; what was written stays for the next try.
+    await downloader.cancel({ deleteTempFile: false })
+  }
+}
+
+/**
+ * Throws unless the hub answers at all. The downloader itself retries for twelve minutes and cannot be stopped while
+ * it does, so a small file of the same repository is asked for first: any answer, even "not found", will do.
+ */
+async function reach(uri: string, wait: number, signal: AbortSignal): Promise<void> {
+  const { readGgufFileInfo } = await import('node-llama-cpp')
+  const limit = AbortSignal.timeout(wait)
+  const small = uri.replace(/[^/#]+(#.*)?$/, 'README.md$1')
+  try {
+    await readGgufFileInfo(small, {
+      logWarnings: false,
+      fetchRetryOptions: { retries: 0 },
+      signal: AbortSignal.any([signal, limit])
+    })
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (limit.aborted) throw new Error(`the model hub did not answer within ${wait / 1000} seconds`, { cause })
+    // fetch reports a network that does not carry it as TypeError; anything else means that there was an answer.
+    if (cause instanceof TypeError) throw new Error('the model hub cannot be reached', { cause: cause.cause })
+  }
+}
+
+/** `work`, unless `signal` fires first: for work that cannot be stopped. */
+function orGiveUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const abandoned = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, abandoned])
+}

@@ -1,0 +1,140 @@
+// One request to an OpenAI-compatible server: its address, its body, and what it means when the server says no.
+import { z } from 'zod'
+import { OrreryError } from '../../core/errors.ts'
+import type { Request } from '../../core/ports.ts'
+
+export interface OpenAIOptions {
+  /** Up to and including the version, e.g. `http://127.0.0.1:8080/v1`. */
+  baseUrl: string
+  model: string
+  apiKey?: string
+  template?: 'standard' | 'small'
+  /** Sends the prefill as an unfinished assistant message. Only for servers known to go on from there; others answer it. */
+  prefill?: boolean
+}
+
+/** The address of the chat call. @throws OrreryError invalid-input when `baseUrl` is not an http(s) address */
+export function completionsUrl(baseUrl: string): string {
+  const url = URL.parse(baseUrl)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') {
+    url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`
+    return url.href
+  }
+  throw new OrreryError(
+    'invalid-input',
+    `"${baseUrl}" is not the address of a server. Give one that begins with http:// or https://, such as http://127.0.0.1:8080/v1.`
+  )
+}
+
+function bodyOf({ model, prefill }: OpenAIOptions, request: Request): Record<string, unknown> {
+  const { sampling, stop } = request
+  const begun = prefill && request.prefill ? [{ role: 'assistant', content: request.prefill }] : []
+  return {
+    model,
+    messages: [...request.messages, ...begun],
+    stream: true,
+    stream_options: { include_usage: true },
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    ...(sampling.topK > 0 && { top_k: sampling.topK }),
+    seed: request.seed,
+    max_tokens: sampling.maxTokens,
+    ...(stop.length > 0 && { stop }),
+    // How servers that render the model's own chat template are told not to let it think.
+    ...(!request.thinking && { chat_template_kwargs: { enable_thinking: false } })
+  }
+}
+
+// Not every server knows these; one that refuses them by name is asked again without.
+const EXTRAS = ['top_k', 'stream_options', 'chat_template_kwargs', 'seed']
+
+/**
+ * Sends the request and returns the event stream of the answer.
+ * @throws OrreryError engine-failed, context-full; whatever `signal` was aborted with
+ */
+export async function post(
+  url: string,
+  options: OpenAIOptions,
+  request: Request,
+  signal: AbortSignal
+): Promise<ReadableStream<Uint8Array>> {
+  const body = bodyOf(options, request)
+  let response = await send(url, options, body, signal)
+  if (response.status === 400 || response.status === 422) {
+    const text = await response.text()
+    const refused = EXTRAS.filter((name) => name in body && text.includes(name))
+    if (!refused.length) throw refusal(url, options, response.status, text)
+    for (const name of refused) delete body[name]
+    response = await send(url, options, body, signal)
+  }
+  if (!response.ok) throw refusal(url, options, response.status, await response.text())
+  const type = response.headers.get('content-type') ?? 'nothing it named'
+  if (response.body && type.includes('text/event-stream')) return response.body
+  throw new OrreryError(
+    'engine-failed',
+    `${url} answered with ${type} instead of a stream. Check that the address is that of an OpenAI-compatible API; it often ends in /v1.`
+  )
+}
+
+async function send(
+  url: string,
+  { apiKey }: OpenAIOptions,
+  body: Record<string, unknown>,
+  signal: AbortSignal
+): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) }
+  try {
+    return await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new OrreryError(
+      'engine-failed',
+      `No answer from ${url}: ${reasonOf(cause)}. Check that the server is running and that the address and port are right.`,
+      { cause }
+    )
+  }
+}
+
+function refusal(url: string, { model }: OpenAIOptions, status: number, text: string): OrreryError {
+  const said = saidBy(text)
+  if (status === 401 || status === 403) {
+    return new OrreryError('engine-failed', `${url} refused the key (${status}${said}). Check the API key.`)
+  }
+  if (status === 404) {
+    return new OrreryError(
+      'engine-failed',
+      `${url} was not found, or has no model "${model}" (404${said}). Check the model's name, and whether the address should end in /v1.`
+    )
+  }
+  if (status === 429) {
+    return new OrreryError('engine-failed', `${url} is over its limit (429${said}). Wait a little, then try again.`)
+  }
+  if (/context.{0,20}(length|size|window)|too many tokens/i.test(text)) {
+    return new OrreryError(
+      'context-full',
+      `The prompt is longer than ${url} takes${said}. Branch from an earlier step, or give the server a larger context.`
+    )
+  }
+  return new OrreryError('engine-failed', `${url} answered ${status}${said}. Its log may say more.`)
+}
+
+/** How servers report a failure, in a response or in the middle of a stream. */
+export const Failure = z.looseObject({ error: z.union([z.string(), z.looseObject({ message: z.string() })]) })
+
+/** The server's own words from an error body, as `: words`; `''` when it has none a person could use. */
+export function saidBy(text: string): string {
+  try {
+    const { error } = Failure.parse(JSON.parse(text))
+    return `: ${(typeof error === 'string' ? error : error.message).slice(0, 300).replace(/\.$/, '')}`
+  } catch {
+    return ''
+  }
+}
+
+/** In a few words, why a request failed. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? error.cause : error
+  // Several addresses were tried: the error is a bundle whose own message is empty.
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
+}

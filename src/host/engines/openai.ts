@@ -1,0 +1,129 @@
+// Predictions from any server that speaks the OpenAI chat API: llama-server, vLLM, SGLang, Ollama, LM Studio, hosted ones.
+import { z } from 'zod'
+import { OrreryError } from '../../core/errors.ts'
+import type { Engine, EngineEvent, Request } from '../../core/ports.ts'
+import { eventData } from './events.ts'
+import { completionsUrl, Failure, type OpenAIOptions, post, reasonOf, saidBy } from './openai-request.ts'
+
+export type { OpenAIOptions }
+
+/** @throws OrreryError invalid-input when `baseUrl` is not an http(s) address */
+export function createOpenAIEngine(options: OpenAIOptions): Engine {
+  const url = completionsUrl(options.baseUrl)
+  const { model, template = 'standard' } = options
+  return {
+    info: () => ({ engine: 'openai', model: { name: model, hash: null }, contextSize: null, template }),
+    generate: (request, { signal }) => generate(url, options, request, signal),
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+}
+
+const Usage = z.looseObject({
+  prompt_tokens: z.int().catch(0),
+  completion_tokens: z.int().catch(0),
+  prompt_tokens_details: z.looseObject({ cached_tokens: z.int().nullish() }).nullish()
+})
+const Chunk = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        delta: z
+          .looseObject({
+            content: z.string().nullish(),
+            // The two names under which servers send what the model thought.
+            reasoning_content: z.string().nullish(),
+            reasoning: z.string().nullish()
+          })
+          .nullish(),
+        finish_reason: z.string().nullish()
+      })
+    )
+    .default([]),
+  usage: Usage.nullish()
+})
+// Often enough for a live number; the exact counts come at the end.
+const METER_MS = 250
+
+async function* generate(
+  url: string,
+  options: OpenAIOptions,
+  request: Request,
+  signal: AbortSignal
+): AsyncGenerator<EngineEvent> {
+  let thinking = false
+  let generated = 0
+  let started = 0
+  let metered = 0
+  let finish: string | null = null
+  let usage: z.infer<typeof Usage> | null = null
+  try {
+    const body = await post(url, options, request, signal)
+    if (options.prefill && request.prefill) yield { type: 'text', text: request.prefill }
+    for await (const data of eventData(body)) {
+      if (data === '[DONE]') break
+      const chunk = readChunk(url, data)
+      usage = chunk.usage ?? usage
+      const choice = chunk.choices[0]
+      finish = choice?.finish_reason ?? finish
+      const thought = choice?.delta?.reasoning_content || choice?.delta?.reasoning || ''
+      const content = choice?.delta?.content ?? ''
+      let text = ''
+      if (thought) {
+        text += thinking ? thought : `<think>${thought}`
+        thinking = true
+      }
+      if (content) {
+        text += thinking ? `</think>${content}` : content
+        thinking = false
+      }
+      if (!text) continue
+      yield { type: 'text', text }
+      const now = performance.now()
+      if (!started) started = metered = now
+      // Servers send about one token a message: near enough until they tell.
+      generated += 1
+      if (now - metered >= METER_MS) {
+        metered = now
+        const tokensPerSecond = (generated - 1) / ((now - started) / 1000)
+        yield { type: 'meter', tokens: { prompt: 0, cached: 0, generated }, tokensPerSecond }
+      }
+    }
+    if (finish === null) {
+      throw new OrreryError('engine-failed', `${url} broke off in the middle of its answer. Try the step again.`)
+    }
+    if (thinking) yield { type: 'text', text: '</think>' }
+    yield {
+      type: 'done',
+      tokens: {
+        prompt: usage?.prompt_tokens ?? 0,
+        cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+        generated: usage?.completion_tokens || generated
+      },
+      truncated: finish === 'length',
+      engine: 'openai',
+      model: { name: options.model, hash: null }
+    }
+  } catch (cause) {
+    if (signal.aborted) throw new OrreryError('cancelled', 'The step was stopped.', { cause })
+    if (cause instanceof OrreryError) throw cause
+    throw new OrreryError('engine-failed', `${url} broke off in the middle of its answer: ${reasonOf(cause)}.`, {
+      cause
+    })
+  }
+}
+
+function readChunk(url: string, data: string): z.infer<typeof Chunk> {
+  let json: unknown
+  try {
+    json = JSON.parse(data)
+  } catch (cause) {
+    throw new OrreryError('engine-failed', `${url} sent something that is not JSON: ${data.slice(0, 200)}`, { cause })
+  }
+  if (Failure.safeParse(json).success) {
+    throw new OrreryError('engine-failed', `${url} failed while answering${saidBy(data)}.`)
+  }
+  const chunk = Chunk.safeParse(json)
+  if (chunk.success) return chunk.data
+  throw new OrreryError('engine-failed', `${url} sent an event Orrery does not understand: ${data.slice(0, 200)}`)
+}

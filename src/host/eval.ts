@@ -1,0 +1,177 @@
+// One-step evaluation: every sample of a file is predicted from its own history and measured against what really happened.
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { StreamEvent, streams } from '../core/api.ts'
+import { findTemplate } from '../core/domains/index.ts'
+import { OrreryError, toWire } from '../core/errors.ts'
+import { aggregate, type Outcome } from '../core/evaluate/aggregate.ts'
+import { measure } from '../core/evaluate/metrics.ts'
+import { fold, makeStep, stepSeed } from '../core/history.ts'
+import { lines, readLine } from '../core/importers/lines.ts'
+import { domainOf, readAction, readResponse, readSystem, Sample } from '../core/importers/samples.ts'
+import { Setup, type Step } from '../core/model.ts'
+import { MARKER, parse } from '../core/parse.ts'
+import type { Domain, Template } from '../core/plugins.ts'
+import type { Engine, Message, Request } from '../core/ports.ts'
+import { systemParts } from '../core/prompt.ts'
+import { openPredictions, type Prediction, type Settings } from './predictions.ts'
+
+type Input = z.output<typeof streams.eval.input>
+
+// A server that is down fails every sample at once; after this many in a row nobody is served by going on.
+const GIVE_UP_AFTER = 5
+
+/**
+ * Predicts the samples in `input.text` one by one and reports. Each prediction is written to `<home>/evals/<run>.jsonl` before it
+ * is announced; a run of the same name goes on where it stopped, and tries again what failed for the engine's sake.
+ * @throws OrreryError conflict when the run of that name was made with other settings; cancelled; whatever keeps every sample
+ * from being predicted (no-model, model-broken, ...)
+ */
+export async function* evaluate(
+  { engine, home }: { engine: Engine; home: string },
+  input: Input,
+  { signal }: { signal: AbortSignal }
+): AsyncGenerator<StreamEvent<'eval'>> {
+  const samples: Sample[] = []
+  for (const line of lines(input.text)) {
+    const read = readLine(line, Sample)
+    const reason = 'skipped' in read ? read.skipped.reason : objection(read.value)
+    if (reason !== null) yield { type: 'skipped', line: line.number, reason }
+    else if ('value' in read) samples.push(read.value)
+  }
+  const wanted = samples.slice(0, input.limit)
+  const { engine: name, model, template: suited } = engine.info()
+  const template = input.template === 'auto' ? suited : input.template
+  const settings: Settings = { engine: name, model, template, seed: input.seed, greedy: input.greedy }
+  const output = join(home, 'evals', `${input.run}.jsonl`)
+  const predictions = await openPredictions(output, settings, {
+    worthRetrying: ({ orrery }) => orrery.error !== null && isEngines(orrery.error.code)
+  })
+  const outcomes: Outcome[] = []
+  let failures = 0
+  try {
+    for (const [index, sample] of wanted.entries()) {
+      const known = predictions.find(sample)
+      const prediction = known ?? (await predict(engine, sample, settings, { signal }))
+      if (!known) await predictions.add(sample, prediction)
+      const { error } = prediction.orrery
+      outcomes.push(outcome(sample, prediction))
+      const progress = { done: index + 1, total: wanted.length, id: String(sample.id), turn: sample.turn_idx }
+      yield { type: 'sample', ...progress, resumed: known !== undefined, failed: error?.message ?? null }
+      failures = error && isEngines(error.code) ? failures + 1 : 0
+      if (error && failures >= GIVE_UP_AFTER) {
+        const message = `Stopped after ${failures} failures in a row, the last: ${error.message} The run goes on from here when started again.`
+        throw new OrreryError(error.code, message)
+      }
+    }
+  } finally {
+    await predictions.close()
+  }
+  yield { type: 'report', report: { ...aggregate(outcomes), output } }
+}
+
+function objection(sample: Sample): string | null {
+  if (domainOf(sample) || sample.system_str) return null
+  return `There is no domain for the task "${sample.task}", and the sample brings no system prompt of its own.`
+}
+
+/** Failures that say nothing of the model. */
+function isEngines(code: string): boolean {
+  return code === 'engine-crashed' || code === 'engine-failed'
+}
+
+function outcome(sample: Sample, { gen, orrery }: Prediction): Outcome {
+  const truth = readResponse(sample.response[sample.turn_idx - 1]!)
+  const normalise = domainOf(sample)?.normalise ?? ((text) => text)
+  return {
+    task: sample.task,
+    kind: sample.kind ?? null,
+    measures: orrery.error ? null : measure(gen, truth, { normalise })
+  }
+}
+
+async function predict(
+  engine: Engine,
+  sample: Sample,
+  settings: Settings,
+  { signal }: { signal: AbortSignal }
+): Promise<Prediction> {
+  const started = performance.now()
+  const { request, expectTags } = await ask(sample, settings)
+  let raw = ''
+  const warnings: string[] = []
+  let gen = ''
+  let error: Prediction['orrery']['error'] = null
+  try {
+    for await (const event of engine.generate(request, { signal })) {
+      if (event.type === 'text') raw += event.text
+      if (event.type === 'done' && event.truncated) warnings.push('The answer reached the token limit.')
+    }
+    const parsed = parse(raw, { expectTags })
+    warnings.push(...parsed.warnings)
+    if (raw.trim() !== request.prefill.trim()) gen = parsed.observation
+    if (!gen) throw new OrreryError('no-output', 'The model ended its turn without an observation.')
+  } catch (cause) {
+    error = toWire(cause)
+    const ofThisSample = isEngines(error.code) || ['no-output', 'context-full', 'not-recorded'].includes(error.code)
+    if (!ofThisSample) throw cause
+  }
+  return { gen, orrery: { settings, error, raw, warnings, ms: Math.round(performance.now() - started) } }
+}
+
+/** The request for a sample: its own system prompt where it brings one, its history as it stands, then the prompt to answer. */
+async function ask(
+  sample: Sample,
+  { template: name, seed, greedy }: Settings
+): Promise<{ request: Request; expectTags: boolean }> {
+  const domain = domainOf(sample)
+  const template = domain ? findTemplate(domain, name, name) : null
+  const setup = Setup.parse({
+    domain: domain?.id ?? sample.task,
+    ...(domain && readSystem(domain, sample.system_str)),
+    sampling: greedy ? { temperature: 0 } : {}
+  })
+  const turns = sample.prompt.slice(0, sample.turn_idx - 1).flatMap((prompt, index): Message[] => [
+    { role: 'user', content: prompt },
+    { role: 'assistant', content: sample.response[index]! }
+  ])
+  const prompt = sample.current_prompt || sample.prompt[sample.turn_idx - 1]!
+  const system = sample.system_str || (template ? systemOf(template, setup) : '')
+  const past = domain && (await history(domain, sample))
+  const known = past && template?.prefill ? domain.prefill(fold(domain, setup, past.chain), past.action) : ''
+  const parent = past?.chain.at(-1)?.id ?? null
+  return {
+    request: {
+      messages: [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }],
+      prefill: template?.prefill ? `${MARKER}\n${known}` : '',
+      thinking: template?.thinking ?? name === 'standard',
+      stop: template?.stop ?? [],
+      sampling: setup.sampling,
+      seed: await stepSeed(seed, parent),
+      strict: false,
+      parent,
+      action: past?.action ?? prompt
+    },
+    expectTags: template?.thinking ?? false
+  }
+}
+
+/** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
+async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {
+  try {
+    const chain: Step[] = []
+    for (let index = 0; index < sample.turn_idx - 1; index++) {
+      const text = readResponse(sample.response[index]!)
+      chain.push(await makeStep(chain.at(-1)?.id ?? null, readAction(domain, sample.prompt[index]!), { text }))
+    }
+    return { chain, action: readAction(domain, sample.prompt[sample.turn_idx - 1]!) }
+  } catch {
+    return null
+  }
+}
+
+function systemOf(template: Template, setup: Setup): string {
+  return systemParts(template, setup)
+    .map(({ text }) => text)
+    .join('\n\n')
+}

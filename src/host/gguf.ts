@@ -1,0 +1,66 @@
+// What a GGUF file says of itself, read from its header.
+import { stat } from 'node:fs/promises'
+import type { GgufFileInfo } from 'node-llama-cpp'
+import { z } from 'zod'
+import type { ModelInfo } from '../core/api.ts'
+import { OrreryError } from '../core/errors.ts'
+
+export type Header = Omit<ModelInfo, 'model'>
+
+// Below this a model follows a short prompt with demonstrations better than a long one with rules.
+const SMALL_PARAMETERS = 1e9
+
+const Metadata = z.looseObject({
+  general: z.looseObject({ architecture: z.string(), file_type: z.int().optional() }),
+  tokenizer: z.looseObject({ chat_template: z.string().optional() }).optional()
+})
+const Architecture = z.looseObject({ context_length: z.int().optional() })
+
+/**
+ * Reads the header of the model file at `path`.
+ * @throws OrreryError not-found; model-broken when it is no GGUF file, or ends before its weights do
+ */
+export async function inspect(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Header> {
+  const size = await sizeOf(path)
+  try {
+    // Loaded on first use: the library is large and most commands never look at a model.
+    const { readGgufFileInfo, GgufFileType } = await import('node-llama-cpp')
+    const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
+    const { general, tokenizer } = Metadata.parse(info.metadata)
+    const tensors = info.fullTensorInfo ?? []
+    if (!tensors.length) throw new Error('it holds no weights')
+    if (tensors.some(({ fileOffset }) => Number(fileOffset) >= size)) throw new Error('it ends before its weights do')
+    const parameters = countParameters(tensors)
+    const type = general.file_type === undefined ? undefined : GgufFileType[general.file_type]
+    return {
+      architecture: general.architecture,
+      parameters,
+      contextLength: Architecture.parse(info.architectureMetadata ?? {}).context_length ?? null,
+      quantization: type?.replace(/^(MOSTLY|ALL)_/, '') ?? 'unknown',
+      template: parameters < SMALL_PARAMETERS ? 'small' : 'standard',
+      chatTemplate: tokenizer?.chat_template ?? null
+    }
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const reason = cause instanceof z.ZodError ? 'its header lacks what a model must say' : messageOf(cause)
+    throw new OrreryError(
+      'model-broken',
+      `"${path}" is not a usable GGUF model file: ${reason}. Download it again, or choose another file.`,
+      { cause }
+    )
+  }
+}
+
+function countParameters(tensors: NonNullable<GgufFileInfo['fullTensorInfo']>): number {
+  return tensors.reduce((sum, { dimensions }) => sum + dimensions.reduce<number>((all, one) => all * Number(one), 1), 0)
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const file = await stat(path).catch(() => null)
+  if (file?.isFile()) return file.size
+  throw new OrreryError('not-found', `There is no model file at "${path}". Check the path.`)
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+}

@@ -1,0 +1,77 @@
+// What a person has chosen, kept in settings.json in Orrery's data folder.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What answers: a model on this machine by catalogue id or path, or an OpenAI-compatible server. */
+export const Active = z.union([
+  z.strictObject({ model: z.string() }),
+  z.strictObject({ baseUrl: z.string(), model: z.string(), apiKey: z.string().optional() })
+])
+export type Active = z.infer<typeof Active>
+
+// Loose: what a newer version wrote is kept, not lost, when an older one changes a setting.
+const Settings = z.looseObject({
+  active: Active.nullable().default(null),
+  /** Absolute paths of model files outside the models folder that were used once. */
+  models: z.array(z.string()).default([])
+})
+type Settings = z.infer<typeof Settings>
+
+/** The settings file of one data folder. The file is read anew each time: the CLI and the window share it. */
+export interface SettingsFile {
+  read(): Settings
+  /** Writes `change(read())`. @throws the system's error when the folder cannot be written */
+  update(change: (settings: Settings) => Settings): void
+  /** In a person's words, what was wrong with the file when it was read; `null` when nothing was. */
+  notice(): string | null
+}
+
+/** Opens `<home>/settings.json`, which need not exist. A file that cannot be understood is set aside, never overwritten. */
+export function openSettings(home: string): SettingsFile {
+  const path = join(home, 'settings.json')
+  let notice: string | null = null
+
+  function read(): Settings {
+    let text: string
+    try {
+      text = readFileSync(path, 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return Settings.parse({})
+      throw error
+    }
+    try {
+      return Settings.parse(JSON.parse(text))
+    } catch (error) {
+      const aside = freeName(`${path}.broken`)
+      renameSync(path, aside)
+      const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+      notice = `The settings could not be read and were set aside as ${aside}; Orrery starts with none. ${reason}`
+      return Settings.parse({})
+    }
+  }
+
+  return {
+    read,
+    update(change) {
+      const next = Settings.parse(change(read()))
+      mkdirSync(home, { recursive: true })
+      const fresh = `${path}.${process.pid}.new`
+      // Only the owner may read it: it can hold a key.
+      writeFileSync(fresh, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true })
+      renameSync(fresh, path)
+    },
+    notice: () => notice
+  }
+}
+
+function freeName(path: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? path : `${path}-${number}`
+    if (!existsSync(name)) return name
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,183 @@
+// The Store port on SQLite: the tree and its provenance under sessions, branches and drafts, every change one transaction.
+import type Database from 'better-sqlite3'
+import { OrreryError } from '../core/errors.ts'
+import { type Branch, type Draft, type Session, Setup, type StepId } from '../core/model.ts'
+import type { Clock, Store } from '../core/ports.ts'
+import { callsOn } from './database/calls.ts'
+import { explain } from './database/errors.ts'
+import { type OpenDatabase, openDatabase } from './database/open.ts'
+import { stepsOn } from './database/steps.ts'
+
+/**
+ * Opens the store kept in the file at `path`; `:memory:` for one that is gone when closed. `notice` says, for a person to read,
+ * what became of a damaged or older file.
+ * @throws OrreryError as `openDatabase`
+ */
+export function openStore(path: string, { clock }: { clock: Clock }): Store & { notice: string | null } {
+  const opened = openDatabase(path, { clock })
+  return { ...storeOn(opened, { clock }), notice: opened.notice }
+}
+
+/** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */
+export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { clock: Clock }): Store {
+  const sql = statements(db)
+  const steps = stepsOn(db)
+  const calls = callsOn(db)
+
+  const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('session', id))
+  const branch = (id: string): Branch => readBranch(sql.branch.get(id) ?? missing('branch', id))
+  const insertSession = (made: Session) =>
+    sql.insertSession.run({ ...made, created_at: made.createdAt, updated_at: made.updatedAt })
+  const insertBranch = (made: Branch) =>
+    sql.insertBranch.run({ ...made, setup: JSON.stringify(made.setup), created_at: made.createdAt })
+
+  /** All or nothing; IMMEDIATE, because a transaction that starts by reading may find the lock gone when it comes to write. */
+  const atomic = <A extends unknown[], R>(work: (...args: A) => R) => db.transaction(work).immediate
+
+  const store: Store = {
+    sessions: () => sql.sessions.all().map(readSession),
+    session,
+    createSession: atomic((made, branches) => {
+      insertSession(made)
+      for (const each of branches) insertBranch(each)
+    }),
+    updateSession: atomic((id, { title, notes, updatedAt }) => {
+      const was = session(id)
+      sql.updateSession.run({ id, title: title ?? was.title, notes: notes ?? was.notes, updated_at: updatedAt })
+      return session(id)
+    }),
+    deleteSession: atomic((id) => {
+      session(id)
+      const held = steps.heldBy(id)
+      // Branches, calls and drafts go with it; then every step that nothing refers to any more, children first.
+      sql.deleteSession.run(id)
+      for (const each of held) steps.release(each)
+    }),
+
+    branches: (of) => sql.branches.all(of).map(readBranch),
+    branch,
+    createBranch: (made) => void insertBranch(made),
+    renameBranch: atomic((id, title) => {
+      sql.renameBranch.run({ id, title })
+      return branch(id)
+    }),
+
+    step: steps.step,
+    chain: steps.chain,
+    window: steps.window,
+    tree: steps.tree,
+    rows: steps.rows,
+    siblings: steps.siblings,
+    calls: calls.calls,
+    allCalls: calls.allCalls,
+
+    drafts: (of) => sql.drafts.all(of).map(readDraft),
+    saveDraft: (draft) =>
+      void sql.saveDraft.run({ ...draft, action: JSON.stringify(draft.action), updated_at: draft.updatedAt, owner }),
+    deleteDraft: (id) => void sql.deleteDraft.run(id),
+
+    commit: atomic(({ step, call, branch: id, expected, fork, draft }) => {
+      if (step.parent !== expected) {
+        throw new OrreryError('conflict', `Step ${step.id} follows ${name(step.parent)}, not ${name(expected)}.`)
+      }
+      steps.insert(step)
+      if (fork) insertBranch(fork)
+      else if (!sql.moveTip.run({ id, expected, tip: step.id }).changes) throw moved(branch(id), expected)
+      calls.insert(call)
+      if (draft) sql.deleteDraft.run(draft)
+      sql.touchSession.run({ id: call.session, now: clock.now() })
+    }),
+    importSession: atomic((made, branches, imported, provenance) => {
+      if (!sql.session.get(made.id)) insertSession(made)
+      for (const each of imported) steps.insert(each)
+      for (const each of branches) importBranch(each)
+      for (const each of provenance) calls.insert(each)
+    }),
+    close
+  }
+  return explained(store, path)
+
+  /** A branch held here stays as it is; when it does not lead to the imported tip, both are kept, so that no step is lost. */
+  function importBranch(made: Branch): void {
+    const held = sql.branch.get(made.id)
+    if (!held) return void insertBranch(made)
+    if (held.session === made.session && steps.leadsTo(held.tip, made.tip)) return
+    const id = `${made.id}-${made.tip?.slice(0, 12) ?? 'start'}`
+    if (!sql.branch.get(id)) insertBranch({ ...made, id, title: `${made.title} (imported)` })
+  }
+}
+
+type SessionRow = Omit<Session, 'createdAt' | 'updatedAt'> & { created_at: number; updated_at: number }
+type BranchRow = Omit<Branch, 'createdAt' | 'setup'> & { created_at: number; setup: string }
+type DraftRow = Omit<Draft, 'updatedAt' | 'action'> & { updated_at: number; action: string; owner: string }
+
+function statements(db: Database.Database) {
+  return {
+    sessions: db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY updated_at DESC, id'),
+    session: db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE id = ?'),
+    insertSession: db.prepare(`INSERT INTO sessions (id, title, notes, domain, created_at, updated_at)
+      VALUES (:id, :title, :notes, :domain, :created_at, :updated_at)`),
+    updateSession: db.prepare(
+      'UPDATE sessions SET title = :title, notes = :notes, updated_at = :updated_at WHERE id = :id'
+    ),
+    touchSession: db.prepare('UPDATE sessions SET updated_at = :now WHERE id = :id'),
+    deleteSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
+    branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
+    branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),
+    insertBranch: db.prepare(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)
+      VALUES (:id, :session, :title, :tip, :fork, :setup, :created_at)`),
+    renameBranch: db.prepare('UPDATE branches SET title = :title WHERE id = :id'),
+    moveTip: db.prepare('UPDATE branches SET tip = :tip WHERE id = :id AND tip IS :expected'),
+    drafts: db.prepare<[string], DraftRow>('SELECT * FROM drafts WHERE session = ? ORDER BY updated_at, rowid'),
+    saveDraft: db.prepare(`INSERT INTO drafts
+        (id, session, branch, parent, action, instruction, raw, status, reason, updated_at, owner)
+      VALUES (:id, :session, :branch, :parent, :action, :instruction, :raw, :status, :reason, :updated_at, :owner)
+      ON CONFLICT (id) DO UPDATE SET raw = excluded.raw, status = excluded.status, reason = excluded.reason,
+        instruction = excluded.instruction, updated_at = excluded.updated_at, owner = excluded.owner`),
+    deleteDraft: db.prepare('DELETE FROM drafts WHERE id = ?')
+  }
+}
+
+function readSession({ created_at, updated_at, ...rest }: SessionRow): Session {
+  return { ...rest, createdAt: created_at, updatedAt: updated_at }
+}
+
+/** The setup is parsed, so that a rule newer than the record has its default. */
+function readBranch({ created_at, setup, ...rest }: BranchRow): Branch {
+  return { ...rest, setup: Setup.parse(JSON.parse(setup)), createdAt: created_at }
+}
+
+function readDraft({ updated_at, owner: _, action, ...rest }: DraftRow): Draft {
+  return { ...rest, action: JSON.parse(action), updatedAt: updated_at }
+}
+
+function missing(kind: 'session' | 'branch', id: string): never {
+  throw new OrreryError('not-found', `There is no ${kind} "${id}". It may have been deleted; choose another.`)
+}
+
+function moved({ title, tip }: Branch, expected: StepId | null): OrreryError {
+  return new OrreryError(
+    'conflict',
+    `"${title}" moved meanwhile: it is at ${name(tip)}, and this step follows ${name(expected)}. Act again from the new tip.`
+  )
+}
+
+function name(tip: StepId | null): string {
+  return tip === null ? 'its start' : `step ${tip}`
+}
+
+/** The same store, its errors explained. */
+function explained(store: Store, path: string): Store {
+  const entries = Object.entries(store).map(([key, work]: [string, (...args: unknown[]) => unknown]) => [
+    key,
+    (...args: unknown[]) => {
+      try {
+        return work(...args)
+      } catch (error) {
+        throw explain(error, path)
+      }
+    }
+  ])
+  // Every function is wrapped by one of the same parameters and result, which fromEntries cannot say.
+  return Object.fromEntries(entries) as Store
+}

@@ -1,0 +1,41 @@
+// The menu: the platform's own entries, and three of ours that press the key the page listens to.
+import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron'
+
+/** The application menu for `window`. */
+export function menu(window: BrowserWindow): Menu {
+  // The page acts on its own shortcuts, here as in a browser, so the menu shows them and presses them.
+  const press = (label: string, key: string): MenuItemConstructorOptions => ({
+    label,
+    accelerator: `CmdOrCtrl+${key}`,
+    registerAccelerator: false,
+    click() {
+      const modifiers = [process.platform === 'darwin' ? 'meta' : 'control'] as const
+      for (const type of ['keyDown', 'keyUp'] as const) {
+        window.webContents.sendInputEvent({ type, keyCode: key, modifiers: [...modifiers] })
+      }
+    }
+  })
+  const file: MenuItemConstructorOptions = {
+    label: 'File',
+    submenu: [
+      press('New World', 'N'),
+      press('Import…', 'O'),
+      press('Export…', 'E'),
+      { type: 'separator' },
+      { role: process.platform === 'darwin' ? 'close' : 'quit' }
+    ]
+  }
+  const view: MenuItemConstructorOptions = {
+    label: 'View',
+    submenu: [
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      { type: 'separator' },
+      { role: 'togglefullscreen' },
+      ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const])
+    ]
+  }
+  const own: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  return Menu.buildFromTemplate([...own, file, { role: 'editMenu' }, view, { role: 'windowMenu' }])
+}

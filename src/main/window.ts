@@ -1,0 +1,47 @@
+// The one window: sandboxed, without Node, and unable to go anywhere else.
+import { app, BrowserWindow, nativeTheme } from 'electron'
+import { ORIGIN } from './protocol.ts'
+
+export interface Window {
+  window: BrowserWindow
+  /** The only origin its main frame ever has. */
+  origin: string
+  load(): Promise<void>
+}
+
+/** Makes the window, hidden until its page is painted once. `preload` is the path of the bridge, `icon` of a PNG. */
+export function createWindow({ preload, icon }: { preload: string; icon: string }): Window {
+  const window = new BrowserWindow({
+    title: 'Orrery',
+    icon,
+    width: 1360,
+    height: 860,
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    // What shows before the first paint: the page's own background, so nothing flashes.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0b0d12' : '#ffffff',
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      // The spell checker would download its dictionaries.
+      spellcheck: false
+    }
+  })
+  window.once('ready-to-show', () => window.show())
+
+  // electron-vite dev serves the page itself, with hot reload; nothing shipped sets this.
+  const dev = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
+  const url = dev ?? `${ORIGIN}/`
+  const contents = window.webContents
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.on('will-frame-navigate', (event) => {
+    const reload = event.isMainFrame && event.url === url
+    if (!reload) event.preventDefault()
+  })
+  return { window, origin: dev ? new URL(dev).origin : ORIGIN, load: () => window.loadURL(url) }
+}

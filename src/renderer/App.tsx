@@ -1,0 +1,70 @@
+// The window: bar, worlds, the open world or the welcome, status. What is not needed for the first paint comes later.
+import { Tooltip } from 'radix-ui'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { importFile } from './files.ts'
+import { StatusBar } from './panels/StatusBar.tsx'
+import { TopBar } from './panels/TopBar.tsx'
+import { Welcome } from './panels/Welcome.tsx'
+import { Worlds } from './panels/Worlds.tsx'
+import { useActions, useOrrery } from './store.ts'
+import { Trouble } from './ui.tsx'
+
+const Workspace = lazy(() => import('./panels/Workspace.tsx').then(({ Workspace }) => ({ default: Workspace })))
+const Dialogs = lazy(() => import('./dialogs/Dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+
+export function App(): ReactNode {
+  const open = useOrrery((state) => state.world !== null)
+  const ready = useOrrery((state) => state.sessions !== null || state.problems.app !== undefined)
+  const sidebar = useOrrery((state) => state.sidebar && (state.sessions?.length ?? 0) > 0)
+  const dialog = useOrrery((state) => state.dialog !== null || state.imported !== null)
+  const announcement = useOrrery((state) => state.announcement)
+  const notice = useOrrery((state) => state.info?.notice ?? null)
+  const actions = useActions()
+  return (
+    <Tooltip.Provider delayDuration={500}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere; the palette imports too */}
+      <div
+        className="flex h-full flex-col"
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          for (const file of event.dataTransfer.files) void importFile(actions, file)
+        }}
+      >
+        <TopBar />
+        {notice && (
+          <p role="status" className="border-line border-b bg-selected px-4 py-1.5">
+            {notice}
+          </p>
+        )}
+        <div className="flex min-h-0 flex-1">
+          {sidebar && <Worlds />}
+          <main className="relative flex min-w-0 flex-1 flex-col">
+            <div className="px-3 pt-2 empty:hidden">
+              <Trouble place="app" />
+            </div>
+            <div className="min-h-0 flex-1">
+              {open ? (
+                <Suspense fallback={null}>
+                  <Workspace />
+                </Suspense>
+              ) : (
+                ready && <Welcome />
+              )}
+            </div>
+          </main>
+        </div>
+        <StatusBar />
+        {dialog && (
+          <Suspense fallback={null}>
+            <Dialogs />
+          </Suspense>
+        )}
+        <p className="sr-only" aria-live="polite">
+          {announcement}
+        </p>
+      </div>
+    </Tooltip.Provider>
+  )
+}

@@ -1,0 +1,204 @@
+// Making the world go on: a step is asked for, streams in, and is committed or set aside.
+
+import { findDomain } from '../core/domains/index.ts'
+import { toWire } from '../core/errors.ts'
+import type { Action, Draft, StepEvent, StepId } from '../core/model.ts'
+import { type Kit, type Run, viewed } from './state.ts'
+
+export interface ActOptions {
+  /** Turn-level instruction; the one typed for the next answer when left out. */
+  instruction?: string
+  seed?: number
+}
+
+export interface Acting {
+  /** Acts where the window is looking; from an earlier step that makes a branch. True when a step was committed. */
+  act(action: Action, options?: ActOptions): Promise<boolean>
+  /** Asks for another answer to the step shown, with a fresh seed: a sibling. */
+  regenerate(): Promise<boolean>
+  /** Stops the step in flight on the branch shown. */
+  cancel(): void
+  /** Acts again as a draft did, and drops the draft. */
+  retry(draft: Draft): Promise<void>
+  dismissDraft(draft: Draft): Promise<void>
+}
+
+export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting {
+  const aborts = new Map<string, AbortController>()
+
+  const change = (branch: string, next: (run: Run) => Run) =>
+    set(({ runs }) => {
+      const run = runs[branch]
+      return run ? { runs: { ...runs, [branch]: next(run) } } : {}
+    })
+
+  const commit = (run: Run, { step, branch }: Extract<StepEvent, { type: 'committed' }>) => {
+    const world = get().world
+    if (world?.session.id !== run.session) return
+    const branches = [...world.branches.filter(({ id }) => id !== branch.id), branch].sort(
+      (a, b) => a.createdAt - b.createdAt
+    )
+    const text = step.observation.text
+    const label = findDomain(world.session.domain).label(step.action)
+    const preview = text.split('\n', 1)[0] ?? ''
+    const row = { id: step.id, parent: step.parent, label, preview, size: text.length, siblings: 0 }
+    const announcement = `Step committed: ${label}. ${text.slice(0, 400)}`
+    if (world.branch === run.branch && viewed(world) === run.parent) {
+      const rows = [...world.rows.slice(0, world.at), row]
+      const steps = [...world.steps, step]
+      set({
+        world: { ...world, branches, branch: branch.id, rows, at: rows.length, steps, detail: null },
+        announcement
+      })
+    } else if (world.branch === branch.id && (world.rows.at(-1)?.id ?? null) === step.parent) {
+      set({ world: { ...world, branches, rows: [...world.rows, row] }, announcement })
+    } else set({ world: { ...world, branches }, announcement })
+  }
+
+  const readDrafts = async (session: string) => {
+    const { drafts } = await client.call('sessions.open', { session })
+    set(({ world }) => (world?.session.id === session ? { world: { ...world, drafts } } : {}))
+  }
+
+  const act = async (action: Action, from: StepId | null, options: ActOptions): Promise<boolean> => {
+    const world = get().world
+    if (!world) return false
+    const { branch, session } = world
+    if (get().runs[branch]) {
+      const message = 'An answer is still coming on this branch. Wait for it, or press Esc to stop it.'
+      set(({ problems }) => ({ problems: { ...problems, composer: { code: 'busy', message } } }))
+      return false
+    }
+    const instruction = options.instruction ?? get().instruction
+    const run: Run = { session: session.id, branch, parent: from, action, instruction, ...nothing }
+    const tip = world.rows.at(-1)?.id ?? null
+    set(({ runs, problems }) => ({ runs: { ...runs, [branch]: run }, problems: { ...problems, composer: undefined } }))
+    const abort = new AbortController()
+    aborts.set(branch, abort)
+    const tokens = batch(frame, (deltas) => change(branch, (now) => deltas.reduce(grow, now)))
+    let committed = false
+    const fail = (error: unknown) => {
+      const wire = toWire(error)
+      if (wire.code !== 'cancelled') set(({ problems }) => ({ problems: { ...problems, composer: wire } }))
+    }
+    try {
+      const input = { session: session.id, branch, action, instruction, seed: options.seed }
+      // Naming the tip would not fork, but a tip that moved meanwhile must be a conflict, not a branch.
+      const events = client.stream('step', from === tip ? input : { ...input, from }, { signal: abort.signal })
+      for await (const event of events) {
+        if (event.type === 'committed') {
+          tokens.flush()
+          committed = true
+          commit(run, event)
+        } else if (event.type === 'failed') {
+          const { error } = event
+          if (error.code !== 'cancelled') set(({ problems }) => ({ problems: { ...problems, composer: error } }))
+        } else tokens.push(event)
+      }
+    } catch (error) {
+      fail(error)
+    }
+    tokens.drop()
+    aborts.delete(branch)
+    set(({ runs: { [branch]: _done, ...runs } }) => ({ runs }))
+    if (committed && options.instruction === undefined) set({ instruction: '' })
+    if (!committed) set({ playing: false })
+    await attempt('app', async () => {
+      if (!committed) await readDrafts(session.id)
+      const [engine, sessions] = await Promise.all([client.call('engine.status', {}), client.call('sessions.list', {})])
+      set({ engine, sessions })
+    })
+    await get().refresh()
+    return committed
+  }
+
+  return {
+    async act(action, options = {}) {
+      const world = get().world
+      return world ? act(action, viewed(world), options) : false
+    },
+    async regenerate() {
+      const world = get().world
+      const shown = world && viewed(world)
+      if (!world || !shown) return false
+      const { step, calls } =
+        world.detail?.step.id === shown
+          ? world.detail
+          : await client.call('steps.get', { session: world.session.id, step: shown })
+      await get().stepTo('back')
+      return act(step.action, step.parent, { instruction: calls.at(-1)?.instruction ?? '', seed: seed() })
+    },
+    cancel() {
+      const world = get().world
+      if (world) aborts.get(world.branch)?.abort()
+      set({ playing: false })
+    },
+    async retry(draft) {
+      const world = get().world
+      if (!world) return
+      if (world.branch !== draft.branch) await get().switchBranch(draft.branch)
+      if (draft.parent === null) await get().stepTo('first')
+      else await get().view(draft.parent)
+      await get().dismissDraft(draft)
+      await act(draft.action, draft.parent, { instruction: draft.instruction })
+    },
+    async dismissDraft(draft) {
+      await attempt('app', async () => {
+        await client.call('drafts.delete', { draft: draft.id })
+        set(({ world }) => ({ world: world && { ...world, drafts: world.drafts.filter(({ id }) => id !== draft.id) } }))
+      })
+    }
+  }
+}
+
+const nothing = { thinking: '', observation: '', queued: null, progress: null, meter: null, firings: [] }
+
+type Delta = Exclude<StepEvent, { type: 'committed' | 'failed' }>
+
+function grow(run: Run, event: Delta): Run {
+  switch (event.type) {
+    case 'thinking':
+      return { ...run, progress: null, queued: null, thinking: run.thinking + event.text }
+    case 'observation':
+      return { ...run, progress: null, queued: null, observation: run.observation + event.text }
+    case 'restart':
+      return { ...run, thinking: '', observation: '' }
+    case 'meter':
+      return { ...run, meter: { tokens: event.tokens, tokensPerSecond: event.tokensPerSecond } }
+    case 'queued':
+      return { ...run, queued: event.ahead }
+    case 'progress':
+      return { ...run, queued: null, progress: { phase: event.phase, done: event.done, total: event.total } }
+    case 'fired':
+      return { ...run, firings: [...run.firings, event.firing] }
+    default:
+      return event satisfies never
+  }
+}
+
+/**
+ * Gathers events until the next repaint. A fast engine sends hundreds a second; each would re-render every panel that
+ * shows the stream, and a key press would wait behind them.
+ */
+function batch(frame: Kit['frame'], apply: (events: Delta[]) => void) {
+  let waiting: Delta[] = []
+  let asked = false
+  const flush = () => {
+    asked = false
+    const events = waiting
+    waiting = []
+    if (events.length > 0) apply(events)
+  }
+  return {
+    push(event: Delta) {
+      waiting.push(event)
+      if (asked) return
+      asked = true
+      frame(flush)
+    },
+    flush,
+    drop() {
+      waiting = []
+    }
+  }
+}

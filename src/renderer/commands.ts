@@ -1,0 +1,231 @@
+// Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
+import { pickImport, saveExport } from './files.ts'
+import { type State, viewed } from './state.ts'
+
+export interface Command {
+  id: string
+  title: string
+  group: 'Step' | 'World' | 'Branch' | 'Model' | 'Window'
+  /** `Mod` is Ctrl, or Command on a Mac. */
+  keys?: string
+  /** Other words a person might look for it by. */
+  also?: string
+  enabled: boolean
+  run(): void
+}
+
+/** The commands as they stand now. */
+export function commands(state: State): Command[] {
+  const { world, runs } = state
+  const open = world !== null
+  const running = world ? runs[world.branch] !== undefined : false
+  const back = open && world.at > 0
+  const forward = open && world.at < world.rows.length
+  const list: Command[] = [
+    {
+      id: 'back',
+      title: 'Step back',
+      group: 'Step',
+      keys: 'Alt+←',
+      also: 'previous history',
+      enabled: back,
+      run: () => void state.stepTo('back')
+    },
+    {
+      id: 'forward',
+      title: 'Step forward',
+      group: 'Step',
+      keys: 'Alt+→',
+      also: 'next history',
+      enabled: forward,
+      run: () => void state.stepTo('forward')
+    },
+    {
+      id: 'first',
+      title: 'Go to the start',
+      group: 'Step',
+      keys: 'Alt+Home',
+      also: 'first',
+      enabled: back,
+      run: () => void state.stepTo('first')
+    },
+    {
+      id: 'last',
+      title: 'Go to the latest step',
+      group: 'Step',
+      keys: 'Alt+End',
+      also: 'last tip end',
+      enabled: forward,
+      run: () => void state.stepTo('last')
+    },
+    {
+      id: 'play',
+      title: state.playing ? 'Pause' : 'Play: show what happened, step by step',
+      group: 'Step',
+      keys: 'Alt+P',
+      also: 'replay recording pause',
+      enabled: open && (state.playing || forward || world.recorded.length > 0),
+      run: () => void state.togglePlay()
+    },
+    {
+      id: 'regenerate',
+      title: 'Regenerate: ask the model again, as a sibling',
+      group: 'Step',
+      keys: 'Alt+R',
+      also: 're-simulate another answer seed',
+      enabled: open && !running && viewed(world) !== null,
+      run: () => void state.regenerate()
+    },
+    {
+      id: 'cancel',
+      title: 'Cancel the running step',
+      group: 'Step',
+      keys: 'Esc',
+      also: 'stop',
+      enabled: running,
+      run: () => state.cancel()
+    },
+    {
+      id: 'sibling-next',
+      title: 'Next sibling of this step',
+      group: 'Branch',
+      keys: 'Alt+↓',
+      also: 'alternative',
+      enabled: back,
+      run: () => void state.sibling(1)
+    },
+    {
+      id: 'sibling-previous',
+      title: 'Previous sibling of this step',
+      group: 'Branch',
+      keys: 'Alt+↑',
+      also: 'alternative',
+      enabled: back,
+      run: () => void state.sibling(-1)
+    },
+    {
+      id: 'new',
+      title: 'New world…',
+      group: 'World',
+      keys: 'Mod+N',
+      also: 'session create scenario',
+      enabled: true,
+      run: () => state.show('new')
+    },
+    {
+      id: 'import',
+      title: 'Import a trajectory…',
+      group: 'World',
+      also: 'open file',
+      enabled: true,
+      run: () => pickImport(state)
+    },
+    {
+      id: 'home',
+      title: 'Go to the welcome page',
+      group: 'World',
+      also: 'home samples close',
+      enabled: open,
+      run: () => state.close()
+    },
+    {
+      id: 'delete',
+      title: 'Delete this world…',
+      group: 'World',
+      also: 'remove',
+      enabled: open,
+      run: () => world && state.askDelete(world.session)
+    },
+    {
+      id: 'models',
+      title: 'Models…',
+      group: 'Model',
+      keys: 'Mod+M',
+      also: 'engine download pull use openai server gguf',
+      enabled: true,
+      run: () => state.show('models')
+    },
+    {
+      id: 'palette',
+      title: 'Command palette',
+      group: 'Window',
+      keys: 'Mod+K',
+      enabled: true,
+      run: () => state.show('palette')
+    },
+    {
+      id: 'sidebar',
+      title: state.sidebar ? 'Hide the list of worlds' : 'Show the list of worlds',
+      group: 'Window',
+      keys: 'Mod+B',
+      enabled: true,
+      run: () => state.toggleSidebar()
+    },
+    {
+      id: 'help',
+      title: 'All keys',
+      group: 'Window',
+      keys: '?',
+      also: 'help shortcuts keyboard',
+      enabled: true,
+      run: () => state.show('help')
+    },
+    {
+      id: 'theme-system',
+      title: 'Theme: as the system',
+      group: 'Window',
+      also: 'appearance',
+      enabled: state.theme !== 'system',
+      run: () => state.setTheme('system')
+    },
+    {
+      id: 'theme-light',
+      title: 'Theme: light',
+      group: 'Window',
+      also: 'appearance day',
+      enabled: state.theme !== 'light',
+      run: () => state.setTheme('light')
+    },
+    {
+      id: 'theme-dark',
+      title: 'Theme: dark',
+      group: 'Window',
+      also: 'appearance night',
+      enabled: state.theme !== 'dark',
+      run: () => state.setTheme('dark')
+    }
+  ]
+  if (!world) return list
+  const exports = state.exporters.map(
+    ({ name, title }): Command => ({
+      id: `export-${name}`,
+      title: `Export as ${title}`,
+      group: 'World',
+      also: 'save download',
+      enabled: true,
+      run: () => void saveExport(state, world.session.id, name)
+    })
+  )
+  const branches = world.branches
+    .filter(({ id }) => id !== world.branch)
+    .map(
+      ({ id, title }): Command => ({
+        id: `branch-${id}`,
+        title: `Switch to branch “${title}”`,
+        group: 'Branch',
+        enabled: true,
+        run: () => void state.switchBranch(id)
+      })
+    )
+  return [...list, ...exports, ...branches]
+}
+
+/** Keys that act on a focused part rather than everywhere; the help lists them too. */
+export const localKeys: readonly (readonly [keys: string, meaning: string])[] = [
+  ['← → Home End', 'Step through the history, outside text fields and the terminal'],
+  ['Page Up  Page Down', 'Ten steps at a time, in the timeline'],
+  ['↑ ↓', 'Previous and next sibling, in the timeline'],
+  ['Space', 'Play and pause, in the timeline'],
+  ['R', 'Regenerate, in the timeline'],
+  ['Esc', 'Cancel the running step']
+]

@@ -1,0 +1,96 @@
+// The dialogs, one at a time, in a chunk of their own.
+import type { ReactNode } from 'react'
+import { useActions, useOrrery } from '../store.ts'
+import { Modal, Trouble } from '../ui.tsx'
+import { counted } from '../words.ts'
+import { Help } from './Help.tsx'
+import { Models } from './Models.tsx'
+import { NewWorld } from './NewWorld.tsx'
+import { Palette } from './Palette.tsx'
+
+export function Dialogs(): ReactNode {
+  const dialog = useOrrery((state) => state.dialog)
+  switch (dialog) {
+    case 'new':
+      return <NewWorld />
+    case 'models':
+      return <Models />
+    case 'palette':
+      return <Palette />
+    case 'help':
+      return <Help />
+    case 'delete':
+      return <Delete />
+    case null:
+      return <Imported />
+    default:
+      return dialog satisfies never
+  }
+}
+
+function Delete(): ReactNode {
+  const session = useOrrery((state) => state.deleting)
+  const { show, deleteSession } = useActions()
+  if (!session) return null
+  return (
+    <Modal
+      title={`Delete “${session.title}”?`}
+      description="Its branches and every step that no other world holds are deleted. This cannot be undone; an export brings it back."
+      onClose={() => show(null)}
+      footer={
+        <>
+          <button type="button" className="button" onClick={() => show(null)}>
+            Keep it
+          </button>
+          <button type="button" className="button-danger" onClick={() => void deleteSession(session.id)}>
+            Delete this world
+          </button>
+        </>
+      }
+    >
+      <Trouble place="worlds" />
+      <p className="text-muted">Made {new Date(session.createdAt).toLocaleString()}.</p>
+    </Modal>
+  )
+}
+
+/** What an import did, shown when there is something to tell. */
+function Imported(): ReactNode {
+  const report = useOrrery((state) => state.imported)
+  const { dismissImport } = useActions()
+  if (!report) return null
+  const { sessions, steps, skipped } = report
+  return (
+    <Modal
+      title={skipped.length === 0 ? 'Imported' : `Imported, with ${counted(skipped.length, 'line')} left out`}
+      description={`${counted(sessions.length, 'world')}, ${counted(steps, 'step')}.`}
+      onClose={dismissImport}
+      footer={
+        <button type="button" className="button-primary" onClick={dismissImport}>
+          Done
+        </button>
+      }
+    >
+      {skipped.length === 0 ? (
+        <p>Every line was read. The first of the worlds is open.</p>
+      ) : (
+        <table className="w-full text-left">
+          <thead className="text-muted">
+            <tr>
+              <th className="w-20 pb-1 font-medium">Line</th>
+              <th className="pb-1 font-medium">Why it was left out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {skipped.map(({ line, reason }) => (
+              <tr key={line} className="border-line border-t align-top">
+                <td className="py-1 tabular-nums">{line}</td>
+                <td className="py-1">{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+// Files in and out of the window: an export becomes a download, a chosen or dropped file an import.
+import type { State } from './state.ts'
+
+/** Exports a session and hands the text to the browser as a download. */
+export async function saveExport(state: State, session: string, format: string): Promise<void> {
+  const made = await state.exportWorld(session, format)
+  if (!made) return
+  const url = URL.createObjectURL(new Blob([made.text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = made.filename
+  link.click()
+  // The download has taken the data by the next turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}
+
+/** Asks for a file and imports it. */
+export function pickImport(state: State): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.jsonl,.json,.txt'
+  input.addEventListener('change', () => {
+    for (const file of input.files ?? []) void importFile(state, file)
+  })
+  input.click()
+}
+
+export async function importFile(state: State, file: File): Promise<void> {
+  await state.importWorld(await file.text(), file.name.replace(/\.\w+$/, ''))
+}

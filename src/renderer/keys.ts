@@ -1,0 +1,72 @@
+// The window's keyboard. Chords work everywhere; bare keys only where nothing is being typed.
+import { commands } from './commands.ts'
+import type { Store } from './state.ts'
+import { isMac } from './words.ts'
+
+/** Listens until the page goes away. */
+export function listenToKeys(store: Store): void {
+  const run = (event: KeyboardEvent, id: string | undefined) => {
+    if (id === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    const command = commands(store.getState()).find((one) => one.id === id)
+    if (command?.enabled) command.run()
+  }
+  // Before the terminal sees them: a chord means the same wherever the focus is.
+  window.addEventListener('keydown', (event) => run(event, chord(event)), { capture: true })
+  window.addEventListener('keydown', (event) => {
+    if (!event.defaultPrevented && !isTaken(event.target)) run(event, bare(event))
+  })
+}
+
+const ALT: Record<string, string> = {
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  ArrowUp: 'sibling-previous',
+  ArrowDown: 'sibling-next',
+  Home: 'first',
+  End: 'last',
+  KeyP: 'play',
+  KeyR: 'regenerate',
+  // Browsers keep Ctrl+N to themselves.
+  KeyN: 'new'
+}
+const MOD: Record<string, string> = { KeyK: 'palette', KeyN: 'new', KeyB: 'sidebar', KeyM: 'models' }
+const BARE: Record<string, string> = {
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  Home: 'first',
+  End: 'last',
+  Escape: 'cancel',
+  '?': 'help'
+}
+
+function chord(event: KeyboardEvent): string | undefined {
+  const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
+  if (mod && !event.altKey && !event.shiftKey && !isDialog(event.target, event.code)) return MOD[event.code]
+  // The terminal's line editor knows Ctrl+K and Ctrl+N by other names, but a palette one cannot open is worse.
+  if (event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isDialog(event.target, '')) {
+    return event.getModifierState('AltGraph') ? undefined : ALT[event.code]
+  }
+  return undefined
+}
+
+function bare(event: KeyboardEvent): string | undefined {
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined
+  return BARE[event.key]
+}
+
+/** The palette's own chord closes it again; every other chord waits until a dialog is gone. */
+function isDialog(target: EventTarget | null, code: string): boolean {
+  return (
+    code !== 'KeyK' && target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
+  )
+}
+
+/** Whether what is focused has its own use for bare keys. */
+function isTaken(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  const own =
+    'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="tab"], [role="radiogroup"]'
+  return target.closest(own) !== null
+}

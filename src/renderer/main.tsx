@@ -1,0 +1,23 @@
+// The page's entry: a store over whichever door this page came through, and the window on it.
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { createClient } from './client.ts'
+import { listenToKeys } from './keys.ts'
+import { createState } from './state.ts'
+import { StoreContext } from './store.ts'
+import './styles.css'
+import { followTheme } from './theme.ts'
+
+const store = createState(createClient())
+followTheme(store)
+listenToKeys(store)
+void store.getState().start()
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StoreContext value={store}>
+      <App />
+    </StoreContext>
+  )
+}

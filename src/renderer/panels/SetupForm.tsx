@@ -1,0 +1,114 @@
+// The fields of a world's rules, shared by the Rules panel and the new-world dialog.
+import { type ReactNode, useId } from 'react'
+import { findDomain } from '../../core/domains/index.ts'
+import type { Setup } from '../../core/model.ts'
+import { Field } from '../ui.tsx'
+
+export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: Setup): void }): ReactNode {
+  const id = useId()
+  const set = (change: Partial<Setup>) => onChange({ ...setup, ...change })
+  const sample = (change: Partial<Setup['sampling']>) => set({ sampling: { ...setup.sampling, ...change } })
+  const number = (name: string, hint: string, value: number, to: (value: number) => void, limits: object) => (
+    <Field id={`${id}${name}`} label={name} hint={hint}>
+      <input
+        id={`${id}${name}`}
+        type="number"
+        className="field tabular-nums"
+        value={value}
+        onChange={(event) => Number.isFinite(event.target.valueAsNumber) && to(event.target.valueAsNumber)}
+        {...limits}
+      />
+    </Field>
+  )
+  return (
+    <>
+      <Field
+        id={`${id}state`}
+        label="Initial state"
+        hint="What the world looks like before step 1. End with the prompt line that the terminal shows."
+      >
+        <textarea
+          id={`${id}state`}
+          className="field min-h-36 resize-y font-mono text-xs leading-[18px]"
+          spellCheck={false}
+          value={setup.initialState}
+          placeholder={'A Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '}
+          onChange={(event) => set({ initialState: event.target.value })}
+        />
+      </Field>
+      <Field
+        id={`${id}instruction`}
+        label="Simulation instruction"
+        hint="How the world is to behave, in every step. A twist goes here: “the disk is failing”."
+      >
+        <textarea
+          id={`${id}instruction`}
+          className="field min-h-20 resize-y"
+          value={setup.instruction}
+          placeholder="None: the world behaves as the real one would."
+          onChange={(event) => set({ instruction: event.target.value })}
+        />
+      </Field>
+      <Field
+        id={`${id}template`}
+        label="Template"
+        hint="How the model is asked. Auto picks the one that suits the model."
+      >
+        <select
+          id={`${id}template`}
+          className="field"
+          value={setup.template}
+          onChange={(event) => set({ template: event.target.value })}
+        >
+          <option value="auto">auto</option>
+          {findDomain(setup.domain).templates.map(({ name, thinking }) => (
+            <option key={name} value={name}>
+              {name}
+              {thinking ? ', the model thinks first' : ', no thinking'}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        {number('Seed', 'Root of all chance here', setup.seed, (seed) => set({ seed }), { min: 0, step: 1 })}
+        {number(
+          'Temperature',
+          '0 always takes the likeliest',
+          setup.sampling.temperature,
+          (temperature) => sample({ temperature }),
+          { min: 0, max: 5, step: 0.05 }
+        )}
+        {number('Top-k', 'Choices kept; 0 keeps all', setup.sampling.topK, (topK) => sample({ topK }), {
+          min: 0,
+          step: 1
+        })}
+        {number('Top-p', 'Probability kept, up to 1', setup.sampling.topP, (topP) => sample({ topP }), {
+          min: 0.01,
+          max: 1,
+          step: 0.01
+        })}
+        {number(
+          'Longest answer',
+          'Tokens, thinking included',
+          setup.sampling.maxTokens,
+          (maxTokens) => sample({ maxTokens }),
+          { min: 1, step: 1 }
+        )}
+      </div>
+      <label className="flex items-start gap-2.5">
+        <input
+          type="checkbox"
+          className="mt-1 accent-accent"
+          checked={setup.strict}
+          onChange={(event) => set({ strict: event.target.checked })}
+        />
+        <span>
+          <span className="font-medium">Strict</span>
+          <span className="block text-muted text-xs">
+            Same model, seed and history give the same step. Slower: nothing is reused between steps.
+          </span>
+        </span>
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+// The line at the bottom: what the engine does, how fast, how full its context is, and where the window is looking.
+import type { ReactNode } from 'react'
+import type { Tokens } from '../../core/model.ts'
+import { atTip, currentBranch } from '../state.ts'
+import { useOrrery } from '../store.ts'
+import { Hint } from '../ui.tsx'
+import { count, position } from '../words.ts'
+import { engineWords } from './engine.ts'
+
+export function StatusBar(): ReactNode {
+  const engine = useOrrery((state) => state.engine)
+  const run = useOrrery((state) => (state.world ? state.runs[state.world.branch] : undefined))
+  const world = useOrrery((state) => state.world)
+  const last = world?.detail?.calls.at(-1)
+  const tokens = run ? run.meter?.tokens : last?.tokens
+  const speed = run?.meter?.tokensPerSecond
+  return (
+    <footer className="flex h-7 shrink-0 items-center gap-5 border-line border-t bg-panel px-4 text-muted text-xs tabular-nums">
+      <span className="flex items-center gap-2">
+        <span
+          aria-hidden
+          className={`size-2 rounded-full ${run ? 'animate-pulse bg-accent' : engine?.state === 'ready' ? 'bg-ok' : engine?.state === 'crashed' ? 'bg-danger' : 'border border-muted'}`}
+        />
+        {run ? doing(run) : engineWords(engine)}
+        {engine?.device && <span>on {engine.device}</span>}
+      </span>
+      {speed !== undefined && <span className="text-ink">{speed.toFixed(1)} tokens/s</span>}
+      {tokens && <TokenCounts tokens={tokens} />}
+      <span className="flex-1" />
+      {tokens && engine?.contextSize ? (
+        <ContextMeter used={tokens.prompt + tokens.generated} size={engine.contextSize} />
+      ) : null}
+      {world && (
+        <span>
+          {position(world.at, world.rows.length)}
+          {!atTip(world) && ', looking back'}
+          <span aria-hidden> · </span>
+          <span className="inline-block max-w-48 truncate align-bottom">{currentBranch(world).title}</span>
+        </span>
+      )}
+    </footer>
+  )
+}
+
+function doing(run: {
+  queued: number | null
+  progress: { phase: 'load' | 'read'; done: number; total: number } | null
+  observation: string
+  thinking: string
+}): string {
+  if (run.queued) return `Waiting for ${run.queued === 1 ? 'one other step' : `${run.queued} other steps`}`
+  if (run.progress?.phase === 'load')
+    return `Loading the model, ${Math.round((100 * run.progress.done) / Math.max(run.progress.total, 0.001))} %`
+  if (run.progress) return `Reading the prompt, ${count(run.progress.done)} of ${count(run.progress.total)} tokens`
+  if (run.observation !== '') return 'Writing the observation'
+  return run.thinking === '' ? 'Starting' : 'Thinking'
+}
+
+function TokenCounts({ tokens }: { tokens: Tokens }): ReactNode {
+  const fresh = tokens.prompt - tokens.cached
+  return (
+    <Hint label="Prompt tokens that were reused, prompt tokens that had to be read, and tokens the model wrote">
+      <button type="button" className="rounded px-1 hover:text-ink">
+        prompt {count(tokens.prompt)} ({count(tokens.cached)} cached, {count(fresh)} new), generated{' '}
+        {count(tokens.generated)}
+      </button>
+    </Hint>
+  )
+}
+
+/** How much of the context the prompt and answer take. */
+export function ContextMeter({ used, size }: { used: number; size: number }): ReactNode {
+  const share = Math.min(1, used / size)
+  return (
+    <span className="flex items-center gap-2">
+      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn in the window's colours */}
+      <span
+        role="meter"
+        aria-label="Context used"
+        aria-valuemin={0}
+        aria-valuemax={size}
+        aria-valuenow={Math.min(used, size)}
+        aria-valuetext={`${count(used)} of ${count(size)} tokens`}
+        className="h-1.5 w-24 overflow-hidden rounded-full bg-hover"
+      >
+        <span
+          className={`block h-full ${share > 0.9 ? 'bg-danger' : 'bg-accent'}`}
+          style={{ width: `${Math.max(share * 100, 1)}%` }}
+        />
+      </span>
+      {share > 0.9 && <span className="text-danger">nearly full:</span>}
+      context {count(used)} of {count(size)}
+    </span>
+  )
+}

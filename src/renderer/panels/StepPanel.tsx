@@ -1,0 +1,201 @@
+// Where the step came from: everything needed to judge or repeat it, and its siblings.
+import { ChevronDown, ChevronRight, ChevronUp, TriangleAlert, Zap } from 'lucide-react'
+import { Collapsible } from 'radix-ui'
+import type { ReactNode } from 'react'
+import type { Call } from '../../core/model.ts'
+import { siblings, viewed, type World } from '../state.ts'
+import { useActions, useOrrery } from '../store.ts'
+import { Empty, IconButton } from '../ui.tsx'
+import { count, duration } from '../words.ts'
+
+export function StepPanel(): ReactNode {
+  const world = useOrrery((state) => state.world)
+  if (!world) return null
+  if (world.at === 0) {
+    return (
+      <Empty title={world.rows.length === 0 ? 'No steps yet' : 'Before the first step'}>
+        {world.rows.length === 0
+          ? 'Type a command in the terminal. Each answer becomes a step, and here is where it came from.'
+          : 'Step forward to see what happened, or act here to start another branch from the beginning.'}
+      </Empty>
+    )
+  }
+  const { detail } = world
+  if (!detail || detail.step.id !== viewed(world)) return null
+  const row = world.rows[world.at - 1]
+  return (
+    <div className="h-full overflow-y-auto px-4 py-3">
+      <p className="text-muted text-xs">Action</p>
+      <code className="block whitespace-pre-wrap break-all font-medium font-mono">{row?.label}</code>
+      <Siblings world={world} />
+      {detail.calls.map((call, index) => (
+        <CallView
+          key={call.id}
+          call={call}
+          title={detail.calls.length > 1 ? `Call ${index + 1}` : 'Where it came from'}
+        />
+      ))}
+      {detail.calls.length === 0 && (
+        <p className="mt-4 text-muted">This step was imported without a record of the model call that made it.</p>
+      )}
+      <Fold title="Action as JSON">{JSON.stringify(detail.step.action, null, 2)}</Fold>
+      <dl className="mt-3">
+        <Row name="Step id">
+          <code className="break-all font-mono text-xs">{detail.step.id}</code>
+        </Row>
+      </dl>
+    </div>
+  )
+}
+
+function Siblings({ world }: { world: World }): ReactNode {
+  const { sibling, view } = useActions()
+  const all = siblings(world)
+  const id = viewed(world)
+  const index = all.findIndex((row) => row.id === id)
+  if (all.length < 2) return null
+  return (
+    <section aria-label="Siblings" className="mt-4">
+      <div className="flex items-center gap-1">
+        <h3 className="heading flex-1">
+          Sibling {index + 1} of {all.length}
+        </h3>
+        <IconButton label="Previous sibling" keys="Alt+↑" disabled={index <= 0} onClick={() => void sibling(-1)}>
+          <ChevronUp size={15} aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Next sibling"
+          keys="Alt+↓"
+          disabled={index >= all.length - 1}
+          onClick={() => void sibling(1)}
+        >
+          <ChevronDown size={15} aria-hidden />
+        </IconButton>
+      </div>
+      <ul className="mt-1 max-h-48 overflow-y-auto rounded-md border border-line">
+        {all.map((row) => (
+          <li key={row.id} className="border-line not-last:border-b">
+            <button
+              type="button"
+              aria-current={row.id === id ? 'true' : undefined}
+              onClick={() => void view(row.id)}
+              className={`-outline-offset-2 block w-full px-2.5 py-1 text-left ${row.id === id ? 'bg-selected' : 'hover:bg-hover'}`}
+            >
+              <code className="block truncate font-mono text-xs">{row.label}</code>
+              <span className="block truncate font-mono text-[11px] text-muted">
+                {row.preview} ({count(row.size)} characters)
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CallView({ call, title }: { call: Call; title: string }): ReactNode {
+  const { tokens, ms, setup } = call
+  const written = ms.total - ms.first
+  const speed = written > 0 && tokens.generated > 1 ? tokens.generated / (written / 1000) : null
+  return (
+    <section aria-label={title} className="mt-4">
+      <h3 className="heading mb-1.5">{title}</h3>
+      {call.warnings.map((warning) => (
+        <p
+          key={warning}
+          className="mb-1.5 flex items-start gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5"
+        >
+          <TriangleAlert size={14} aria-label="Warning" className="mt-0.5 shrink-0 text-accent" />
+          {warning}
+        </p>
+      ))}
+      {call.firings.map((firing) => (
+        <p
+          key={`${firing.name} ${firing.effect}`}
+          className="mb-1.5 flex items-start gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5"
+        >
+          <Zap size={14} aria-label="Perturbation" className="mt-0.5 shrink-0 text-accent" />
+          <span>
+            <span className="font-medium">{firing.name}</span> {EFFECT[firing.effect]}: {firing.detail}
+            {firing.draw !== null && <span className="text-muted"> (drew {firing.draw.toFixed(3)})</span>}
+          </span>
+        </p>
+      ))}
+      <dl>
+        <Row name="Answered by">{ENGINE[call.engine] ?? call.engine}</Row>
+        <Row name="Model">
+          {call.model.name}
+          {call.model.hash && (
+            <code title={call.model.hash} className="ml-2 font-mono text-muted text-xs">
+              {call.model.hash.slice(0, 12)}
+            </code>
+          )}
+        </Row>
+        <Row name="Seed">
+          {call.seed}
+          <span className="text-muted">{setup.strict ? ', strict' : ''}</span>
+        </Row>
+        <Row name="Sampling">
+          temperature {setup.sampling.temperature}, top-k {setup.sampling.topK}, top-p {setup.sampling.topP}
+        </Row>
+        <Row name="Template">{call.template}</Row>
+        {call.instruction && <Row name="Instruction">{call.instruction}</Row>}
+        <Row name="Prompt">
+          {count(tokens.prompt)} tokens
+          <span className="text-muted">
+            , {count(tokens.cached)} cached, {count(tokens.prompt - tokens.cached)} new
+          </span>
+        </Row>
+        <Row name="Generated">
+          {count(tokens.generated)} tokens
+          {speed !== null && <span className="text-muted">, {speed.toFixed(1)} a second</span>}
+        </Row>
+        <Row name="Time">
+          {duration(ms.total)}
+          <span className="text-muted">, first token after {duration(ms.first)}</span>
+        </Row>
+        <Row name="When">{new Date(call.createdAt).toLocaleString()}</Row>
+      </dl>
+      <Fold title="Raw text of the model">{call.raw}</Fold>
+    </section>
+  )
+}
+
+const EFFECT: Record<Call['firings'][number]['effect'], string> = {
+  answer: 'answered in the model’s place',
+  instruct: 'instructed the model',
+  alter: 'changed the answer'
+}
+const ENGINE: Record<string, string> = {
+  llama: 'a local model',
+  openai: 'a server',
+  replay: 'the recording',
+  import: 'imported',
+  perturbation: 'a perturbation'
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="flex gap-3 py-0.5">
+      <dt className="w-24 shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 flex-1 break-words tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** Long text behind its title. */
+export function Fold({ title, children }: { title: string; children: string }): ReactNode {
+  return (
+    <Collapsible.Root className="mt-2">
+      <Collapsible.Trigger className="group -ml-1 flex items-center gap-1 rounded px-1 py-0.5 text-muted hover:text-ink">
+        <ChevronRight size={14} aria-hidden className="group-data-[state=open]:rotate-90" />
+        {title}
+      </Collapsible.Trigger>
+      <Collapsible.Content>
+        <pre className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-3 py-2 font-mono text-xs">
+          {children || 'Empty.'}
+        </pre>
+      </Collapsible.Content>
+    </Collapsible.Root>
+  )
+}

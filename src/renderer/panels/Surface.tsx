@@ -1,0 +1,202 @@
+// The world itself: its terminal, and above it whatever must be known before acting.
+import { CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { z } from 'zod'
+import { findDomain } from '../../core/domains/index.ts'
+import type { Draft } from '../../core/model.ts'
+import { parse as readTurn } from '../../core/parse.ts'
+import { atTip, liveRun, setup, viewed, type World } from '../state.ts'
+import { useActions, useOrrery } from '../store.ts'
+import type { Parsed } from '../surfaces/ActionBar.tsx'
+import { entered } from '../surfaces/keystrokes.ts'
+import { useDark } from '../theme.ts'
+import { Trouble } from '../ui.tsx'
+
+const Terminal = lazy(() => import('../surfaces/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal })))
+
+export function Surface(): ReactNode {
+  const world = useOrrery((state) => state.world)
+  return world && <Open world={world} />
+}
+
+function Open({ world }: { world: World }): ReactNode {
+  const run = useOrrery(liveRun)
+  const busy = useOrrery((state) => state.runs[world.branch] !== undefined)
+  const instruction = useOrrery((state) => state.instruction)
+  const actions = useActions()
+  const dark = useDark()
+  const domain = findDomain(world.session.domain)
+  const history = useMemo(() => entered(world.steps.map(({ action }) => action)), [world.steps])
+  const live = useMemo(() => run && { action: run.action, observation: run.observation }, [run])
+  const tip = atTip(world)
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
+        {!tip && !run && <LookingBack world={world} />}
+        <Drafts world={world} />
+        <Trouble place="composer">
+          <NoModel />
+        </Trouble>
+      </div>
+      {world.rows.length === 0 && !run && <Beginning world={world} />}
+      <div className="min-h-0 flex-1">
+        <Suspense fallback={<div className="h-full bg-terminal" />}>
+          <Terminal
+            key={world.session.id}
+            steps={world.steps}
+            live={live}
+            state={world.state}
+            busy={busy}
+            atTip={tip}
+            dark={dark}
+            history={history}
+            instruction={instruction}
+            onInstruction={actions.setInstruction}
+            parse={(text) => readAction(text, domain.action)}
+            onAct={(action) => {
+              actions.stopPlaying()
+              void actions.act(action)
+            }}
+            onCancel={actions.cancel}
+            onRegenerate={viewed(world) !== null ? () => void actions.regenerate() : null}
+            autoFocus
+          />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+/** Reads an action that was written by hand; what is wrong is said in the schema's own words. */
+function readAction(text: string, schema: ReturnType<typeof findDomain>['action']): Parsed {
+  try {
+    return { ok: true, action: schema.parse(JSON.parse(text)) }
+  } catch (error) {
+    if (error instanceof z.ZodError) return { ok: false, message: z.prettifyError(error) }
+    return { ok: false, message: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+function LookingBack({ world }: { world: World }): ReactNode {
+  const { stepTo } = useActions()
+  return (
+    <div role="status" className="flex items-center gap-2.5 rounded-md border border-line bg-selected px-3 py-1.5">
+      <GitBranch size={15} aria-hidden className="shrink-0 text-accent" />
+      <p className="min-w-0 flex-1">
+        {world.at === 0 ? 'You are before the first step.' : `You are at step ${world.at} of ${world.rows.length}.`}{' '}
+        Acting here starts a new branch; what came after stays.
+      </p>
+      <button type="button" className="button h-7" onClick={() => void stepTo('last')}>
+        Go to the latest
+      </button>
+    </div>
+  )
+}
+
+/** When the error is that nothing can answer, the way out is beside it. */
+function NoModel(): ReactNode {
+  const code = useOrrery((state) => state.problems.composer?.code)
+  const { show } = useActions()
+  if (code !== 'no-model' && code !== 'not-recorded' && code !== 'model-too-big' && code !== 'model-broken') return null
+  return (
+    <button type="button" className="button mt-2 h-7" onClick={() => show('models')}>
+      Choose a model…
+    </button>
+  )
+}
+
+const STATUS: Record<Draft['status'], string> = {
+  running: 'was cut off',
+  interrupted: 'was cut off when Orrery closed',
+  cancelled: 'was cancelled',
+  failed: 'failed'
+}
+
+function Drafts({ world }: { world: World }): ReactNode {
+  const running = useOrrery((state) => state.runs[world.branch] !== undefined)
+  const { retry, dismissDraft } = useActions()
+  if (running) return null
+  const drafts = world.drafts.filter(({ branch }) => branch === world.branch)
+  const draft = drafts.at(-1)
+  if (!draft) return null
+  const { observation, thinking } = readTurn(draft.raw)
+  const shown = observation || thinking
+  return (
+    <section aria-label="A step that did not finish" className="rounded-md border border-line border-dashed bg-raised">
+      <div className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
+        <p className="min-w-0 flex-1 truncate">
+          <code className="font-mono">{findDomain(world.session.domain).label(draft.action)}</code>{' '}
+          <span className="text-muted">
+            {STATUS[draft.status]}
+            {draft.status === 'failed' && draft.reason ? `: ${draft.reason}` : ''}
+            {drafts.length > 1 ? `; ${drafts.length - 1} more like it` : ''}
+          </span>
+        </p>
+        <button type="button" className="button h-7" onClick={() => void retry(draft)}>
+          <RotateCcw size={13} aria-hidden /> Try again
+        </button>
+        <button type="button" className="button h-7" onClick={() => void dismissDraft(draft)}>
+          <X size={13} aria-hidden /> Dismiss
+        </button>
+      </div>
+      {shown && (
+        <pre className="max-h-28 overflow-y-auto whitespace-pre-wrap break-words border-line border-t px-3 py-2 font-mono text-muted text-xs">
+          {shown}
+        </pre>
+      )}
+    </section>
+  )
+}
+
+/** A world without steps says what to try: the recording's first action, or its scenario's suggestions. */
+function Beginning({ world }: { world: World }): ReactNode {
+  const scenarios = useOrrery((state) => state.scenarios)
+  const engine = useOrrery((state) => state.engine)
+  const actions = useActions()
+  const domain = findDomain(world.session.domain)
+  const rules = setup(world)
+  const tries = scenarios.find((one) => one.setup.initialState === rules.initialState)?.tries ?? []
+  if (world.recorded.length > 0) {
+    return (
+      <Strip>
+        <span className="flex-1">This world is recorded: play it, or type to leave the recording.</span>
+        <button type="button" className="button-primary h-7" onClick={() => void actions.togglePlay()}>
+          Play the recording
+        </button>
+      </Strip>
+    )
+  }
+  return (
+    <Strip>
+      {engine?.engine === 'none' && rules.recording === null ? (
+        <>
+          <span className="flex-1">Nothing can answer here yet: choose a model first.</span>
+          <button type="button" className="button-primary h-7" onClick={() => actions.show('models')}>
+            Choose a model…
+          </button>
+        </>
+      ) : (
+        <>
+          <span>{tries.length > 0 ? 'Type a command, or try' : 'Type a command and press Enter.'}</span>
+          {tries.map((line) => (
+            <button
+              key={line}
+              type="button"
+              className="button h-7 font-mono text-xs"
+              onClick={() => void actions.act(domain.fromText(line))}
+            >
+              <CornerUpLeft size={12} aria-hidden className="-scale-x-100 text-muted" />
+              {line}
+            </button>
+          ))}
+        </>
+      )}
+    </Strip>
+  )
+}
+
+function Strip({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b bg-panel px-3 py-2">{children}</div>
+  )
+}

@@ -1,0 +1,248 @@
+// The film strip: every step of the branch as a frame, with a scrubber and a player. Looking never calls the model.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  ChevronFirst,
+  ChevronLast,
+  ChevronLeft,
+  ChevronRight,
+  GitFork,
+  LoaderCircle,
+  Pause,
+  Play,
+  RefreshCw
+} from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { StepRow } from '../../core/api.ts'
+import { findDomain } from '../../core/domains/index.ts'
+import { liveRun, type World } from '../state.ts'
+import { useActions, useOrrery } from '../store.ts'
+import { IconButton } from '../ui.tsx'
+import { count, counted, position } from '../words.ts'
+
+// A frame wide enough for a short command, and ten of them on a laptop's screen.
+const FRAME = 164
+const GAP = 8
+
+export function Timeline(): ReactNode {
+  const world = useOrrery((state) => state.world)
+  if (!world) return null
+  return (
+    <div className="flex h-full flex-col bg-panel">
+      <Transport world={world} />
+      <Strip world={world} />
+    </div>
+  )
+}
+
+function Transport({ world }: { world: World }): ReactNode {
+  const playing = useOrrery((state) => state.playing)
+  const running = useOrrery((state) => state.runs[world.branch] !== undefined)
+  const actions = useActions()
+  const { at, rows, recorded } = world
+  const total = rows.length
+  const recording = at === total && recorded.length > 0
+  return (
+    <fieldset aria-label="Player" className="flex shrink-0 items-center gap-1 px-3 pt-2">
+      <IconButton
+        label="Go to the start"
+        keys="Alt+Home"
+        disabled={at === 0}
+        onClick={() => void actions.stepTo('first')}
+      >
+        <ChevronFirst size={16} aria-hidden />
+      </IconButton>
+      <IconButton label="Step back" keys="Alt+←" disabled={at === 0} onClick={() => void actions.stepTo('back')}>
+        <ChevronLeft size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={playing ? 'Pause' : recording ? 'Play the recording' : 'Play what happened'}
+        keys="Alt+P"
+        disabled={!playing && at === total && !recording}
+        aria-pressed={playing}
+        onClick={() => void actions.togglePlay()}
+      >
+        {playing ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />}
+      </IconButton>
+      <IconButton
+        label="Step forward"
+        keys="Alt+→"
+        disabled={at === total}
+        onClick={() => void actions.stepTo('forward')}
+      >
+        <ChevronRight size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Go to the latest step"
+        keys="Alt+End"
+        disabled={at === total}
+        onClick={() => void actions.stepTo('last')}
+      >
+        <ChevronLast size={16} aria-hidden />
+      </IconButton>
+      <input
+        type="range"
+        aria-label="Position in the history"
+        aria-valuetext={position(at, total)}
+        min={0}
+        max={Math.max(total, 1)}
+        value={at}
+        disabled={total === 0}
+        onChange={(event) => void actions.stepTo(Number(event.target.value))}
+        className="mx-3 h-1.5 min-w-24 flex-1 accent-accent"
+      />
+      <span className="min-w-28 text-right text-muted tabular-nums">{position(at, total)}</span>
+      <span aria-hidden className="mx-2 h-4 w-px bg-line" />
+      <IconButton
+        label="Regenerate: the model answers this step again, as a sibling"
+        keys="Alt+R"
+        disabled={at === 0 || running}
+        onClick={() => void actions.regenerate()}
+      >
+        <RefreshCw size={14} aria-hidden />
+      </IconButton>
+    </fieldset>
+  )
+}
+
+function Strip({ world }: { world: World }): ReactNode {
+  const run = useOrrery(liveRun)
+  const actions = useActions()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { rows, at, session } = world
+  // The start, the steps, and while an answer streams the step it will be.
+  const growing = run !== null && at === rows.length
+  const frames = useVirtualizer({
+    count: rows.length + 1 + (growing ? 1 : 0),
+    horizontal: true,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => FRAME + GAP,
+    paddingStart: 12,
+    paddingEnd: 12,
+    overscan: 4
+  })
+  const shown = growing ? rows.length + 1 : at
+  useEffect(() => frames.scrollToIndex(shown, { align: 'auto' }), [frames, shown])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = {
+      ArrowLeft: () => actions.stepTo('back'),
+      ArrowRight: () => actions.stepTo('forward'),
+      ArrowUp: () => actions.sibling(-1),
+      ArrowDown: () => actions.sibling(1),
+      PageUp: () => actions.stepTo(at - 10),
+      PageDown: () => actions.stepTo(at + 10),
+      Home: () => actions.stepTo('first'),
+      End: () => actions.stepTo('last'),
+      ' ': () => actions.togglePlay(),
+      r: () => actions.regenerate()
+    }[event.key === 'R' ? 'r' : event.key]
+    if (!act) return
+    event.preventDefault()
+    void act()
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      aria-label="Steps"
+      aria-orientation="horizontal"
+      aria-activedescendant={`frame-${at}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className="-outline-offset-2 min-h-0 flex-1 overflow-x-auto overflow-y-hidden"
+    >
+      <div role="presentation" className="relative h-full" style={{ width: frames.getTotalSize() }}>
+        {frames.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            id={`frame-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            aria-setsize={rows.length + 1}
+            aria-posinset={index + 1}
+            aria-busy={index > rows.length}
+            onPointerDown={() => index <= rows.length && void actions.stepTo(index)}
+            className="absolute inset-y-2"
+            style={{ left: start, width: FRAME }}
+          >
+            {index === 0 ? (
+              <Frame name="Start" current={at === 0} label="" preview="The world before the first step" past />
+            ) : index > rows.length && run ? (
+              <Frame
+                name={`Step ${count(index)}`}
+                label={findDomain(session.domain).label(run.action)}
+                preview={run.observation.split('\n').at(-1) ?? ''}
+                running
+                past
+              />
+            ) : (
+              <RowFrame row={rows[index - 1]} index={index} at={at} />
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function RowFrame({ row, index, at }: { row: StepRow | undefined; index: number; at: number }): ReactNode {
+  return (
+    row && (
+      <Frame
+        name={count(index)}
+        label={row.label}
+        preview={row.preview}
+        siblings={row.siblings}
+        current={index === at}
+        past={index <= at}
+      />
+    )
+  )
+}
+
+/** One frame: its number, what was done, how the answer began. A frame ahead of the position is drawn hollow. */
+function Frame(props: {
+  name: string
+  label: string
+  preview: string
+  siblings?: number
+  current?: boolean
+  past: boolean
+  running?: boolean
+}): ReactNode {
+  const { name, label, preview, siblings = 0, current = false, past, running = false } = props
+  return (
+    <div
+      className={`flex h-full flex-col overflow-hidden rounded-md border px-2.5 py-1.5 ${
+        current
+          ? 'border-accent bg-selected shadow-[inset_0_3px_0_var(--accent)]'
+          : past
+            ? 'border-line bg-raised hover:border-muted'
+            : 'border-line border-dashed hover:border-muted'
+      }`}
+    >
+      <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
+        {name}
+        <span className="flex-1" />
+        {running && <LoaderCircle size={12} className="animate-spin text-accent" aria-label="running" />}
+        {siblings > 0 && (
+          <span
+            className="flex items-center gap-0.5"
+            title={`${counted(siblings, 'sibling')}: other answers or actions here`}
+          >
+            <GitFork size={11} aria-hidden />
+            <span aria-hidden>{siblings}</span>
+            <span className="sr-only">{counted(siblings, 'sibling')}</span>
+          </span>
+        )}
+      </span>
+      {label && <code className="truncate font-medium font-mono text-[12.5px]">{label}</code>}
+      <span className={`line-clamp-2 break-all text-muted text-xs ${label ? 'font-mono text-[11px]' : ''}`}>
+        {preview}
+      </span>
+    </div>
+  )
+}

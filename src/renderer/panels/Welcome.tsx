@@ -1,0 +1,200 @@
+// Where nothing is open: what this is, and three ways to begin, the first of which needs no model.
+import { ArrowRight, Download, FileInput, Play, Plus, Square } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Model } from '../../core/api.ts'
+import { pickImport } from '../files.ts'
+import { useActions, useOrrery } from '../store.ts'
+import { Mark, Progress, Trouble } from '../ui.tsx'
+import { bytes, counted } from '../words.ts'
+import { engineName } from './engine.ts'
+
+export function Welcome(): ReactNode {
+  const scenarios = useOrrery((state) => state.scenarios)
+  const samples = useOrrery((state) => state.samples)
+  const engine = useOrrery((state) => state.engine)
+  const opening = useOrrery((state) => state.opening)
+  const sidebar = useOrrery((state) => state.sidebar && (state.sessions?.length ?? 0) > 0)
+  const actions = useActions()
+  const none = !engine || engine.engine === 'none'
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex min-h-full max-w-[66rem] flex-col justify-center gap-9 px-10 py-10">
+        <header className="flex items-center gap-7">
+          <Mark size={92} turning />
+          <div className="max-w-[40rem]">
+            <h1 className="font-semibold text-2xl tracking-tight">A world that exists only in a model</h1>
+            <p className="mt-1.5 text-base text-muted">
+              Orrery lets you type into a computer that is not there: a language world model predicts what it would
+              show. Stop at any step, go back, branch, change the rules, and take the whole trajectory with you.
+            </p>
+          </div>
+        </header>
+        <div className="flex flex-col gap-2 empty:hidden">
+          {!sidebar && <Trouble place="worlds" />}
+          <Trouble place="new" />
+          <Trouble place="models" />
+        </div>
+        <div className="grid grid-cols-1 gap-x-10 gap-y-9 min-[900px]:grid-cols-[1fr_1fr]">
+          <section aria-labelledby="welcome-play" className="flex flex-col gap-2.5">
+            <h2 id="welcome-play" className="font-semibold text-lg">
+              Play a recorded world
+            </h2>
+            <p className="text-muted">No model needed. Real answers, recorded, streamed again step by step.</p>
+            {samples.map(({ name, title, description, steps }) => (
+              <button
+                key={name}
+                type="button"
+                disabled={opening}
+                onClick={() => void actions.openSample(name)}
+                className="card group flex items-center gap-4 px-4 py-3 hover:border-accent"
+              >
+                <span className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line text-accent group-hover:border-accent">
+                  <Play size={15} aria-hidden className="translate-x-px" />
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium">{title}</span>
+                  <span className="block text-muted">{description}</span>
+                </span>
+                <span className="shrink-0 text-muted text-xs">{counted(steps, 'step')}</span>
+              </button>
+            ))}
+            {samples.length === 0 && (
+              <p className="card px-4 py-3 text-muted">
+                No recordings came with this copy. Import a trajectory, or get the smallest model below.
+              </p>
+            )}
+            <h2 className="mt-6 font-semibold text-lg">{none ? 'Get a model' : 'The model in use'}</h2>
+            {none ? <SmallestModel /> : <InUse name={engineName(engine)} />}
+          </section>
+          <section aria-labelledby="welcome-worlds" className="flex flex-col gap-2.5">
+            <h2 id="welcome-worlds" className="font-semibold text-lg">
+              Start a ready world
+            </h2>
+            <p className="text-muted">
+              {none
+                ? 'One click makes it. A model answers there: look around now, get one when you want to act.'
+                : 'One click makes it, and the first line is yours to type.'}
+            </p>
+            <ul className="card divide-y divide-line overflow-hidden">
+              {scenarios.map(({ name, title, description, setup }) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    disabled={opening}
+                    onClick={() => void actions.createWorld({ title, setup })}
+                    className="group -outline-offset-2 flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover"
+                  >
+                    <span className="min-w-0 flex-1">
+                      <span className="block font-medium">{title}</span>
+                      <span className="block text-muted">{description}</span>
+                    </span>
+                    <ArrowRight size={15} aria-hidden className="shrink-0 text-muted group-hover:text-accent" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <div className="mt-1 flex gap-2">
+              <button type="button" className="button" onClick={() => actions.show('new')}>
+                <Plus size={14} aria-hidden /> Your own world…
+              </button>
+              <button type="button" className="button" onClick={() => pickImport(actions)}>
+                <FileInput size={14} aria-hidden /> Import a trajectory…
+              </button>
+            </div>
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function InUse({ name }: { name: string }): ReactNode {
+  const { show } = useActions()
+  return (
+    <div className="card flex items-center gap-4 px-4 py-3">
+      <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+      <button type="button" className="button" onClick={() => show('models')}>
+        Models…
+      </button>
+    </div>
+  )
+}
+
+/** The quickest model to a first answer: one on disk, else the smallest download. */
+export function quickest(models: Model[]): Model | undefined {
+  const here = models.filter(({ path }) => path !== null)
+  return (here.length > 0 ? here : models).toSorted((a, b) => a.size - b.size)[0]
+}
+
+function SmallestModel(): ReactNode {
+  const models = useOrrery((state) => state.models)
+  const pulls = useOrrery((state) => state.pulls)
+  const actions = useActions()
+  const model = quickest(models ?? [])
+  if (!model) {
+    return (
+      <div className="card flex items-center gap-4 px-4 py-3">
+        <span className="flex-1 text-muted">The catalogue is empty. Add a .gguf file or connect a server.</span>
+        <button type="button" className="button" onClick={() => actions.show('models')}>
+          Models…
+        </button>
+      </div>
+    )
+  }
+  const pull = pulls[model.id]
+  return (
+    <div className="card flex flex-col gap-3 px-4 py-3">
+      <div className="flex items-center gap-4">
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium">{model.title}</span>
+          <span className="block text-muted">{model.description}</span>
+        </span>
+        {pull ? (
+          <button type="button" className="button" onClick={() => actions.cancelPull(model.id)}>
+            <Square size={13} aria-hidden /> Cancel
+          </button>
+        ) : (
+          <button type="button" className="button-primary" onClick={() => void actions.pullAndUse(model.id)}>
+            {model.path === null && <Download size={14} aria-hidden />}
+            {model.path !== null ? 'Use it' : `${model.partial > 0 ? 'Resume' : 'Get it'}, ${bytes(model.size)}`}
+          </button>
+        )}
+      </div>
+      <PullProgress model={model} />
+      {!pull && (
+        <button
+          type="button"
+          className="self-start text-muted underline decoration-line underline-offset-4 hover:text-ink"
+          onClick={() => actions.show('models')}
+        >
+          Larger models, your own .gguf, or a server…
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A download as a bar and words; nothing when none is running. */
+export function PullProgress({ model }: { model: Model }): ReactNode {
+  const pull = useOrrery((state) => state.pulls[model.id])
+  if (!pull) return null
+  const { phase, done, bytesPerSecond } = pull
+  const total = pull.total ?? model.size
+  const words =
+    phase === 'connecting'
+      ? pull.source
+        ? `Asking ${pull.source}`
+        : 'Looking for a source'
+      : phase === 'verifying'
+        ? 'Checking the file'
+        : `${bytes(done)} of ${bytes(total)}, ${bytes(bytesPerSecond)}/s`
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Progress
+        label={`Download of ${model.title}`}
+        value={phase === 'connecting' ? null : done / Math.max(1, total)}
+      />
+      <span className="text-muted text-xs tabular-nums">{words}</span>
+    </div>
+  )
+}

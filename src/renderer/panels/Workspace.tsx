@@ -1,0 +1,96 @@
+// The open world's panels, which can be dragged, resized and put back.
+import {
+  type DockviewApi,
+  DockviewReact,
+  type DockviewReadyEvent,
+  type IDockviewPanelHeaderProps
+} from 'dockview-react'
+import 'dockview-react/dist/styles/dockview.css'
+import { type ReactNode, useEffect, useState } from 'react'
+import { read, write } from '../settings.ts'
+import { Prompt } from './Prompt.tsx'
+import { Rules } from './Rules.tsx'
+import { StepPanel } from './StepPanel.tsx'
+import { Surface } from './Surface.tsx'
+import { Thinking } from './Thinking.tsx'
+import { Timeline } from './Timeline.tsx'
+import './workspace.css'
+
+// The number goes up when the panels change: an old arrangement would miss some.
+const KEY = 'orrery.panels.1'
+
+const components = {
+  surface: Surface,
+  timeline: Timeline,
+  step: StepPanel,
+  thinking: Thinking,
+  prompt: Prompt,
+  rules: Rules
+}
+
+const theme = { name: 'orrery', className: 'dockview-theme-orrery', gap: 0 }
+
+export function Workspace(): ReactNode {
+  const [api, setApi] = useState<DockviewApi | null>(null)
+  useEffect(() => {
+    const kept = api?.onDidLayoutChange(() => write(KEY, api.toJSON()))
+    return () => kept?.dispose()
+  }, [api])
+  return (
+    <DockviewReact
+      components={components}
+      defaultTabComponent={Tab}
+      theme={theme}
+      disableFloatingGroups
+      onReady={(event) => {
+        arrange(event)
+        setApi(event.api)
+      }}
+    />
+  )
+}
+
+/** Puts the panels as they were left, else as they are meant. */
+function arrange({ api }: DockviewReadyEvent): void {
+  const kept = read(KEY)
+  if (kept !== null) {
+    try {
+      api.fromJSON(kept as Parameters<DockviewApi['fromJSON']>[0]) // its own toJSON; it throws on anything else
+      if (Object.keys(components).every((id) => api.getPanel(id))) return
+    } catch {
+      // A damaged arrangement is only an arrangement: start from the usual one.
+    }
+    api.clear()
+  }
+  const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'Terminal' })
+  api.addPanel({
+    id: 'timeline',
+    component: 'timeline',
+    title: 'Timeline',
+    position: { referencePanel: surface, direction: 'below' },
+    initialHeight: 208,
+    minimumHeight: 120
+  })
+  const step = api.addPanel({
+    id: 'step',
+    component: 'step',
+    title: 'Step',
+    position: { direction: 'right' },
+    initialWidth: 372,
+    minimumWidth: 260
+  })
+  for (const [id, title] of [
+    ['thinking', 'Thinking'],
+    ['prompt', 'Prompt'],
+    ['rules', 'Rules']
+  ] as const) {
+    api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: step } })
+  }
+  step.api.setActive()
+  surface.api.setActive()
+}
+
+/** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */
+function Tab({ api }: IDockviewPanelHeaderProps): ReactNode {
+  return <span className="px-3 text-sm">{api.title}</span>
+}

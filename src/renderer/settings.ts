@@ -1,0 +1,46 @@
+// What the window remembers between starts. It is looks only: everything that matters is the host's.
+export type Theme = 'system' | 'light' | 'dark'
+
+export interface Settings {
+  theme: Theme
+  sidebar: boolean
+  /** The world that was open; '' for none. */
+  world: string
+}
+
+const KEY = 'orrery.window'
+const defaults: Settings = { theme: 'system', sidebar: true, world: '' }
+
+/** What was kept, with defaults for the rest. A missing or damaged record is the defaults. */
+export function readSettings(): Settings {
+  const kept = read(KEY)
+  if (typeof kept !== 'object' || kept === null) return defaults
+  const { theme, sidebar, world }: { theme?: unknown; sidebar?: unknown; world?: unknown } = kept
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    sidebar: sidebar !== false,
+    world: typeof world === 'string' ? world : ''
+  }
+}
+
+export function writeSettings(change: Partial<Settings>): void {
+  write(KEY, { ...readSettings(), ...change })
+}
+
+/** The JSON kept under a name, or `null`. Storage may be denied or hold anything. */
+export function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a JSON value under a name; where storage is denied the choice holds until the window closes. */
+export function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Nothing is lost but a preference.
+  }
+}

@@ -1,0 +1,245 @@
+// The window's one store: what the host last said, what is being looked at, and every action a person can take.
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { CallOutput, Client, EngineStatus, Model, StepRow, WorldState } from '../core/api.ts'
+import type { Code } from '../core/errors.ts'
+import { toWire } from '../core/errors.ts'
+import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../core/model.ts'
+import { type Acting, acting } from './acting.ts'
+import { type Modelling, modelling } from './modelling.ts'
+import { type Moving, moving } from './moving.ts'
+import { readSettings, type Theme, writeSettings } from './settings.ts'
+import { type Worlds, worlds } from './worlds.ts'
+
+/** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
+export interface World {
+  session: Session
+  branches: Branch[]
+  /** Id of the branch shown. */
+  branch: string
+  rows: StepRow[]
+  at: number
+  /** Whole steps up to `at`, as far back as the surface shows. */
+  steps: Step[]
+  state: WorldState
+  /** The step at `at`: provenance and siblings. */
+  detail: CallOutput<'steps.get'> | null
+  /** Recorded actions that can be played from here. */
+  recorded: CallOutput<'steps.recorded'>
+  drafts: Draft[]
+}
+
+/** A step in flight, by the branch that was acted on. */
+export interface Run {
+  session: string
+  branch: string
+  parent: StepId | null
+  action: Action
+  instruction: string
+  thinking: string
+  observation: string
+  queued: number | null
+  progress: { phase: 'load' | 'read'; done: number; total: number } | null
+  meter: { tokens: Tokens; tokensPerSecond: number } | null
+  firings: Firing[]
+}
+
+/** A download in progress. */
+export interface Pull {
+  phase: 'connecting' | 'downloading' | 'verifying'
+  source: string
+  done: number
+  total: number | null
+  bytesPerSecond: number
+}
+
+/** Where in the window an error is shown: beside what caused it. */
+export type Place = 'app' | 'composer' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new'
+export interface Problem {
+  code: Code
+  message: string
+}
+
+export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete'
+
+export interface Data {
+  info: CallOutput<'app.info'> | null
+  /** Lists are `null` until they have been read once. */
+  sessions: Session[] | null
+  scenarios: Scenario[]
+  samples: CallOutput<'samples.list'>
+  exporters: CallOutput<'exporters.list'>
+  models: Model[] | null
+  engine: EngineStatus | null
+  world: World | null
+  opening: boolean
+  runs: Record<string, Run>
+  pulls: Record<string, Pull>
+  problems: Partial<Record<Place, Problem>>
+  /** Turn-level instruction for the next action. */
+  instruction: string
+  playing: boolean
+  /** What a screen reader is told: committed steps and moves, never tokens. */
+  announcement: string
+  imported: CallOutput<'sessions.import'> | null
+  dialog: Dialog
+  /** The session that the delete dialog asks about. */
+  deleting: Session | null
+  theme: Theme
+  sidebar: boolean
+}
+
+interface Window {
+  start(): Promise<void>
+  show(dialog: Dialog): void
+  askDelete(session: Session): void
+  setTheme(theme: Theme): void
+  toggleSidebar(): void
+  setInstruction(text: string): void
+  dismiss(place: Place): void
+  dismissImport(): void
+}
+
+export type State = Data & Window & Worlds & Moving & Acting & Modelling
+export type Store = StoreApi<State>
+
+/** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
+export interface Kit {
+  client: Client
+  get(): State
+  set(change: Partial<Data> | ((state: State) => Partial<Data>)): void
+  /** Runs `work`; an error lands at `place`. True when it went well. */
+  attempt(place: Place, work: () => Promise<void>): Promise<boolean>
+  frame(flush: () => void): void
+  pause(ms: number): Promise<void>
+  seed(): number
+}
+
+export interface StateOptions {
+  /** Calls back before the next repaint. */
+  frame?: Kit['frame']
+  pause?: Kit['pause']
+  /** 0 to 2^31-1. */
+  seed?: Kit['seed']
+}
+
+/** The store over a client of the host. Nothing is asked of the host before `start`. */
+export function createState(client: Client, options: StateOptions = {}): Store {
+  return createStore<State>()((set, get) => {
+    const kit: Kit = {
+      client,
+      get,
+      set,
+      async attempt(place, work) {
+        set((state) => ({ problems: { ...state.problems, [place]: undefined } }))
+        try {
+          await work()
+          return true
+        } catch (error) {
+          set((state) => ({ problems: { ...state.problems, [place]: toWire(error) } }))
+          return false
+        }
+      },
+      frame: options.frame ?? ((flush) => requestAnimationFrame(flush)),
+      pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+      seed: options.seed ?? (() => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1)
+    }
+    const settings = readSettings()
+    return {
+      info: null,
+      sessions: null,
+      scenarios: [],
+      samples: [],
+      exporters: [],
+      models: null,
+      engine: null,
+      world: null,
+      opening: false,
+      runs: {},
+      pulls: {},
+      problems: {},
+      instruction: '',
+      playing: false,
+      announcement: '',
+      imported: null,
+      dialog: null,
+      deleting: null,
+      theme: settings.theme,
+      sidebar: settings.sidebar,
+      ...windowing(kit),
+      ...worlds(kit),
+      ...moving(kit),
+      ...acting(kit),
+      ...modelling(kit)
+    }
+  })
+}
+
+function windowing({ client, get, set, attempt }: Kit): Window {
+  return {
+    async start() {
+      await attempt('app', async () => {
+        const [info, sessions, engine, models, scenarios, samples, exporters] = await Promise.all([
+          client.call('app.info', {}),
+          client.call('sessions.list', {}),
+          client.call('engine.status', {}),
+          client.call('models.list', {}),
+          client.call('scenarios.list', {}),
+          client.call('samples.list', {}),
+          client.call('exporters.list', {})
+        ])
+        set({ info, sessions, engine, models, scenarios, samples, exporters })
+      })
+      const last = readSettings().world
+      if (get().sessions?.some(({ id }) => id === last)) await get().open(last)
+    },
+    show: (dialog) => set({ dialog }),
+    askDelete: (deleting) => set({ deleting, dialog: 'delete' }),
+    setTheme(theme) {
+      writeSettings({ theme })
+      set({ theme })
+    },
+    toggleSidebar() {
+      const sidebar = !get().sidebar
+      writeSettings({ sidebar })
+      set({ sidebar })
+    },
+    setInstruction: (instruction) => set({ instruction }),
+    dismiss: (place) => set((state) => ({ problems: { ...state.problems, [place]: undefined } })),
+    dismissImport: () => set({ imported: null })
+  }
+}
+
+/** Id of the step shown; `null` before the first. */
+export function viewed(world: World): StepId | null {
+  return world.at === 0 ? null : (world.rows[world.at - 1]?.id ?? null)
+}
+
+export function currentBranch(world: World): Branch {
+  const branch = world.branches.find(({ id }) => id === world.branch)
+  if (branch) return branch
+  throw new Error(`World "${world.session.title}" shows branch ${world.branch}, which it does not have.`)
+}
+
+export function atTip(world: World): boolean {
+  return world.at === world.rows.length
+}
+
+/** The step in flight that grows where the window is looking. */
+export function liveRun(state: Data): Run | null {
+  const { world } = state
+  const run = world ? state.runs[world.branch] : undefined
+  return world && run && run.parent === viewed(world) ? run : null
+}
+
+/** Steps from the same parent, the viewed one included, in the host's order. */
+export function siblings(world: World): StepRow[] {
+  const row = world.rows[world.at - 1]
+  if (!world.detail || !row || world.detail.step.id !== row.id) return row ? [row] : []
+  const rows = world.detail.siblings
+  return rows.some(({ id }) => id === row.id) ? rows : [row, ...rows]
+}
+
+/** The rules that hold where the window is looking. */
+export function setup(world: World): Setup {
+  return currentBranch(world).setup
+}

@@ -1,0 +1,110 @@
+// The row under the terminal: notes, the line typed ahead while an answer comes, and the terminal's own tools.
+import { Accessibility, Copy, Keyboard, Search } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { keyHelp } from './keys.ts'
+
+export interface StatusBarProps {
+  id: string
+  note: string
+  /** What stands here when there is nothing to note. */
+  resting: string
+  /** The line that waits for the answer in flight, or `null` when it is drawn in the terminal itself. */
+  ahead: { text: string; cursor: number } | null
+  screenReader: boolean
+  onScreenReader(on: boolean): void
+  onFind(): void
+  onCopy(): void
+}
+
+export function StatusBar(props: StatusBarProps): ReactNode {
+  const { note, ahead } = props
+  return (
+    <div className="flex h-7 shrink-0 items-center gap-2 border-[var(--border)] border-t bg-[var(--terminal)] pr-2 pl-3 text-[var(--muted)] text-xs">
+      {ahead !== null && ahead.text !== '' && <Ahead {...ahead} />}
+      <p id={props.id} role="status" className="min-w-0 flex-1 truncate" title={note || props.resting}>
+        {note || (ahead === null || ahead.text === '' ? props.resting : '')}
+      </p>
+      <Tool label="Find in the terminal (Ctrl+F)" onClick={props.onFind}>
+        <Search size={14} />
+      </Tool>
+      <Tool label="Copy the selection, or the whole session" onClick={props.onCopy}>
+        <Copy size={14} />
+      </Tool>
+      <Tool
+        label="Plain text for screen readers"
+        pressed={props.screenReader}
+        onClick={() => props.onScreenReader(!props.screenReader)}
+      >
+        <Accessibility size={14} />
+      </Tool>
+      <Popover.Root>
+        <Popover.Trigger aria-label="Keys of the terminal" title="Keys of the terminal" className={tool}>
+          <Keyboard size={14} />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            side="top"
+            align="end"
+            sideOffset={6}
+            aria-label="Keys of the terminal"
+            className="z-50 max-h-[70vh] w-[30rem] max-w-[90vw] overflow-y-auto rounded-lg border border-[var(--border)] bg-[var(--panel)] p-4 text-[var(--ink)] text-sm shadow-lg"
+          >
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+              {keyHelp.map(([keys, meaning]) => (
+                <div key={keys} className="contents">
+                  <dt className="max-w-36 font-mono text-xs leading-5">{keys}</dt>
+                  <dd className="text-[var(--muted)] leading-5">{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  )
+}
+
+const tool =
+  'rounded p-1 hover:bg-[var(--hover)] hover:text-[var(--ink)] focus-visible:outline-2 focus-visible:outline-[var(--accent)] aria-pressed:bg-[var(--hover)] aria-pressed:text-[var(--accent)]'
+
+function Tool(props: { label: string; pressed?: boolean; onClick(): void; children: ReactNode }): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      title={props.label}
+      aria-pressed={props.pressed}
+      onClick={props.onClick}
+      className={tool}
+    >
+      {props.children}
+    </button>
+  )
+}
+
+/** The waiting line, its cursor always in sight. */
+function Ahead({ text, cursor }: { text: string; cursor: number }): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  const caret = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (box.current !== null && caret.current !== null) {
+      box.current.scrollLeft = caret.current.offsetLeft - box.current.clientWidth + 24
+    }
+  }, [text, cursor])
+  const shown = (part: string) => part.replaceAll('\n', '⏎')
+  return (
+    <div className="flex min-w-0 max-w-[70%] shrink-0 items-center gap-2">
+      <span className="shrink-0">Next:</span>
+      <div
+        ref={box}
+        data-testid="ahead"
+        className="relative min-w-0 overflow-hidden whitespace-pre font-mono text-[13px] text-[var(--terminal-ink)]"
+      >
+        {shown(text.slice(0, cursor))}
+        <span ref={caret} className="-mr-0.5 inline-block h-4 w-0.5 bg-[var(--terminal-cursor)] align-text-bottom" />
+        {shown(text.slice(cursor))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,228 @@
+// The terminal surface: a simulated session with an editable line at its prompt, and the bar of actions below it.
+import '@xterm/xterm/css/xterm.css'
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { WorldState } from '../../core/api.ts'
+import type { Action, Step } from '../../core/model.ts'
+import { ActionBar, type Parsed } from './ActionBar.tsx'
+import { FindBar } from './FindBar.tsx'
+import { press } from './keys.ts'
+import { typing } from './keystrokes.ts'
+import { edit, emptyLine, LONGEST } from './line.ts'
+import { StatusBar } from './StatusBar.tsx'
+import { createScreen, type Screen } from './screen.ts'
+import { FONT, theme } from './themes.ts'
+import { asks, type Live, lead, transcript } from './transcript.ts'
+
+export interface TerminalProps {
+  /** The chain shown, or the end of it, oldest first. */
+  steps: readonly Step[]
+  /** The step in flight and what has been streamed of its observation; set it as soon as the action is taken. */
+  live: Live | null
+  /** World state after the last step: its `prompt` is shown before the first step, `running` says there is none now. */
+  state: WorldState
+  busy: boolean
+  /** The last step shown is the branch's tip; acting elsewhere makes a new branch. */
+  atTip: boolean
+  dark: boolean
+  /** Lines entered before, oldest first (`entered` in keystrokes.ts). */
+  history: readonly string[]
+  /** Turn-level instruction for the next action. */
+  instruction: string
+  onInstruction(text: string): void
+  /** Reads the raw editor's text with the domain's schema. */
+  parse(text: string): Parsed
+  onAct(action: Action): void
+  onCancel(): void
+  /** Asks for another answer to the last action; `null` when there is none to ask for. */
+  onRegenerate: (() => void) | null
+  /** Keep a plain-text twin of the terminal for screen readers. */
+  screenReader?: boolean
+  onScreenReader?(on: boolean): void
+  autoFocus?: boolean
+}
+
+export function Terminal(props: TerminalProps): ReactNode {
+  const { steps, live, state, dark, history } = props
+  const place = useRef<HTMLDivElement>(null)
+  const screen = useRef<Screen | null>(null)
+  const [line, setLine] = useState(emptyLine)
+  // A note holds until the next key, and no longer than the answer it was made in.
+  const [noted, setNoted] = useState({ text: '', busy: false })
+  const [finding, setFinding] = useState(false)
+  const [found, setFound] = useState({ index: -1, count: 0 })
+  const [ownReader, setOwnReader] = useState(false)
+  const screenReader = props.screenReader ?? ownReader
+  const hint = useId()
+
+  // Not every world says what its prompt looks like before something was typed at it.
+  const prompt = typeof state.prompt === 'string' && state.prompt !== '' ? state.prompt : '$ '
+  const ending = steps.at(-1)?.observation.text ?? prompt
+  const busy = props.busy || live !== null
+  const note = noted.busy === busy ? noted.text : ''
+  const setNote = (text: string) => setNoted({ text, busy })
+  const running = steps.length > 0 && (typeof state.running === 'boolean' ? state.running : !asks(ending))
+  const before = lead(ending)
+
+  const focus = () => screen.current?.focus()
+  const copy = (text: string | undefined, done: string) => {
+    if (text) setNote(copyText(text) ? done : 'The browser refused to copy.')
+  }
+  const insert = (text: string) => {
+    setNote('')
+    setLine((now) => edit(now, { insert: text }, history))
+  }
+  const enter = () => {
+    if (busy) return setNote('An answer is still coming. Your line is kept; Esc cancels the answer.')
+    const action = typing(`${line.text}\n`)
+    setNote('')
+    setLine({ ...emptyLine, killed: line.killed })
+    props.onAct(action)
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
+    const selected = (screen.current?.selection() ?? '') !== ''
+    const pressed = press(event, { empty: line.text === '', busy, selected, prompt: !running })
+    if (pressed.do === 'text') return true
+    if (pressed.do === 'browser') return false
+    event.preventDefault()
+    event.stopPropagation()
+    setNote(pressed.do === 'note' ? pressed.text : '')
+    if (pressed.do === 'edit') setLine((now) => edit(now, pressed.edit, history))
+    else if (pressed.do === 'enter') enter()
+    else if (pressed.do === 'send') props.onAct(typing(pressed.keystrokes))
+    else if (pressed.do === 'cancel') props.onCancel()
+    else if (pressed.do === 'find') setFinding(true)
+    else if (pressed.do === 'copy') copy(screen.current?.selection(), 'Selection copied.')
+    else if (pressed.do === 'scroll') screen.current?.scroll(pressed.pages)
+    return false
+  })
+  const onText = useEffectEvent((text: string) => {
+    // Input methods and on-screen keyboards send these as text.
+    if (text === '\r') enter()
+    else if (text === '\x7f') setLine((now) => edit(now, 'backspace', history))
+    else insert(text)
+  })
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    // The line break that ends a copied line is Enter's to send.
+    const text = (event.clipboardData?.getData('text/plain') ?? '').replace(/\r?\n$/, '')
+    insert(text)
+    const lines = text.split(/\r\n?|\n/).length
+    if (text.length > LONGEST - line.text.length) setNote(`Too long: only the first ${LONGEST} characters are kept.`)
+    else if (lines > 1) setNote(`${lines} lines pasted. Enter sends them as one action.`)
+  })
+  const onLink = useEffectEvent((uri: string) => {
+    setNote(copyText(uri) ? `Copied ${uri}. Nothing was opened.` : `Nothing was opened: ${uri}`)
+  })
+  const look = useEffectEvent(() => ({ theme: theme(dark, getComputedStyle(document.documentElement)), screenReader }))
+  const firstFocus = useEffectEvent(() => props.autoFocus && screen.current?.focus())
+
+  useLayoutEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const font = getComputedStyle(element).getPropertyValue('--font-mono').trim() || FONT
+    const listeners = { onKey, onText, onLink, onFound: setFound }
+    const made = createScreen(element, listeners, { ...look(), font, label: 'Terminal input', describedBy: hint })
+    screen.current = made
+    made.fit()
+    firstFocus()
+    const resized = new ResizeObserver(() => made.fit())
+    resized.observe(element)
+    const pasted = (event: ClipboardEvent) => onPaste(event)
+    // xterm's own paste handler sits on its input element; several lines must reach the line editor in one piece.
+    element.addEventListener('paste', pasted, { capture: true })
+    return () => {
+      element.removeEventListener('paste', pasted, { capture: true })
+      resized.disconnect()
+      made.dispose()
+      screen.current = null
+    }
+  }, [hint])
+  useLayoutEffect(() => screen.current?.show(transcript(steps, live, prompt)), [steps, live, prompt])
+  useLayoutEffect(
+    () => screen.current?.line(busy ? null : { text: line.text, cursor: line.cursor, lead: before }),
+    [line, busy, before]
+  )
+  useEffect(() => {
+    // A frame later the window's own colours have followed.
+    const frame = requestAnimationFrame(() => screen.current?.dress(look()))
+    return () => cancelAnimationFrame(frame)
+  }, [dark, screenReader])
+
+  return (
+    <section aria-label="Terminal" className="flex h-full min-h-0 flex-col">
+      <div className="relative min-h-0 flex-1 bg-[var(--terminal)] pt-2 pb-1 pl-3">
+        <div ref={place} className="h-full w-full overflow-hidden" data-testid="terminal" />
+        {finding && (
+          <FindBar
+            found={found}
+            onFind={(text, options) => screen.current?.find(text, { ...options, dark })}
+            onClose={() => {
+              setFinding(false)
+              screen.current?.clearFind()
+              focus()
+            }}
+          />
+        )}
+      </div>
+      <StatusBar
+        id={hint}
+        note={note}
+        resting={resting(running, props.atTip)}
+        ahead={busy ? line : null}
+        screenReader={screenReader}
+        onScreenReader={(on) => {
+          setOwnReader(on)
+          props.onScreenReader?.(on)
+        }}
+        onFind={() => setFinding(true)}
+        onCopy={() => {
+          const selected = screen.current?.selection()
+          copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'The whole session is copied.')
+        }}
+      />
+      <ActionBar
+        busy={busy}
+        pending={line.text}
+        instruction={props.instruction}
+        onInstruction={props.onInstruction}
+        parse={props.parse}
+        onAct={(action) => {
+          setNote('')
+          props.onAct(action)
+          focus()
+        }}
+        onCancel={() => {
+          props.onCancel()
+          focus()
+        }}
+        onRegenerate={
+          props.onRegenerate &&
+          (() => {
+            props.onRegenerate?.()
+            focus()
+          })
+        }
+      />
+    </section>
+  )
+}
+
+function resting(running: boolean, atTip: boolean): string {
+  if (!atTip) return 'An earlier step: what you do here starts a new branch.'
+  return running ? 'No prompt: the program is still running and gets what you type.' : ''
+}
+
+/** Puts text on the clipboard from within a click or key press, which needs no permission. Returns whether it worked. */
+function copyText(text: string): boolean {
+  const put = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  document.addEventListener('copy', put, { capture: true, once: true })
+  const done = document.execCommand('copy')
+  document.removeEventListener('copy', put, { capture: true })
+  return done
+}

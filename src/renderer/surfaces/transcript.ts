@@ -1,0 +1,137 @@
+// A chain of steps as the text of one terminal session, and the least that must be written to get from one to another.
+import type { Action, Step } from '../../core/model.ts'
+import { clean } from './clean.ts'
+import { clears, echo } from './keystrokes.ts'
+
+/** What one step adds to the terminal: its text is safe to write. Pieces only ever follow one another. */
+export interface Piece {
+  /** The step's id; `null` while its text may still grow. */
+  id: string | null
+  text: string
+}
+
+/** A step in flight: what was asked, and what has been streamed of the answer. */
+export interface Live {
+  action: Action
+  observation: string
+}
+
+/**
+ * The session as pieces, oldest first. An observation opens with the prompt line that the one before it ended in; that
+ * line is written once. `prompt` is what the terminal shows before its first step.
+ */
+export function transcript(steps: readonly Step[], live: Live | null, prompt: string): Piece[] {
+  const pieces = steps.map((step, index) => ({
+    id: step.id,
+    text: piece(step, index === 0 ? null : (steps[index - 1]?.observation.text ?? ''))
+  }))
+  if (steps.length === 0) {
+    // One piece, as the first step will be one: what is streamed grows out of the prompt that is already there.
+    const typed = prompt + (live === null ? '' : echo(live.action))
+    const differs = live !== null && !typed.startsWith(live.observation)
+    return [{ id: null, text: RESET + clean(differs ? settled(live.observation) : typed) }]
+  }
+  if (live === null) return pieces
+  const before = steps.at(-1)?.observation.text ?? ''
+  return [...pieces, { id: null, text: RESET + arriving(before, live) }]
+}
+
+/** What to write so that a terminal showing `written` shows `next`; with `reset` it must be emptied first. */
+export function difference(written: readonly Piece[], next: readonly Piece[]): { reset: boolean; text: string } {
+  const whole = (from: number) => next.slice(from).map((piece) => piece.text)
+  const last = written.length - 1
+  if (last < 0) return { reset: false, text: whole(0).join('') }
+  // A window over a long session slides: its first steps are still on the terminal, only further up.
+  const first = next[0]?.id ?? null
+  const skip =
+    first === null
+      ? 0
+      : Math.max(
+          0,
+          written.findIndex((piece) => piece.id === first)
+        )
+  const before = written.slice(skip, last).every((piece, index) => piece.id === next[index]?.id)
+  const [from, to] = [written[last], next[last - skip]]
+  if (before && from !== undefined && to !== undefined) {
+    const rest = whole(last - skip + 1).join('')
+    if (from.id !== null && from.id === to.id) return { reset: false, text: rest }
+    if (to.text.startsWith(from.text)) return { reset: false, text: to.text.slice(from.text.length) + rest }
+  }
+  return { reset: true, text: whole(0).join('') }
+}
+
+/** Whether the text ends in something that asks for input on its own line: a shell's prompt, a REPL's, a question. */
+export function asks(text: string): boolean {
+  return /[$#>%:?)\]❯»λ]$/.test(lastLine(text.trimEnd()))
+}
+
+/**
+ * What stands between the text and what is typed behind it: nothing, the blank that its prompt lost, or a line break
+ * where it asks for nothing.
+ */
+export function lead(text: string): '' | ' ' | '\n' {
+  const line = lastLine(ended(text))
+  if (asks(line)) return /\s$/.test(line) ? '' : ' '
+  return line.trim() === '' ? '' : '\n'
+}
+
+// Colours one observation left on must not run into the next, nor into the line being typed.
+const RESET = '\x1b[0m'
+const CLEAR = '\x1b[H\x1b[2J'
+
+// Steps never change, and in a chain neither does what stands before one: each is cleaned once.
+const cache = new WeakMap<Step, { before: string | null; text: string }>()
+
+function piece(step: Step, before: string | null): string {
+  const known = cache.get(step)
+  if (known !== undefined && known.before === before) return known.text
+  const text =
+    RESET + (before === null ? clean(ended(step.observation.text)) : follow(before, step.action, step.observation.text))
+  cache.set(step, { before, text })
+  return text
+}
+
+/** `text` as it continues a terminal that ends in `before`. */
+function follow(before: string, action: Action, whole: string): string {
+  const text = ended(whole)
+  if (clears(action)) return CLEAR + clean(text)
+  const line = lastLine(ended(before))
+  if (line.trim() === '' || text.startsWith('\n') || text.startsWith('\r\n')) return clean(text)
+  if (asks(line)) {
+    if (text.startsWith(line.trimEnd())) return clean(text.slice(shared(line, text)))
+    const typed = echo(action)
+    if (typed !== '' && text.startsWith(typed)) return lead(line) + clean(text)
+  }
+  return text === '' ? '' : `\r\n${clean(text)}`
+}
+
+/** The answer so far. Until it differs from it, what was typed is shown as a tty would echo it. */
+function arriving(before: string, { action, observation }: Live): string {
+  const line = lastLine(ended(before))
+  const gap = lead(line)
+  const typed = gap === '\n' ? '' : gap + echo(action)
+  if ((line + typed).startsWith(observation) || typed.trimStart().startsWith(observation)) return clean(typed)
+  return follow(before, action, settled(observation))
+}
+
+/** What will not change any more: a commit may trim the end, and half a character may have come. */
+function settled(observation: string): string {
+  return observation.trimEnd().replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Without the line breaks that a model may add behind the prompt it ends with. */
+function ended(text: string): string {
+  const end = text.trimEnd()
+  const lineBreak = text.slice(end.length).search(/[\r\n]/)
+  return lineBreak >= 0 && asks(end) ? text.slice(0, end.length + lineBreak) : text
+}
+
+function shared(line: string, text: string): number {
+  let length = 0
+  while (length < line.length && line[length] === text[length]) length++
+  return length
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1)
+}

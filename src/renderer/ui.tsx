@@ -1,0 +1,171 @@
+// The small parts that every panel is made of.
+import { TriangleAlert, X } from 'lucide-react'
+import { Dialog as Radix, Tooltip } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Place } from './state.ts'
+import { useActions, useOrrery } from './store.ts'
+import { keyName } from './words.ts'
+
+/** A round thing to press, named for those who cannot see it and on hover for those who can. */
+export function IconButton({
+  label,
+  keys,
+  children,
+  ...rest
+}: { label: string; keys?: string } & ComponentProps<'button'>): ReactNode {
+  return (
+    <Hint label={label} keys={keys}>
+      <button type="button" aria-label={label} className="icon-button" {...rest}>
+        {children}
+      </button>
+    </Hint>
+  )
+}
+
+/** Says more about what it wraps, after a moment's hover or on focus. */
+export function Hint({ label, keys, children }: { label: string; keys?: string; children: ReactNode }): ReactNode {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-60 flex max-w-80 items-center gap-2 rounded-md bg-ink px-2.5 py-1.5 text-panel text-xs shadow-lift"
+        >
+          {label}
+          {keys && <kbd className="font-mono opacity-70">{keyName(keys)}</kbd>}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  )
+}
+
+/** A dialog with its title, and what it is for in one sentence. */
+export function Modal(props: {
+  title: string
+  description: ReactNode
+  width?: string
+  onClose(): void
+  children: ReactNode
+  footer?: ReactNode
+}): ReactNode {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
+        <Radix.Content
+          className="-translate-x-1/2 fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[92vw] flex-col rounded-xl border border-line bg-panel shadow-lift"
+          style={{ maxWidth: props.width ?? '34rem' }}
+        >
+          <header className="flex items-start gap-4 border-line border-b px-6 py-4">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="font-semibold text-lg">{props.title}</Radix.Title>
+              <Radix.Description className="text-muted">{props.description}</Radix.Description>
+            </div>
+            <Radix.Close aria-label="Close" className="icon-button">
+              <X size={16} aria-hidden />
+            </Radix.Close>
+          </header>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+          <section aria-label={props.title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-6 py-5">
+            {props.children}
+          </section>
+          {props.footer && (
+            <footer className="flex items-center justify-end gap-2 border-line border-t px-6 py-3">
+              {props.footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** An error beside what caused it: a mark, the words, and a way to put it away. */
+export function Trouble({ place, children }: { place: Place; children?: ReactNode }): ReactNode {
+  const problem = useOrrery((state) => state.problems[place])
+  const { dismiss } = useActions()
+  if (!problem) return null
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-2.5 rounded-md border border-danger/50 bg-danger/8 px-3 py-2 text-ink text-sm"
+    >
+      <TriangleAlert size={15} className="mt-0.5 shrink-0 text-danger" aria-hidden />
+      <div className="min-w-0 flex-1 whitespace-pre-line break-words">
+        <span className="sr-only">Error: </span>
+        {problem.message}
+        {children}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss this error"
+        className="icon-button -my-0.5"
+        onClick={() => dismiss(place)}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** What stands where nothing is yet: what would be here, and how to get it. */
+export function Empty({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="flex h-full flex-col items-start justify-center gap-1 px-5 py-6">
+      <p className="font-medium text-ink">{title}</p>
+      <div className="max-w-prose text-muted">{children}</div>
+    </div>
+  )
+}
+
+/** A labelled form field. `hint` says what belongs in it. */
+export function Field(props: { label: string; hint?: ReactNode; id: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={props.id} className="font-medium">
+        {props.label}
+      </label>
+      {props.children}
+      {props.hint && <p className="text-muted text-xs">{props.hint}</p>}
+    </div>
+  )
+}
+
+/** How far along something is; `null` for a length nobody knows. */
+export function Progress({ label, value }: { label: string; value: number | null }): ReactNode {
+  const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-hover"
+    >
+      <div
+        className={`h-full rounded-full bg-accent transition-[width] ${percent === null ? 'w-1/3 animate-pulse' : ''}`}
+        style={percent === null ? undefined : { width: `${percent}%` }}
+      />
+    </div>
+  )
+}
+
+/** Orrery's mark: a sun, two orbits, two worlds. `turning` sets them going. */
+export function Mark({ size, turning = false }: { size: number; turning?: boolean }): ReactNode {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" className="shrink-0">
+      <circle cx="16" cy="16" r="14" stroke="currentColor" strokeOpacity="0.35" strokeWidth="1.1" />
+      <circle cx="16" cy="16" r="8.2" stroke="currentColor" strokeOpacity="0.55" strokeWidth="1.1" />
+      <circle cx="16" cy="16" r="3.4" fill="var(--accent)" />
+      <g className={turning ? 'orbit' : undefined}>
+        <circle cx="26.5" cy="6.7" r="2.3" fill="currentColor" />
+      </g>
+      <g className={turning ? 'orbit orbit-inner' : undefined}>
+        <circle cx="9.4" cy="20.9" r="1.7" fill="currentColor" />
+      </g>
+    </svg>
+  )
+}

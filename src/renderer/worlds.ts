@@ -1,0 +1,110 @@
+// Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
+import type { CallInput, CallOutput } from '../core/api.ts'
+import type { Session, Setup } from '../core/model.ts'
+import { writeSettings } from './settings.ts'
+import { currentBranch, type Kit, viewed } from './state.ts'
+
+export interface Worlds {
+  createWorld(input: CallInput<'sessions.create'>): Promise<boolean>
+  openSample(name: string): Promise<boolean>
+  open(session: string): Promise<boolean>
+  /** Back to the welcome. */
+  close(): void
+  renameWorld(session: string, title: string): Promise<boolean>
+  deleteSession(session: string): Promise<boolean>
+  /** The text of an export, or `null` when it failed. */
+  exportWorld(session: string, format: string): Promise<CallOutput<'sessions.export'> | null>
+  importWorld(text: string, title?: string): Promise<boolean>
+  /** New rules from the step shown on, as a new branch. */
+  changeRules(change: Partial<Setup>, title?: string): Promise<boolean>
+}
+
+export function worlds({ client, get, set, attempt }: Kit): Worlds {
+  const list = async () => set({ sessions: await client.call('sessions.list', {}) })
+
+  const enter = async (id: string) => {
+    const { session, branches, drafts } = await client.call('sessions.open', { session: id })
+    const first = branches[0]
+    if (!first) throw new Error(`World "${session.title}" has no branch.`)
+    // The branch made last is where its person was.
+    const branch = branches.reduce((newest, one) => (one.createdAt >= newest.createdAt ? one : newest), first).id
+    const rows = await client.call('steps.list', { session: id, branch })
+    writeSettings({ world: id })
+    const fresh = { steps: [], state: {}, detail: null, recorded: [] }
+    set({
+      world: { session, branches, branch, rows, at: rows.length, drafts, ...fresh },
+      instruction: '',
+      playing: false,
+      dialog: null,
+      announcement: `World ${session.title}, ${rows.length} steps`
+    })
+    await get().refresh()
+  }
+
+  const opening = async (place: 'new' | 'worlds', work: () => Promise<string>) => {
+    set({ opening: true })
+    const done = await attempt(place, async () => {
+      const session = await work()
+      await enter(session)
+      await list()
+    })
+    set({ opening: false })
+    return done
+  }
+
+  const replace = (session: Session) =>
+    set(({ sessions, world }) => ({
+      sessions: sessions?.map((one) => (one.id === session.id ? session : one)) ?? null,
+      world: world?.session.id === session.id ? { ...world, session } : world
+    }))
+
+  return {
+    createWorld: (input) => opening('new', async () => (await client.call('sessions.create', input)).session.id),
+    openSample: (name) => opening('worlds', async () => (await client.call('samples.open', { name })).session.id),
+    open: (session) => opening('worlds', async () => session),
+    close() {
+      writeSettings({ world: '' })
+      set({ world: null, playing: false })
+    },
+    renameWorld: (session, title) =>
+      attempt('worlds', async () => replace(await client.call('sessions.update', { session, title }))),
+    deleteSession: (session) =>
+      attempt('worlds', async () => {
+        await client.call('sessions.delete', { session })
+        if (get().world?.session.id === session) get().close()
+        set({ deleting: null, dialog: null })
+        await list()
+      }),
+    async exportWorld(session, format) {
+      const { world } = get()
+      const branch = world?.session.id === session ? world.branch : undefined
+      let made: CallOutput<'sessions.export'> | null = null
+      await attempt('worlds', async () => {
+        made = await client.call('sessions.export', { session, format, branch })
+      })
+      return made
+    },
+    importWorld: (text, title) =>
+      attempt('worlds', async () => {
+        const imported = await client.call('sessions.import', { text, title })
+        set({ imported })
+        const [first] = imported.sessions
+        if (first) await enter(first)
+        await list()
+      }),
+    changeRules: (change, title) =>
+      attempt('rules', async () => {
+        const world = get().world
+        if (!world) return
+        const made = await client.call('branches.create', {
+          session: world.session.id,
+          branch: currentBranch(world).id,
+          at: viewed(world),
+          title,
+          setup: change
+        })
+        set({ world: { ...world, branches: [...world.branches, made] } })
+        await get().switchBranch(made.id)
+      })
+  }
+}

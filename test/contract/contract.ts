@@ -1,0 +1,205 @@
+// What every front door owes its caller. Each door's test file runs all of it through that door.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pkg from '../../package.json' with { type: 'json' }
+import type { CallName, Client, StreamName } from '../../src/core/api.ts'
+import { CODES } from '../../src/core/errors.ts'
+import { makeStep } from '../../src/core/history.ts'
+import { type Branch, StepEvent } from '../../src/core/model.ts'
+import { type ModelServer, SCREEN, startModel } from './model.ts'
+
+export interface Door {
+  client: Client
+  close(): Promise<void>
+}
+
+const act = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
+
+/** Runs the suite; `connect` opens the door on a host whose data is in `home`. */
+export function contract(name: string, connect: (options: { home: string }) => Promise<Door>): void {
+  describe(`through ${name}`, () => {
+    let home: string
+    let model: ModelServer
+    let door: Door
+    let client: Client
+
+    beforeAll(async () => {
+      home = await mkdtemp(join(tmpdir(), 'orrery-contract-'))
+      model = await startModel()
+      door = await connect({ home })
+      client = door.client
+      await client.call('models.use', { baseUrl: model.baseUrl, model: 'test' })
+    })
+    afterAll(async () => {
+      await door?.close()
+      await model?.close()
+      await rm(home, { recursive: true, force: true })
+    })
+
+    async function newWorld(): Promise<Branch> {
+      const setup = { domain: 'terminal', initialState: 'user@box:~$ ' }
+      return (await client.call('sessions.create', { title: 'World', setup })).branch
+    }
+
+    /** Every event of a step, each checked against the contract. */
+    async function steps(branch: Branch, line: string, options: { signal?: AbortSignal } = {}): Promise<StepEvent[]> {
+      const events: StepEvent[] = []
+      const input = { session: branch.session, branch: branch.id, action: act(line) }
+      for await (const event of client.stream('step', input, options)) events.push(StepEvent.parse(event))
+      return events
+    }
+
+    async function failure(promise: Promise<unknown>) {
+      const error: unknown = await promise.then(
+        () => null,
+        (thrown) => thrown
+      )
+      // A wire carries the code and the message; the rest of an error stays where it happened.
+      const { name: kind, code, message } = error as { name: string; code: string; message: string }
+      return { kind, code, message }
+    }
+
+    test('a call answers with the value of the handler', async () => {
+      expect(await client.call('app.info', {})).toEqual({ version: pkg.version, home, notice: null })
+    })
+
+    test('text arrives as it was sent', async () => {
+      const { session } = await newWorld()
+      const title = 'ż\u{1FA90} "quoted" \\ \u2028 \u0000 \u001b[31m\r\n'
+      expect(await client.call('sessions.update', { session, title })).toMatchObject({ id: session, title })
+      expect((await client.call('sessions.open', { session })).session.title).toBe(title)
+    })
+
+    test('bad input is refused by path and in words', async () => {
+      expect(await failure(client.call('steps.window', { branch: 'b', at: 'x', last: 0 }))).toEqual({
+        kind: 'OrreryError',
+        code: 'invalid-input',
+        message:
+          'The input of "steps.window" does not fit: at: a step id is 64 hexadecimal digits; ' +
+          'last: Too small: expected number to be >=1.'
+      })
+    })
+
+    test('a call and a stream that do not exist are refused by name', async () => {
+      // A caller built for a newer contract has names that this one lacks.
+      const call = failure(client.call('worlds.end' as CallName, {} as never))
+      expect(await call).toMatchObject({ kind: 'OrreryError', code: 'not-found' })
+      expect((await call).message).toMatch(/^There is no "worlds\.end"; expected one of app\.info, /)
+      const stream = failure(client.stream('worlds.end' as StreamName, {} as never).next())
+      expect(await stream).toEqual(await call)
+    })
+
+    test("a handler's error keeps its code and its words", async () => {
+      const error = await failure(client.call('sessions.open', { session: 'nowhere' }))
+      expect(error).toMatchObject({ kind: 'OrreryError', code: 'not-found' })
+      expect(error.message).toContain('nowhere')
+    })
+
+    test('a step streams in order, and the last event carries what was committed', async () => {
+      const branch = await newWorld()
+      const events = await steps(branch, 'ls')
+      const last = events.at(-1)
+      if (last?.type !== 'committed') throw new Error(`expected committed, got ${JSON.stringify(last)}`)
+      expect(last.step).toEqual(await makeStep(null, act('ls'), { text: SCREEN }))
+      expect(last.branch).toEqual({ ...branch, tip: last.step.id })
+
+      const streamed = (type: 'thinking' | 'observation') =>
+        events.flatMap((event) => (event.type === type ? [event.text] : [])).join('')
+      expect(streamed('thinking').trim()).toBe('Two files.')
+      expect(streamed('observation')).toBe(SCREEN)
+      expect(events.findIndex(({ type }) => type === 'thinking')).toBeLessThan(
+        events.findIndex(({ type }) => type === 'observation')
+      )
+      const { steps: kept } = await client.call('steps.window', { branch: branch.id, at: last.step.id })
+      expect(kept).toEqual([last.step])
+    })
+
+    test('bad input to a stream ends it with the error, before any event', async () => {
+      const error = await failure(client.stream('step', { session: 's', branch: 'b', action: [], seed: -1 }).next())
+      expect(error).toEqual({
+        kind: 'OrreryError',
+        code: 'invalid-input',
+        message: 'The input of "step" does not fit: seed: Too small: expected number to be >=0.'
+      })
+    })
+
+    test("the engine's failure is the last event, with a draft of what was asked", async () => {
+      const branch = await newWorld()
+      const last = (await steps(branch, 'break')).at(-1)
+      if (last?.type !== 'failed') throw new Error(`expected failed, got ${JSON.stringify(last)}`)
+      expect(last).toMatchObject({
+        error: { code: 'engine-failed' },
+        draft: { status: 'failed', action: act('break') }
+      })
+      expect(CODES).toContain(last.error.code)
+    })
+
+    test('a cancelled stream still says how it ended, and the tree is as it was', async () => {
+      const branch = await newWorld()
+      const abort = new AbortController()
+      const seen: StepEvent[] = []
+      const input = { session: branch.session, branch: branch.id, action: act('hang') }
+      for await (const event of client.stream('step', input, { signal: abort.signal })) {
+        seen.push(event)
+        if (event.type === 'observation') abort.abort()
+      }
+      const last = seen.at(-1)
+      expect(last).toMatchObject({ type: 'failed', error: { code: 'cancelled' }, draft: { status: 'cancelled' } })
+      const opened = await client.call('sessions.open', { session: branch.session })
+      expect(opened.branches).toEqual([branch])
+      expect(opened.drafts).toEqual(last?.type === 'failed' ? [last.draft] : [])
+      expect((await steps(branch, 'ls')).at(-1)?.type).toBe('committed')
+    })
+
+    test('a stream cancelled at once is cancelled, however early', async () => {
+      const branch = await newWorld()
+      const abort = new AbortController()
+      const run = steps(branch, 'hang', { signal: abort.signal })
+      abort.abort()
+      const outcome = await run.then(
+        (events) => events.at(-1),
+        (error) => ({ type: 'failed', error: { code: error.code } })
+      )
+      expect(outcome).toMatchObject({ type: 'failed', error: { code: 'cancelled' } })
+    })
+
+    test('a stream cancelled before it began asks nothing of the host', async () => {
+      const branch = await newWorld()
+      const error = await failure(steps(branch, 'ls', { signal: AbortSignal.abort() }))
+      expect(error).toEqual({ kind: 'OrreryError', code: 'cancelled', message: '"step" was cancelled.' })
+      expect((await client.call('sessions.open', { session: branch.session })).drafts).toEqual([])
+    })
+
+    test('a caller who stops listening cancels', async () => {
+      const branch = await newWorld()
+      const input = { session: branch.session, branch: branch.id, action: act('hang') }
+      for await (const event of client.stream('step', input)) if (event.type === 'observation') break
+      const status = async () => (await client.call('sessions.open', { session: branch.session })).drafts[0]?.status
+      await expect.poll(status, { timeout: 10_000 }).toBe('cancelled')
+    })
+
+    test('a second step on a busy branch is refused, and the first goes on', async () => {
+      const branch = await newWorld()
+      const abort = new AbortController()
+      const input = { session: branch.session, branch: branch.id, action: act('hang') }
+      const first = client.stream('step', input, { signal: abort.signal })
+      expect(await first.next()).toMatchObject({ done: false })
+      expect(await failure(steps(branch, 'ls'))).toMatchObject({ kind: 'OrreryError', code: 'busy' })
+      abort.abort()
+      let last: StepEvent | undefined
+      for await (const event of first) last = event
+      expect(last).toMatchObject({ type: 'failed', error: { code: 'cancelled' } })
+    })
+
+    test('streams side by side do not mix', async () => {
+      const branches = await Promise.all([newWorld(), newWorld(), newWorld()])
+      const all = await Promise.all(branches.map((branch, index) => steps(branch, `ls ${index}`)))
+      const committed = all.map((events) => events.at(-1))
+      expect(committed.map((event) => event?.type === 'committed' && [event.branch.id, event.step.action])).toEqual(
+        branches.map(({ id }, index) => [id, act(`ls ${index}`)])
+      )
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import type { Bridge, Handlers, StreamMessage } from '../../src/core/api.ts'
+import { toWire } from '../../src/core/errors.ts'
+import { call, stream } from '../../src/host/mount.ts'
+
+/** The handlers behind nothing but `mount`: the shortest door there can be. */
+export function mountBridge(handlers: Handlers): Bridge {
+  const running = new Map<string, AbortController>()
+  const listeners = new Set<(message: StreamMessage) => void>()
+  const tell = (message: StreamMessage) => {
+    for (const listener of listeners) listener(message)
+  }
+  return {
+    call: (name, input) => call(handlers, name, input),
+    start(id, name, input) {
+      const abort = new AbortController()
+      running.set(id, abort)
+      stream(handlers, name, input, { signal: abort.signal, emit: (event) => tell({ id, type: 'event', event }) })
+        .then(() => null, toWire)
+        .then((error) => tell({ id, type: 'end', error }))
+    },
+    cancel: (id) => running.get(id)?.abort(),
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+  }
+}

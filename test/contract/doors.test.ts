@@ -1,0 +1,33 @@
+// The contract through each door: the same suite, three times.
+import { fileURLToPath } from 'node:url'
+import { createHost } from '../../src/host/host.ts'
+import { serve } from '../../src/host/http.ts'
+import { bridgeClient, httpClient } from '../../src/renderer/client.ts'
+import { pageBridge } from '../electron/bridge.ts'
+import { launchStandIn } from '../electron/launch.ts'
+import { contract } from './contract.ts'
+import { mountBridge } from './direct.ts'
+
+const resources = fileURLToPath(new URL('../../resources', import.meta.url))
+
+contract('mount alone', async ({ home }) => {
+  const handlers = await createHost({ home, resources })
+  return { client: bridgeClient(mountBridge(handlers)), close: () => handlers.dispose() }
+})
+
+contract('HTTP', async ({ home }) => {
+  const handlers = await createHost({ home, resources })
+  const { port, token, close } = await serve(handlers, { rendererDir: resources })
+  return {
+    client: httpClient({ origin: `http://127.0.0.1:${port}`, token }),
+    async close() {
+      await close()
+      await handlers.dispose()
+    }
+  }
+})
+
+contract('IPC, built main and preload on the Electron stand-in', async ({ home }) => {
+  const app = await launchStandIn({ home })
+  return { client: bridgeClient(await pageBridge(app.page)), close: async () => void (await app.close()) }
+})

@@ -1,0 +1,51 @@
+// A model server on this machine that says what the test asks for: what a step needs, without a model.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { MARKER } from '../../src/core/parse.ts'
+
+export interface ModelServer {
+  baseUrl: string
+  close(): Promise<void>
+}
+
+/** What each screen streams as, piece by piece. */
+export const PIECES = ['user@box:~$ ls', '\nnotes.txt', '  plans.txt', '\nuser@box:~$ ']
+export const SCREEN = PIECES.join('')
+
+/**
+ * Speaks the OpenAI chat API. The last message decides: with "hang" the answer stops after its first piece until the
+ * listener leaves, with "break" it is an error, else it is the screen.
+ */
+export async function startModel(): Promise<ModelServer> {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const asked = String(JSON.parse(body).messages.at(-1).content)
+    if (asked.includes('break')) {
+      response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message: 'the model is out of order' } }))
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const say = (delta: object, finish_reason: string | null = null) =>
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`)
+    say({ reasoning_content: 'Two files.' })
+    for (const [index, piece] of PIECES.entries()) {
+      say({ content: index === 0 ? `${MARKER}\n${piece}` : piece })
+      if (asked.includes('hang')) return
+    }
+    say({}, 'stop')
+    response.end('data: [DONE]\n\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { small } from '../../../src/core/domains/terminal-small.ts'
+import { OrreryError } from '../../../src/core/errors.ts'
+import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
+import { systemParts } from '../../../src/core/prompt.ts'
+import { AWKWARD, tree } from '../trees.ts'
+
+const original = await tree()
+const samples = (branch?: string) =>
+  agentworldbench
+    .stringify(original, { branch })
+    .split('\n')
+    .slice(0, -1)
+    .map((line): unknown => JSON.parse(line))
+
+const prompt = (turn: number, keystrokes: string) =>
+  `### Turn ${turn}\n**Action:**\n\`\`\`json\n${JSON.stringify([{ keystrokes, duration: 0.5 }])}\n\`\`\``
+const response = (text: string) => `**Environment Observation:**\n${text}`
+
+test('a line a turn, with its past, its truth and the instruction that held for it alone', () => {
+  const [[first, seen], [second, then], [third, last]] = [AWKWARD[0]!, AWKWARD[1]!, AWKWARD[2]!]
+  const common = {
+    task: 'terminal',
+    system_str: systemParts(small, original.branches[0]!.setup)
+      .map(({ text }) => text)
+      .join('\n\n'),
+    total_turns: 6
+  }
+  const instructed = `${prompt(2, second)}\n\n**Simulation Instruction:**\nAnswer slowly.`
+  expect(samples().slice(0, 3)).toEqual([
+    {
+      ...common,
+      id: 's1/b1/1',
+      prompt: [prompt(1, first)],
+      response: [response(seen)],
+      current_prompt: prompt(1, first),
+      turn_idx: 1
+    },
+    {
+      ...common,
+      id: 's1/b1/2',
+      prompt: [prompt(1, first), instructed],
+      response: [response(seen), response(then)],
+      current_prompt: instructed,
+      turn_idx: 2
+    },
+    {
+      ...common,
+      id: 's1/b1/3',
+      prompt: [prompt(1, first), prompt(2, second), prompt(3, third)],
+      response: [response(seen), response(then), response(last)],
+      current_prompt: prompt(3, third),
+      turn_idx: 3
+    }
+  ])
+})
+
+test('another branch by id or title', () => {
+  expect(samples('b2')).toEqual(samples('other'))
+  expect(samples('b2')).toHaveLength(3)
+})
+
+test('a branch before its first step has no samples', () => {
+  const branches = [{ ...original.branches[0]!, tip: null }]
+  expect(agentworldbench.stringify({ ...original, branches }, {})).toBe('')
+})
+
+test('a branch that is not there is named, with those that are', () => {
+  expect(() => samples('nowhere')).toThrow(
+    new OrreryError('not-found', '"Awkward" has no branch "nowhere". It has: main (b1), other (b2).')
+  )
+})

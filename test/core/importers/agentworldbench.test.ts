@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { agentworldbench as exporter } from '../../../src/core/exporters/agentworldbench.ts'
+import { agentworldbench as importer } from '../../../src/core/importers/agentworldbench.ts'
+import { AWKWARD, names, tree } from '../trees.ts'
+
+const original = await tree()
+const text = exporter.stringify(original, {})
+const all = text.split('\n').slice(0, -1)
+const main = original.steps.slice(0, AWKWARD.length)
+
+const read = (changed: string, title?: string) => importer.parse(changed, { now: 5, fresh: names(), title })
+const change = (line: string, fields: Record<string, unknown>) => JSON.stringify({ ...JSON.parse(line), ...fields })
+
+test('a branch comes back with the same step ids, whatever its texts hold', async () => {
+  const { trees, skipped } = await read(text)
+  expect(skipped).toEqual([])
+  expect(trees.map(({ steps }) => steps)).toEqual([main])
+})
+
+test('initial state, instruction, turn-level instruction and template come back where the template is known', async () => {
+  const { trees } = await read(text)
+  const { session, branches, calls } = trees[0]!
+  expect(session).toEqual({
+    id: 'fresh1',
+    title: 's1/b1',
+    notes: '',
+    domain: 'terminal',
+    createdAt: 5,
+    updatedAt: 5
+  })
+  const { setup } = original.branches[0]!
+  expect(branches).toEqual([
+    { id: 'fresh2', session: 'fresh1', title: 'main', tip: main.at(-1)!.id, fork: null, setup, createdAt: 5 }
+  ])
+  expect(calls[1]).toEqual({
+    id: 'fresh4',
+    step: main[1]!.id,
+    session: 'fresh1',
+    branch: 'fresh2',
+    engine: 'import',
+    model: { name: 'agentworldbench', hash: null },
+    seed: 0,
+    setup,
+    template: 'small',
+    instruction: 'Answer slowly.',
+    firings: [],
+    raw: `**Environment Observation:**\n${AWKWARD[1]![1]}`,
+    thinking: '',
+    warnings: [],
+    tokens: { prompt: 0, cached: 0, generated: 0 },
+    ms: { first: 0, total: 0 },
+    createdAt: 5
+  })
+})
+
+test('what was imported goes out as the same samples again', async () => {
+  const { trees } = await read(text)
+  const again = exporter.stringify(trees[0]!, {})
+  expect(again).toBe(text.replaceAll('"id":"s1/b1/', '"id":"fresh1/fresh2/'))
+})
+
+test.each([
+  [
+    'only an initial state',
+    { initialState: 'A box with (odd) [signs] $1 \\d.\n\n# Demonstrations\n\nnone', instruction: '' }
+  ],
+  ['only an instruction', { initialState: '', instruction: '# Task\n\nBe slow.' }],
+  ['neither', { initialState: '', instruction: '' }]
+])('the system prompt is read back: %s', async (_, said) => {
+  const calls = original.calls.map((call) => ({ ...call, setup: { ...call.setup, ...said } }))
+  const { trees } = await read(exporter.stringify({ ...original, calls }, {}))
+  expect(trees[0]!.branches[0]!.setup).toMatchObject(said)
+})
+
+test("another author's system prompt is kept in the notes", async () => {
+  const { trees, skipped } = await read(all.map((line) => change(line, { system_str: 'Be a VT100.' })).join('\n'))
+  expect(skipped).toEqual([])
+  expect(trees[0]!.session.notes).toBe('System prompt of the imported samples:\n\nBe a VT100.')
+  expect(trees[0]!.steps).toEqual(main)
+})
+
+test('samples without a system prompt are imported, and nothing is noted', async () => {
+  const { trees } = await read(all.map((line) => change(line, { system_str: '' })).join('\n'))
+  expect(trees.map(({ session, steps }) => [session.notes, steps])).toEqual([['', main]])
+})
+
+describe('which samples belong together', () => {
+  test('the last sample alone holds the whole trajectory', async () => {
+    expect((await read(all.at(-1)!)).trees.map(({ steps }) => steps)).toEqual([main])
+  })
+
+  test('order does not matter, nor do samples that are not there', async () => {
+    const { trees } = await read([all[5], all[0], all[3]].join('\n'))
+    expect(trees.map(({ steps }) => steps)).toEqual([main])
+  })
+
+  test('samples that each hold the whole trajectory are one session', async () => {
+    const { prompt, response } = JSON.parse(all.at(-1)!)
+    const { trees } = await read(all.map((line) => change(line, { prompt, response })).join('\n'))
+    expect(trees.map(({ steps }) => steps)).toEqual([main])
+  })
+
+  test('trajectories that part ways are a session each', async () => {
+    const other = exporter.stringify(original, { branch: 'other' })
+    const { trees } = await read(text + other, 'Both')
+    expect(trees.map(({ session, steps }) => [session.title, steps.length])).toEqual([
+      ['Both', 6],
+      ['Both', 3]
+    ])
+    expect(trees[1]!.steps).toEqual([original.steps[0], original.steps[1], original.steps[6]])
+  })
+})
+
+test('tasks with a prefix, prompts without a fence and responses without a marker are read', async () => {
+  const line = change(all[0]!, {
+    task: 'orrery/terminal',
+    prompt: ['### Turn 1\n**Action:**\n[{"keystrokes": "ls -la\\n", "duration": 0.5}]\n'],
+    response: [AWKWARD[0]![1]]
+  })
+  expect(await read(line)).toMatchObject({ trees: [{ steps: [main[0]] }], skipped: [] })
+})
+
+test('lines that hold no sample are reported with their number, the rest is imported', async () => {
+  const bad = [
+    '{"task":',
+    change(all[0]!, { task: 'os' }),
+    change(all[0]!, { prompt: ['### Turn 1\n**Action:**\n```json\n{"keys":1}\n```'] }),
+    change(all[0]!, { prompt: ['### Turn 1\n**Action:**\n```json\nls\n```'] }),
+    change(all[1]!, { response: ['**Environment Observation:**\nx'] }),
+    all[0]!.replace('"turn_idx":1,', '')
+  ]
+  const { trees, skipped } = await read([...bad, all[0], '{"task":"terminal"'].join('\n'))
+  expect(trees.map(({ steps }) => steps)).toEqual([[main[0]]])
+  expect(skipped).toEqual([
+    { line: 1, reason: expect.stringMatching(/^Not JSON: /) },
+    { line: 2, reason: 'There is no domain for the task "os".' },
+    { line: 3, reason: expect.stringMatching(/^Turn 1 holds no terminal action: ✖ a terminal action is a JSON array/) },
+    { line: 4, reason: expect.stringMatching(/^Turn 1 holds no terminal action: SyntaxError: /) },
+    { line: 5, reason: 'response: response has fewer entries than turn_idx says: the true observation is missing' },
+    { line: 6, reason: expect.stringMatching(/^turn_idx: /) },
+    { line: 8, reason: expect.stringMatching(/^The file ends in the middle of this line/) }
+  ])
+})
+
+test('samples are recognised by their keys', () => {
+  expect(importer.recognises(all[0]!)).toBe(true)
+  expect(importer.recognises('{"format":"orrery","version":1}')).toBe(false)
+  expect(importer.recognises('{"type":"session","session":{}}')).toBe(false)
+})

@@ -1,0 +1,49 @@
+// The browser that tests look through: the system's Chrome or Chromium, or one that is fetched when there is none.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { chromium, type LaunchOptions } from 'playwright'
+import { findBrowser, quietArgs } from '../../src/host/browser.ts'
+
+const run = promisify(execFile)
+// A browser is about 150 MB; a slow line needs minutes, a dead one must not take the test run with it.
+const FETCH_MS = 5 * 60_000
+
+let found: Promise<string> | null = null
+
+/** Absolute path of a Chrome or Chromium that starts; fetches one the first time when the machine has none. */
+export function chromiumPath(): Promise<string> {
+  found ??= find()
+  return found
+}
+
+/** For `chromium.launch` and `launchPersistentContext`. */
+export async function launchOptions(): Promise<LaunchOptions> {
+  return { executablePath: await chromiumPath(), args: quietArgs() }
+}
+
+async function find(): Promise<string> {
+  const installed = findBrowser() ?? (await works(chromium.executablePath()))
+  if (installed) return installed
+  console.log('No Chrome or Chromium here: fetching one for the tests (about 150 MB, once).')
+  await run('npx', ['playwright', 'install', 'chromium'], { timeout: FETCH_MS }).catch(() => {})
+  const playwrights = await works(chromium.executablePath())
+  if (playwrights) return playwrights
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update', '-q'], { timeout: FETCH_MS, env }).catch(() => {})
+    await run('apt-get', ['install', '-y', '-q', 'chromium'], { timeout: FETCH_MS, env }).catch(() => {})
+  }
+  const packaged = findBrowser()
+  if (packaged) return packaged
+  throw new Error('The tests need Chrome or Chromium and could not fetch one: install either and run them again.')
+}
+
+/** Playwright's own build lacks its system libraries on a bare machine, and then does not start. */
+async function works(path: string): Promise<string | null> {
+  if (!existsSync(path)) return null
+  return run(path, ['--version'], { timeout: 30_000 }).then(
+    () => path,
+    () => null
+  )
+}

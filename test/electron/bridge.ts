@@ -1,0 +1,56 @@
+import type { Page } from 'playwright'
+import type { Bridge, StreamMessage } from '../../src/core/api.ts'
+
+declare global {
+  interface Window {
+    /** Resolves to what the bridge has said since it was last asked, once there is something. */
+    heard?: () => Promise<StreamMessage[]>
+  }
+}
+
+/** The bridge that the preload put into `page`, as the test process sees it, until the page closes. */
+export async function pageBridge(page: Page): Promise<Bridge> {
+  const listeners = new Set<(message: StreamMessage) => void>()
+  // Asked for rather than called back: Playwright's one callback channel into this page is the stand-in's.
+  await page.evaluate(() => {
+    let waiting: StreamMessage[] = []
+    let wake = () => {}
+    window.orrery?.onEvent((message) => {
+      waiting.push(message)
+      wake()
+    })
+    window.heard = async () => {
+      while (waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      const heard = waiting
+      waiting = []
+      return heard
+    }
+  })
+  const listen = async () => {
+    for (;;) {
+      for (const message of (await page.evaluate(() => window.heard?.())) ?? []) {
+        for (const listener of listeners) listener(message)
+      }
+    }
+  }
+  // Ends, with an error that says so, when the page is closed.
+  listen().catch(() => {})
+
+  return {
+    call: (name, input) =>
+      page.evaluate(([name, input]) => window.orrery!.call(name, input), [name, input] as [string, unknown]),
+    start(id, name, input) {
+      const given: [string, string, unknown] = [id, name, input]
+      void page.evaluate(([id, name, input]) => window.orrery!.start(id, name, input), given)
+    },
+    cancel: (id) => void page.evaluate((id) => window.orrery!.cancel(id), id),
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// Starts the built app with the stand-in in place of Electron, and hands the test its window.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright'
+import { quietArgs } from '../../src/host/browser.ts'
+import { chromiumPath } from '../e2e/chromium.ts'
+
+export interface Launched {
+  /** The app's window, loaded. */
+  page: Page
+  /** Of the process that runs out/main. */
+  pid: number
+  /** What it has written to stdout and stderr so far. */
+  said(): string
+  /** Closes the window and gives the exit code of the app. */
+  close(): Promise<number | null>
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+// Starting Chromium on a busy two-core machine takes a few seconds; a minute means that it will not.
+const START_MS = 60_000
+
+/** Runs out/main/index.js with `home` as its data folder. */
+export async function launchStandIn({ home }: { home: string }): Promise<Launched> {
+  const env = {
+    ...process.env,
+    ORRERY_HOME: home,
+    ORRERY_TEST_CHROMIUM: await chromiumPath(),
+    ORRERY_TEST_CHROMIUM_ARGS: JSON.stringify(quietArgs())
+  }
+  const hooks = new URL('./hooks.ts', import.meta.url).href
+  const child = spawn(process.execPath, ['--import', hooks, 'out/main/index.js'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
+  const exited = once(child, 'exit')
+  try {
+    const cdp = await new Promise<string>((resolve, reject) => {
+      setTimeout(() => reject(new Error(`The app opened no window in ${START_MS} ms.\n${output}`)), START_MS).unref()
+      child.on('message', (message: { cdp: string }) => resolve(message.cdp))
+      child.on('exit', (code) => reject(new Error(`The app ended with ${code} before its window opened.\n${output}`)))
+    })
+    const browser = await chromium.connectOverCDP(cdp)
+    const page = browser.contexts()[0]?.pages()[0]
+    if (!page) throw new Error(`The app has no window.\n${output}`)
+    await page.waitForURL('https://app.orrery.invalid/')
+    return {
+      page,
+      pid: child.pid ?? 0,
+      said: () => output,
+      async close() {
+        if (!page.isClosed()) await page.close()
+        const [code] = await exited
+        return code
+      }
+    }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}

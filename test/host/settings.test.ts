@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSettings } from '../../src/host/settings.ts'
+import { folder } from './folder.ts'
+
+it('a choice is there when the file is opened again, by this process or another', async () => {
+  const home = await folder()
+  const active = { baseUrl: 'http://127.0.0.1:8080/v1', model: 'm', apiKey: 'secret' }
+  const other = openSettings(home)
+  openSettings(home).update((before) => ({ ...before, active }))
+  expect(other.read()).toEqual({ active, models: [] })
+  expect(readdirSync(home)).toEqual(['settings.json'])
+})
+
+it('a file that may hold a key is for its owner only', async () => {
+  const home = await folder()
+  openSettings(home).update((before) => before)
+  if (process.platform !== 'win32') expect(statSync(join(home, 'settings.json')).mode & 0o777).toBe(0o600)
+})
+
+it('what a newer version wrote survives a change by this one', async () => {
+  const home = await folder()
+  const path = join(home, 'settings.json')
+  writeFileSync(path, JSON.stringify({ active: null, models: [], theme: 'dusk' }))
+  openSettings(home).update((before) => ({ ...before, active: { model: 'm' } }))
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ active: { model: 'm' }, models: [], theme: 'dusk' })
+})
+
+it.each(['{ not json', '{"active": {"model": 7}}'])(
+  'a malformed file is set aside whole and told of: %s',
+  async (text) => {
+    const home = await folder()
+    const path = join(home, 'settings.json')
+    writeFileSync(`${path}.broken`, 'an earlier one')
+    writeFileSync(path, text)
+    const settings = openSettings(home)
+    expect(settings.notice()).toBe(null)
+    settings.update((before) => ({ ...before, active: { model: 'm' } }))
+    expect(settings.notice()).toContain(`set aside as ${path}.broken-2`)
+    expect(readFileSync(`${path}.broken-2`, 'utf8')).toBe(text)
+    expect(readFileSync(`${path}.broken`, 'utf8')).toBe('an earlier one')
+    expect(settings.read()).toEqual({ active: { model: 'm' }, models: [] })
+  }
+)

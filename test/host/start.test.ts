@@ -1,0 +1,79 @@
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findBrowser } from '../../src/host/browser.ts'
+import { isBuilt } from '../../src/host/build.ts'
+import { electronBinary } from '../../src/host/electron.ts'
+import { dataHome } from '../../src/host/home.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'orrery-start-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+/** An empty file, changed at `time` seconds. */
+async function touch(path: string, time: number): Promise<void> {
+  const file = join(root, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, '')
+  await utimes(file, time, time)
+}
+
+describe('the build', () => {
+  beforeEach(async () => {
+    for (const path of ['src/main/index.ts', 'src/renderer/App.tsx', 'package.json']) await touch(path, 100)
+    for (const path of ['main/index.js', 'preload/index.cjs', 'renderer/index.html']) await touch(`out/${path}`, 200)
+  })
+
+  test('is current when every output is newer than every source', () => {
+    expect(isBuilt(root)).toBe(true)
+  })
+  test.each(['src/renderer/App.tsx', 'package.json', 'electron.vite.config.ts'])(
+    'is stale once %s changed',
+    async (path) => {
+      await touch(path, 201)
+      expect(isBuilt(root)).toBe(false)
+    }
+  )
+  test.each(['main/index.js', 'preload/index.cjs', 'renderer/index.html'])('is stale without %s', async (path) => {
+    await rm(join(root, 'out', path))
+    expect(isBuilt(root)).toBe(false)
+  })
+})
+
+test('Electron is there only when its binary is, not just the package', async () => {
+  expect(electronBinary(root)).toBe(null)
+  await touch('node_modules/electron/package.json', 100)
+  expect(electronBinary(root)).toBe(null)
+  await writeFile(join(root, 'node_modules/electron/path.txt'), 'electron')
+  expect(electronBinary(root)).toBe(null)
+  await touch('node_modules/electron/dist/electron', 100)
+  expect(electronBinary(root)).toBe(join(root, 'node_modules/electron/dist/electron'))
+})
+
+test('a Chrome anywhere on PATH is found before an Edge', async () => {
+  await touch('one/microsoft-edge', 100)
+  await touch('two/google-chrome', 100)
+  for (const path of ['one/microsoft-edge', 'two/google-chrome']) await chmod(join(root, path), 0o755)
+  const PATH = `${join(root, 'one')}:${join(root, 'two')}`
+  expect(findBrowser({ PATH }, 'linux')).toBe(join(root, 'two', 'google-chrome'))
+  expect(findBrowser({ PATH: join(root, 'one') }, 'linux')).toBe(join(root, 'one', 'microsoft-edge'))
+})
+
+test('data lives in ORRERY_HOME, else where the platform keeps it', () => {
+  expect([
+    dataHome({ ORRERY_HOME: '/tmp/o' }, 'darwin'),
+    dataHome({}, 'linux'),
+    dataHome({ XDG_DATA_HOME: '/data' }, 'linux'),
+    dataHome({}, 'darwin'),
+    dataHome({ APPDATA: '/roaming' }, 'win32')
+  ]).toEqual([
+    '/tmp/o',
+    join(homedir(), '.local', 'share', 'orrery'),
+    '/data/orrery',
+    join(homedir(), 'Library', 'Application Support', 'Orrery'),
+    join('/roaming', 'Orrery')
+  ])
+})

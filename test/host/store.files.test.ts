@@ -1,0 +1,331 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
+import { MIGRATIONS } from '../../src/host/database/migrations.ts'
+import { openDatabase } from '../../src/host/database/open.ts'
+import { openStore, storeOn } from '../../src/host/store.ts'
+import { branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
+
+// The clock of these tests stands still at this moment.
+const STAMP = '2023-11-14T22-13-20Z'
+
+let home: string
+let path: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'orrery-store-'))
+  path = join(home, 'orrery.db')
+  return () => rmSync(home, { recursive: true })
+})
+
+describe('opening', () => {
+  test('makes the folder, and finds everything again', async () => {
+    path = join(home, 'new', 'folder', 'orrery.db')
+    const first = openStore(path, { clock })
+    expect(first.notice).toBeNull()
+    const steps = await threeSteps(first)
+    first.close()
+    const second = openStore(path, { clock })
+    expect(second.chain(steps[2]!.id)).toEqual(steps)
+    expect(second.notice).toBeNull()
+    second.close()
+  })
+
+  test('syncs every commit to disk', () => {
+    const { db, close } = openDatabase(path, { clock })
+    const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map((name) =>
+      db.pragma(name, { simple: true })
+    )
+    close()
+    expect(settings).toEqual(['wal', 2, 1, 5000])
+  })
+
+  test('leaves only the database behind when closed', () => {
+    openStore(path, { clock }).close()
+    expect(readdirSync(home).sort()).toEqual(['orrery.db', 'orrery.db-locks'])
+    expect(readdirSync(`${path}-locks`)).toEqual(['gate'])
+  })
+
+  test('drafts of an opening that is over are interrupted, of one that lives they are not', () => {
+    const living = openStore(path, { clock })
+    const main = branchOf('s', 'main')
+    living.createSession(sessionOf('s'), [main])
+    living.saveDraft(draftOf(main, 'running'))
+    living.saveDraft(draftOf(main, 'stopped', { status: 'cancelled', reason: 'The step was stopped.', updatedAt: 2 }))
+
+    const visitor = openStore(path, { clock })
+    expect(visitor.drafts('s').map(({ status }) => status)).toEqual(['cancelled', 'running'])
+    visitor.close()
+    living.close()
+
+    const next = openStore(path, { clock })
+    expect(next.drafts('s')).toEqual([
+      draftOf(main, 'stopped', { status: 'cancelled', reason: 'The step was stopped.', updatedAt: 2 }),
+      draftOf(main, 'running', {
+        status: 'interrupted',
+        reason: 'Orrery was closed or killed while this step was being predicted.',
+        updatedAt: clock.now()
+      })
+    ])
+    next.close()
+  })
+})
+
+describe('versions', () => {
+  const older = readFileSync(new URL('../fixtures/store/v1.sql', import.meta.url), 'utf8')
+  const colour = "ALTER TABLE sessions ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"
+
+  test('a database of version 1 opens with all it holds', async () => {
+    write(path, older)
+    const store = openStore(path, { clock })
+    const one = await stepAfter(null, 'ls -la')
+    const two = await stepAfter(one, 'echo "it\'s λ"')
+    const other = await stepAfter(one, 'pwd')
+    const main = branchOf('v1', 'main', { tip: two.id })
+    const fork = branchOf('v1', 'fork', { tip: other.id, fork: one.id, createdAt: 2 })
+
+    expect(store.sessions()).toEqual([
+      sessionOf('v1', { title: "A world's first version", notes: 'Made by version 1.', updatedAt: clock.now() })
+    ])
+    expect(store.branches('v1')).toEqual([main, fork])
+    expect(store.tree('v1')).toEqual([one, two, other])
+    expect(store.allCalls('v1')).toEqual([
+      callOf(one.id, main),
+      callOf(two.id, main),
+      callOf(other.id, fork, { setup: { ...fork.setup, seed: 3 }, createdAt: 6 })
+    ])
+    expect(store.drafts('v1').map(({ id, status }) => [id, status])).toEqual([
+      ['cancelled', 'cancelled'],
+      ['running', 'interrupted']
+    ])
+    store.close()
+  })
+
+  test('version 1 is still made as it was first shipped', () => {
+    write(path, older)
+    const shipped = new Database(path)
+    const made = openDatabase(':memory:', { clock, migrations: MIGRATIONS.slice(0, 1) })
+    expect(schemaOf(made.db)).toEqual(schemaOf(shipped))
+    shipped.close()
+    made.close()
+  })
+
+  test('an older database is copied before it is brought up to date', () => {
+    write(path, older)
+    const { db, notice, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
+    const backup = `${path}.backup-v1-${STAMP}`
+    expect(notice).toBe(`The database was brought up to date. A copy of how it was is at "${backup}".`)
+    expect(db.pragma('user_version', { simple: true })).toBe(2)
+    expect(db.prepare('SELECT id, colour FROM sessions').all()).toEqual([{ id: 'v1', colour: 'blue' }])
+    close()
+
+    const copy = openStore(backup, { clock })
+    expect(copy.session('v1').title).toBe("A world's first version")
+    expect(copy.notice).toBeNull()
+    copy.close()
+  })
+
+  test('a migration that fails leaves the database as it was', () => {
+    write(path, older)
+    const broken = [...MIGRATIONS, colour, "DELETE FROM steps WHERE preview = 'ls -la'"]
+    expect(() => openDatabase(path, { clock, migrations: broken })).toThrow(
+      `Migration 3 of "${path}" left references to nothing; it was undone.`
+    )
+    const { db, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
+    expect(db.pragma('user_version', { simple: true })).toBe(2)
+    expect(db.prepare('SELECT count(*) FROM steps').pluck().get()).toBe(3)
+    close()
+  })
+
+  test('a database that another Orrery has open is not migrated under it', () => {
+    const living = openStore(path, { clock })
+    expect(() => openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })).toThrow(
+      new OrreryError(
+        'busy',
+        `"${path}" must be brought up to date, and another Orrery has it open. Close the other one, then open this one again.`
+      )
+    )
+    living.close()
+  })
+
+  test('a database of a newer Orrery is refused and not touched', () => {
+    write(path, `${older}; PRAGMA user_version = 7`)
+    const before = readFileSync(path)
+    expect(() => openStore(path, { clock })).toThrow(
+      new OrreryError(
+        'invalid-input',
+        `"${path}" was written by a newer Orrery: it is version 7, and this Orrery reads up to ${MIGRATIONS.length}. Update Orrery to open it, or set ORRERY_HOME to another folder.`
+      )
+    )
+    expect(readFileSync(path)).toEqual(before)
+  })
+
+  test('a database of another program is refused and not touched', () => {
+    write(path, 'CREATE TABLE bookmarks (url TEXT)')
+    const before = readFileSync(path)
+    expect(() => openStore(path, { clock })).toThrow(
+      new OrreryError(
+        'invalid-input',
+        `"${path}" is a database of another program. Move it away, or set ORRERY_HOME to another folder.`
+      )
+    )
+    expect(readFileSync(path)).toEqual(before)
+  })
+})
+
+describe('damage', () => {
+  test('a file that is no database is set aside with its log, and said so', () => {
+    const junk = 'This was never a database. '.repeat(500)
+    for (const [n, aside] of [`${path}.corrupt-${STAMP}`, `${path}.corrupt-${STAMP}-2`].entries()) {
+      writeFileSync(path, `${junk}${n}`)
+      writeFileSync(`${path}-wal`, `log ${n}`)
+      const store = openStore(path, { clock })
+      expect(store.notice).toBe(
+        `The database could not be read. It was kept, unchanged, as "${aside}", and Orrery started with an empty one. ` +
+          `To get your worlds back, close Orrery and put a backup at "${path}", or try to repair the kept file: ` +
+          `sqlite3 "${aside}" .recover | sqlite3 "${path}"`
+      )
+      expect(store.sessions()).toEqual([])
+      store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+      store.close()
+      expect(readFileSync(aside, 'utf8')).toBe(`${junk}${n}`)
+      expect(readFileSync(`${aside}-wal`, 'utf8')).toBe(`log ${n}`)
+    }
+  })
+
+  test('a database cut short is set aside as it is', async () => {
+    const first = openStore(path, { clock })
+    await threeSteps(first)
+    first.close()
+    truncateSync(path, statSync(path).size - 5000)
+    const before = readFileSync(path)
+    const store = openStore(path, { clock })
+    expect(store.sessions()).toEqual([])
+    store.close()
+    expect(readFileSync(`${path}.corrupt-${STAMP}`)).toEqual(before)
+  })
+
+  test('a damaged file that another Orrery has open stays where it is', () => {
+    const living = openStore(path, { clock })
+    living.createSession(sessionOf('s'), [branchOf('s', 'main')])
+    rmSync(`${path}-wal`)
+    rmSync(`${path}-shm`)
+    writeFileSync(path, 'junk'.repeat(3000))
+    expect(() => openStore(path, { clock })).toThrow(
+      new OrreryError(
+        'database-corrupt',
+        `The database "${path}" is damaged and open in another Orrery. Close the other one, then open this one again.`
+      )
+    )
+    expect(existsSync(`${path}.corrupt-${STAMP}`)).toBe(false)
+    living.close()
+  })
+
+  test('damage met later names the file and what to do', async () => {
+    const first = openStore(path, { clock })
+    const [one] = await threeSteps(first)
+    first.close()
+    const opened = openDatabase(path, { clock })
+    const store = storeOn(opened, { clock })
+    // The page that holds the steps turns to zeros under the open database.
+    const page = Number(opened.db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'steps'").pluck().get())
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(0, (page - 1) * 4096, page * 4096))
+    expect(() => store.step(one!.id)).toThrow(
+      new OrreryError(
+        'database-corrupt',
+        `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`
+      )
+    )
+    expect(store.sessions().map(({ id }) => id)).toEqual(['s'])
+    store.close()
+  })
+})
+
+describe('refusals', () => {
+  test('a full disk loses nothing, and the step can be taken again', async () => {
+    const opened = openDatabase(path, { clock })
+    const store = storeOn(opened, { clock })
+    const [, , three] = await threeSteps(store)
+    const main = store.branch('main')
+    store.saveDraft(draftOf(main, 'd'))
+    // SQLite itself says SQLITE_FULL when the file may not grow.
+    const pages = opened.db.pragma('page_count', { simple: true })
+    opened.db.pragma(`max_page_count = ${pages}`)
+    const step = await stepAfter(three!, 'x'.repeat(100_000))
+    const commit = { step, call: callOf(step.id, main), branch: 'main', expected: three!.id, fork: null, draft: 'd' }
+    expect(() => store.commit(commit)).toThrow(
+      new OrreryError(
+        'disk-full',
+        `There is no space left to write "${path}". Nothing that was saved is lost; only the last change was not written. ` +
+          'Free space on that disk (unused models are the largest files Orrery keeps), then try again.'
+      )
+    )
+    expect([store.branch('main'), store.tree('s').length, store.drafts('s').length]).toEqual([main, 3, 1])
+
+    opened.db.pragma('max_page_count = 4294967294')
+    store.commit(commit)
+    expect([store.branch('main').tip, store.tree('s').length, store.drafts('s')]).toEqual([step.id, 4, []])
+    store.close()
+  })
+
+  test('a database that may only be read says so', () => {
+    openStore(path, { clock }).close()
+    const opened = openDatabase(path, { clock })
+    opened.db.pragma('query_only = ON')
+    const store = storeOn(opened, { clock })
+    expect(() => store.createSession(sessionOf('s'), [])).toThrow(
+      new OrreryError(
+        'forbidden',
+        `Orrery may not write "${path}" (SQLITE_READONLY). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+      )
+    )
+    store.close()
+  })
+
+  test('a file in the place of its folder is named', () => {
+    writeFileSync(join(home, 'file'), '')
+    path = join(home, 'file', 'orrery.db')
+    expect(() => openStore(path, { clock })).toThrow(
+      new OrreryError(
+        'forbidden',
+        `Orrery may not write "${path}" (EEXIST). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+      )
+    )
+  })
+
+  test('a database that someone else keeps writing is busy', () => {
+    const opened = openDatabase(path, { clock })
+    const store = storeOn(opened, { clock })
+    opened.db.pragma('busy_timeout = 1')
+    const other = new Database(path)
+    other.exec('BEGIN IMMEDIATE')
+    expect(() => store.createSession(sessionOf('s'), [])).toThrow(
+      new OrreryError('busy', `Another program has been writing "${path}" for more than 5 s. Close it, then try again.`)
+    )
+    other.close()
+    store.createSession(sessionOf('s'), [])
+    store.close()
+  })
+})
+
+function schemaOf(db: Database.Database): unknown[] {
+  return db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all()
+}
+
+function write(file: string, sql: string): void {
+  const db = new Database(file)
+  db.exec(sql)
+  db.close()
+}

@@ -1,0 +1,322 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
+import type { Store } from '../../src/core/ports.ts'
+import { openStore } from '../../src/host/store.ts'
+import { act, branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
+
+let store: Store
+beforeEach(() => {
+  store = openStore(':memory:', { clock })
+  return () => store.close()
+})
+
+describe('sessions and branches', () => {
+  test('come back as they were written, the session touched last first', () => {
+    const older = sessionOf('older', { updatedAt: 10, notes: 'Line one\nλ' })
+    const newer = sessionOf('newer', { updatedAt: 20 })
+    const branches = [branchOf('older', 'b1', { createdAt: 1 }), branchOf('older', 'b2', { createdAt: 2 })]
+    store.createSession(older, branches)
+    store.createSession(newer, [])
+
+    expect(store.sessions()).toEqual([newer, older])
+    expect(store.session('older')).toEqual(older)
+    expect(store.branches('older')).toEqual(branches)
+    expect(store.branch('b2')).toEqual(branches[1])
+  })
+
+  test('only what an update names is changed', () => {
+    const session = sessionOf('s', { notes: 'kept' })
+    store.createSession(session, [branchOf('s', 'main')])
+
+    expect(store.updateSession('s', { title: 'New', updatedAt: 9 })).toEqual({ ...session, title: 'New', updatedAt: 9 })
+    expect(store.updateSession('s', { notes: '', updatedAt: 10 })).toEqual({
+      ...session,
+      title: 'New',
+      notes: '',
+      updatedAt: 10
+    })
+    expect(store.renameBranch('main', 'other')).toEqual(branchOf('s', 'main', { title: 'other' }))
+  })
+
+  test('what is not there is named', () => {
+    const id = 'f'.repeat(64)
+    const notFound = (message: string) => new OrreryError('not-found', message)
+    expect(() => store.session('x')).toThrow(
+      notFound('There is no session "x". It may have been deleted; choose another.')
+    )
+    expect(() => store.branch('x')).toThrow(
+      notFound('There is no branch "x". It may have been deleted; choose another.')
+    )
+    expect(() => store.step(id)).toThrow(notFound(`There is no step ${id}.`))
+    expect(() => store.chain(id)).toThrow(notFound(`There is no step ${id}.`))
+    expect(() => store.deleteSession('x')).toThrow(/no session "x"/)
+    expect(() => store.updateSession('x', { updatedAt: 1 })).toThrow(/no session "x"/)
+    expect(() => store.renameBranch('x', 'y')).toThrow(/no branch "x"/)
+  })
+
+  test('a session of an id that is taken is refused whole', () => {
+    store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+    expect(codeOf(() => store.createSession(sessionOf('s'), [branchOf('s', 'second')]))).toBe('conflict')
+    expect(store.branches('s')).toEqual([branchOf('s', 'main')])
+  })
+
+  test('a branch of a deleted session is not found', () => {
+    expect(codeOf(() => store.createBranch(branchOf('gone', 'b')))).toBe('not-found')
+  })
+})
+
+describe('committing', () => {
+  test('moves the tip, keeps step and call, removes the draft and touches the session', async () => {
+    const main = branchOf('s', 'main')
+    store.createSession(sessionOf('s'), [main])
+    store.saveDraft(draftOf(main, 'd'))
+    const step = await stepAfter(null, 'ls')
+    const call = callOf(step.id, main)
+
+    store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: 'd' })
+
+    expect(store.branch('main')).toEqual({ ...main, tip: step.id })
+    expect(store.step(step.id)).toEqual(step)
+    expect(store.calls('s', step.id)).toEqual([call])
+    expect(store.drafts('s')).toEqual([])
+    expect(store.session('s')).toEqual(sessionOf('s', { updatedAt: clock.now() }))
+  })
+
+  test('onto a tip that moved is refused with both ids, and nothing is written', async () => {
+    const [, , three] = await threeSteps(store)
+    const main = store.branch('main')
+    store.saveDraft(draftOf(main, 'd'))
+    const late = await stepAfter(null, 'late')
+
+    expect(() =>
+      store.commit({ step: late, call: callOf(late.id, main), branch: 'main', expected: null, fork: null, draft: 'd' })
+    ).toThrow(
+      new OrreryError(
+        'conflict',
+        `"main" moved meanwhile: it is at step ${three!.id}, and this step follows its start. Act again from the new tip.`
+      )
+    )
+    expect(codeOf(() => store.step(late.id))).toBe('not-found')
+    expect(store.branch('main')).toEqual(main)
+    expect(store.drafts('s')).toEqual([draftOf(main, 'd')])
+  })
+
+  test('a step that does not follow what the commit expects is refused', async () => {
+    const [one, , three] = await threeSteps(store)
+    const step = await stepAfter(one!, 'again')
+    const call = callOf(step.id, store.branch('main'))
+    expect(
+      codeOf(() => store.commit({ step, call, branch: 'main', expected: three!.id, fork: null, draft: null }))
+    ).toBe('conflict')
+  })
+
+  test('with a fork makes the branch and leaves the other where it was', async () => {
+    const [one, two, three] = await threeSteps(store)
+    const step = await stepAfter(one!, 'other')
+    const fork = branchOf('s', 'fork', { tip: step.id, fork: one!.id })
+    const call = callOf(step.id, fork)
+
+    store.commit({ step, call, branch: 'main', expected: one!.id, fork, draft: null })
+
+    expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: three!.id }), fork])
+    expect(store.chain(step.id)).toEqual([one, step])
+    expect(store.chain(three!.id)).toEqual([one, two, three])
+    expect(store.allCalls('s').map(({ step }) => step)).toEqual([one!.id, two!.id, three!.id, step.id])
+  })
+
+  test('the same step again only adds its call', async () => {
+    const [one, two] = await threeSteps(store)
+    const fork = branchOf('s', 'fork', { tip: two!.id, fork: one!.id })
+    const again = callOf(two!.id, fork, { id: 'again', seed: 8 })
+    store.commit({ step: two!, call: again, branch: 'main', expected: one!.id, fork, draft: null })
+
+    expect(store.calls('s', two!.id)).toEqual([callOf(two!.id, branchOf('s', 'main')), again])
+    expect(store.tree('s')).toHaveLength(3)
+  })
+
+  test('on a branch that was deleted meanwhile is not found', async () => {
+    const main = branchOf('s', 'main')
+    store.createSession(sessionOf('s'), [main])
+    store.deleteSession('s')
+    const step = await stepAfter(null, 'ls')
+    const commit = { step, call: callOf(step.id, main), branch: 'main', expected: null, fork: null, draft: null }
+    expect(codeOf(() => store.commit(commit))).toBe('not-found')
+    expect(codeOf(() => store.saveDraft(draftOf(main, 'd')))).toBe('not-found')
+    expect(codeOf(() => store.step(step.id))).toBe('not-found')
+  })
+})
+
+describe('the tree', () => {
+  test('chains, windows and rows end at the tip and begin at the root', async () => {
+    const [one, two, three] = await threeSteps(store)
+    expect(store.chain(null)).toEqual([])
+    expect(store.chain(two!.id)).toEqual([one, two])
+    expect(store.window(three!.id, 2)).toEqual({ steps: [two, three], total: 3 })
+    expect(store.window(three!.id, 10)).toEqual({ steps: [one, two, three], total: 3 })
+    expect(store.window(null, 10)).toEqual({ steps: [], total: 0 })
+    expect(store.rows('s', null)).toEqual([])
+    expect(store.rows('s', two!.id)).toEqual([
+      { id: one!.id, parent: null, action: one!.action, preview: 'one', size: 6, siblings: 0 },
+      { id: two!.id, parent: one!.id, action: two!.action, preview: 'two', size: 6, siblings: 0 }
+    ])
+  })
+
+  test('a preview is the first line, cut at 200 characters', async () => {
+    store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+    await act(store, 'main', '')
+    await act(store, 'main', 'x'.repeat(300))
+    const { tip } = store.branch('main')
+    expect(store.rows('s', tip).map(({ preview, size }) => [preview, size])).toEqual([
+      ['', 3],
+      ['x'.repeat(200), 303]
+    ])
+  })
+
+  test('siblings are those of the session, roots too', async () => {
+    const [one, two, three] = await threeSteps(store)
+    store.createBranch(branchOf('s', 'other', { tip: one!.id, fork: one!.id }))
+    const other = await act(store, 'other', 'other')
+    store.createBranch(branchOf('s', 'start'))
+    const start = await act(store, 'start', 'start')
+    // Another session goes its own way from the same steps.
+    store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
+    const far = await act(store, 'far', 'far')
+
+    const siblings = (session: string, step: string) => store.siblings(session, step).map(({ id }) => id)
+    expect(siblings('s', two!.id)).toEqual([two!.id, other.id])
+    expect(siblings('s', start.id)).toEqual([one!.id, start.id])
+    expect(siblings('s', three!.id)).toEqual([three!.id])
+    expect(siblings('s2', far.id)).toEqual([far.id])
+    expect(siblings('s2', one!.id)).toEqual([one!.id])
+    expect(store.rows('s', three!.id).map((row) => row.siblings)).toEqual([1, 1, 0])
+    expect(store.rows('s2', far.id).map((row) => row.siblings)).toEqual([0, 0])
+    expect(store.siblings('s', two!.id).map((row) => row.siblings)).toEqual([1, 1])
+    expect(store.tree('s').map(({ id }) => id)).toEqual([one, start, two, other, three].map((step) => step!.id))
+    expect(store.tree('s2')).toEqual([one, far])
+  })
+
+  test('a step comes back exactly as it was hashed', async () => {
+    store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+    const step = await stepAfter(null, 'NUL \0, half a pair \ud800, 你好, 🪐, \u2028')
+    const call = callOf(step.id, branchOf('s', 'main'))
+    store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: null })
+    expect(store.step(step.id)).toEqual(step)
+    expect(store.chain(step.id)).toEqual([step])
+  })
+
+  test('a call keeps its own setup when it is not the branch’s', async () => {
+    const [one] = await threeSteps(store)
+    const main = branchOf('s', 'main')
+    const strange = callOf(one!.id, main, { id: 'strange', setup: { ...main.setup, seed: 99 }, createdAt: 6 })
+    const lost = callOf(one!.id, main, { id: 'lost', branch: 'nowhere', createdAt: 7 })
+    store.importSession(sessionOf('s'), [], [], [lost, strange])
+    expect(store.calls('s', one!.id)).toEqual([callOf(one!.id, main), strange, lost])
+  })
+})
+
+describe('deleting a session', () => {
+  test('removes its steps but those that another session leads to', async () => {
+    const [one, two, three] = await threeSteps(store)
+    store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
+    const far = await act(store, 'far', 'far')
+    store.saveDraft(draftOf(store.branch('main'), 'd', { parent: three!.id }))
+
+    store.deleteSession('s')
+    expect(store.sessions().map(({ id }) => id)).toEqual(['s2'])
+    expect([store.branches('s'), store.drafts('s'), store.allCalls('s'), store.tree('s')]).toEqual([[], [], [], []])
+    expect(store.tree('s2')).toEqual([one, far])
+    for (const { id } of [two!, three!]) expect(codeOf(() => store.step(id))).toBe('not-found')
+
+    store.deleteSession('s2')
+    for (const { id } of [one!, far]) expect(codeOf(() => store.step(id))).toBe('not-found')
+  })
+
+  test.each(['a branch', 'a fork', 'a draft', 'a call'])(
+    'keeps what only %s of another session leads to',
+    async (kind) => {
+      const [one, two, three] = await threeSteps(store)
+      const { id } = three!
+      const far = branchOf('s2', 'far', { tip: kind === 'a branch' ? id : null, fork: kind === 'a fork' ? id : null })
+      store.createSession(sessionOf('s2'), [far])
+      if (kind === 'a draft') store.saveDraft(draftOf(far, 'd', { parent: id }))
+      if (kind === 'a call') store.importSession(sessionOf('s2'), [], [], [callOf(id, far, { id: 'c' })])
+
+      store.deleteSession('s')
+      expect(store.chain(id)).toEqual([one, two, three])
+      store.deleteSession('s2')
+      for (const step of [one!, two!, three!]) expect(codeOf(() => store.step(step.id))).toBe('not-found')
+    }
+  )
+})
+
+describe('drafts', () => {
+  test('are overwritten under their id, and deleted', () => {
+    const main = branchOf('s', 'main')
+    store.createSession(sessionOf('s'), [main])
+    store.saveDraft(draftOf(main, 'd'))
+    const later = draftOf(main, 'd', { raw: 'more', status: 'failed', reason: 'The engine died.', updatedAt: 4 })
+    store.saveDraft(later)
+    expect(store.drafts('s')).toEqual([later])
+    store.deleteDraft('d')
+    expect(store.drafts('s')).toEqual([])
+  })
+})
+
+describe('importing', () => {
+  test('a whole session gives the same tree, and doing it twice adds nothing', async () => {
+    const [one, two, three] = await threeSteps(store)
+    const tree = {
+      session: store.session('s'),
+      branches: store.branches('s'),
+      steps: store.tree('s'),
+      calls: store.allCalls('s')
+    }
+    const other = openStore(':memory:', { clock })
+    for (let times = 0; times < 2; times++) {
+      other.importSession(tree.session, tree.branches, tree.steps, tree.calls)
+      expect({
+        session: other.session('s'),
+        branches: other.branches('s'),
+        steps: other.chain(three!.id),
+        calls: other.allCalls('s')
+      }).toEqual({ ...tree, steps: [one, two, three] })
+    }
+    other.close()
+  })
+
+  test('a branch that went another way is kept beside ours', async () => {
+    const [, two, three] = await threeSteps(store)
+    const elsewhere = await stepAfter(two!, 'elsewhere')
+    const theirs = branchOf('s', 'main', { tip: elsewhere.id })
+    for (let times = 0; times < 2; times++) {
+      store.importSession(sessionOf('s'), [theirs], [elsewhere], [])
+      expect(store.branches('s')).toEqual([
+        branchOf('s', 'main', { tip: three!.id }),
+        { ...theirs, id: `main-${elsewhere.id.slice(0, 12)}`, title: 'main (imported)' }
+      ])
+    }
+  })
+
+  test('an older copy of a branch leaves it where it is', async () => {
+    const [one, , three] = await threeSteps(store)
+    store.importSession(sessionOf('s'), [branchOf('s', 'main', { tip: one!.id })], [one!], [])
+    expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: three!.id })])
+  })
+
+  test('a step without its parent is refused, and nothing is kept', async () => {
+    const orphan = await stepAfter(await stepAfter(null, 'missing'), 'orphan')
+    expect(() =>
+      store.importSession(sessionOf('s'), [branchOf('s', 'main', { tip: orphan.id })], [orphan], [])
+    ).toThrow(new OrreryError('not-found', `There is no step ${orphan.parent}.`))
+    expect(store.sessions()).toEqual([])
+  })
+})
+
+function codeOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    return error instanceof OrreryError ? error.code : String(error)
+  }
+  return 'nothing was thrown'
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import type { Client, StreamMessage } from '../../src/core/api.ts'
+import { bridgeClient, httpClient } from '../../src/renderer/client.ts'
+
+const LOST =
+  'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again and reload this page.'
+let server: Server
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** A client of a server that answers every request with `listener`. */
+async function clientOf(listener: RequestListener): Promise<Client> {
+  server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return httpClient({ origin: `http://127.0.0.1:${typeof address === 'object' && address?.port}`, token: 't' })
+}
+
+async function all(client: Client): Promise<unknown[]> {
+  const events: unknown[] = []
+  for await (const event of client.stream('step', { session: 's', branch: 'b', action: [] })) events.push(event)
+  return events
+}
+
+test('events split anywhere, between bytes of a letter too, arrive whole', async () => {
+  const text = 'data: {"type":"observation","text":"żółw \u{1FA90}"}\n\n: keep-alive\n\nevent: end\ndata: null\n\n'
+  const client = await clientOf(async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const byte of Buffer.from(text)) {
+      response.write(Buffer.of(byte))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    response.end()
+  })
+  expect(await all(client)).toEqual([{ type: 'observation', text: 'żółw \u{1FA90}' }])
+})
+
+test('a stream that breaks off says that the connection was lost', async () => {
+  const client = await clientOf((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: {"type":"restart"}\n\n', () => response.destroy())
+  })
+  await expect(all(client)).rejects.toMatchObject({ code: 'disconnected', message: LOST })
+})
+
+test('a stream that ends without saying how says that the connection was lost', async () => {
+  const client = await clientOf((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {"type":"restart"}\n\n')
+  })
+  await expect(all(client)).rejects.toMatchObject({ code: 'disconnected', message: LOST })
+})
+
+test('a call to a server that is gone says so', async () => {
+  const client = await clientOf(() => {})
+  server.close()
+  await expect(client.call('app.info', {})).rejects.toMatchObject({ code: 'disconnected', message: LOST })
+})
+
+test('a refusal by the server is thrown with its code and words, for calls and streams', async () => {
+  const client = await clientOf((_request, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' })
+    response.end('{"ok":false,"error":{"code":"forbidden","message":"No."}}')
+  })
+  await expect(client.call('app.info', {})).rejects.toMatchObject({ code: 'forbidden', message: 'No.' })
+  await expect(all(client)).rejects.toMatchObject({ code: 'forbidden', message: 'No.' })
+})
+
+test('a code this window does not know is an internal error, with its words', async () => {
+  const client = await clientOf((_request, response) => {
+    response.end('{"ok":false,"error":{"code":"of-the-future","message":"Later."}}')
+  })
+  await expect(client.call('app.info', {})).rejects.toMatchObject({ code: 'internal', message: 'Later.' })
+})
+
+test('over the bridge, messages of other streams are not mistaken for ours', async () => {
+  const listeners = new Set<(message: StreamMessage) => void>()
+  const tell = (message: StreamMessage) => {
+    for (const listener of listeners) listener(message)
+  }
+  const client = bridgeClient({
+    call: async () => ({ ok: true, value: null }),
+    start(id) {
+      tell({ id: 'another', type: 'event', event: { type: 'restart' } })
+      tell({ id, type: 'event', event: { type: 'queued', ahead: 1 } })
+      tell({ id: 'another', type: 'end', error: null })
+      tell({ id, type: 'end', error: null })
+    },
+    cancel: () => {},
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+  })
+  expect(await all(client)).toEqual([{ type: 'queued', ahead: 1 }])
+  expect(listeners.size).toBe(0)
+})
