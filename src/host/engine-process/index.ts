@@ -3,7 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { generate } from './generate.ts'
 import { createLoader, type Loader } from './load.ts'
-import { type FromProcess, ToProcess } from './protocol.ts'
+import { openPort } from './port.ts'
+import { ToProcess } from './protocol.ts'
 
 // Text is passed on once per frame: faster repaints are invisible and double the traffic between the processes.
 const FLUSH_MS = 16
@@ -109,34 +110,4 @@ function createFlush(send: (text: string) => void): { push(text: string): void; 
     },
     flush
   }
-}
-
-/** The door to whoever started this process: Electron's parent port in a utility process, Node's IPC in a fork. */
-function openPort(): { send(message: FromProcess): void; listen(listener: (message: unknown) => void): void } {
-  // `as`: Electron adds parentPort to a utility process's `process`; Node's types do not know it.
-  const { parentPort } = process as NodeJS.Process & { parentPort?: ParentPort }
-  if (parentPort) {
-    parentPort.on('close', stop)
-    return {
-      send: (message) => parentPort.postMessage(message),
-      listen: (listener) => parentPort.on('message', (event) => listener(event.data))
-    }
-  }
-  // The channel closes when the parent ends, however it ends.
-  process.on('disconnect', stop)
-  return {
-    send: (message) => void process.send?.(message),
-    listen: (listener) => process.on('message', listener)
-  }
-}
-
-interface ParentPort {
-  postMessage(message: unknown): void
-  on(event: 'message', listener: (event: { data: unknown }) => void): void
-  on(event: 'close', listener: () => void): void
-}
-
-/** Nobody is left to answer. A plain exit would first wait for the evaluation under way. */
-function stop(): void {
-  process.kill(process.pid, 'SIGKILL')
 }

@@ -4,8 +4,6 @@ import { basename } from 'node:path'
 import {
   GgufInsights,
   getLlama,
-  InsufficientMemoryError,
-  type Llama,
   type LlamaContextSequence,
   LlamaLogLevel,
   type LlamaModel,
@@ -13,6 +11,7 @@ import {
 } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
 import { raceAbort } from '../engines/wait.ts'
+import { isMemory, measureFree, tooBig } from './memory.ts'
 import { createPrompter, type Prompter } from './prompt.ts'
 import type { FromProcess } from './protocol.ts'
 
@@ -150,21 +149,6 @@ async function load(
   return { model, sequence: context.getSequence({ checkpoints: CHECKPOINTS }), prompter: createPrompter(model) }
 }
 
-function isMemory(error: unknown, reason: string): boolean {
-  return error instanceof InsufficientMemoryError || /alloc|out of memory/i.test(reason)
-}
-
-/** Bytes a model may take: RAM that can be had without swapping, within the container's limit, and the GPU's own. */
-async function measureFree(llama: Llama): Promise<number> {
-  const [ram, vram] = await Promise.all([llama.getRamState(), llama.getVramState()])
-  // macOS counts as free only what nobody uses; what it gives on demand is everything that is not wired.
-  const free = process.platform === 'darwin' ? ram.total - ram.wired : ram.free
-  const limit = process.constrainedMemory() - process.memoryUsage.rss()
-  // Unified memory is RAM already counted.
-  const separate = vram.unifiedSize > 0 ? 0 : vram.free
-  return Math.min(free, limit > 0 ? limit : free) + separate
-}
-
 /** A driver that misbehaves can be left out: `ORRERY_GPU=off`, or one of the backends by name. */
 function gpuChoice(text: string | undefined): 'auto' | 'cuda' | 'vulkan' | 'metal' | false {
   switch (text) {
@@ -179,21 +163,6 @@ function gpuChoice(text: string | undefined): 'auto' | 'cuda' | 'vulkan' | 'meta
   }
 }
 
-function tooBig(
-  name: string,
-  need: { weights: number; cache: number; context: number },
-  free: number,
-  cause?: unknown
-): OrreryError {
-  const total = gigabytes(need.weights + need.cache)
-  const parts = `${gigabytes(need.weights)} of weights and ${gigabytes(need.cache)} for a context of ${need.context} tokens`
-  return new OrreryError(
-    'model-too-big',
-    `Model "${name}" needs ${total} of memory (${parts}); ${gigabytes(free)} is free. Close other programs, lower the context size (ORRERY_CONTEXT), or choose a smaller model or quantization.`,
-    { cause }
-  )
-}
-
 function broken(name: string, detail: string, cause: unknown): OrreryError {
   const why = detail ? ` (${detail.replace(/[.\s]+$/, '')})` : ''
   return new OrreryError(
@@ -206,8 +175,4 @@ function broken(name: string, detail: string, cause: unknown): OrreryError {
 // Error texts quote the file's bytes; control characters would reach somebody's terminal.
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?')
-}
-
-function gigabytes(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e9).toFixed(1)} GB`
 }

@@ -25,10 +25,11 @@ export function createPrompter(model: LlamaModel): Prompter {
   function wrapperFor(thinking: boolean): ChatWrapper {
     const known = wrappers.get(thinking)
     if (known) return known
-    // Without thinking: Qwen's wrapper closes an empty think block, other templates are rendered with enable_thinking false.
-    const customWrapperSettings = thinking
-      ? {}
-      : { qwen: { thoughts: 'discourage' as const }, jinjaTemplate: { reasoning: false } }
+    // Without thinking: Qwen's wrapper closes an empty think block, other templates are rendered with enable_thinking false. A model whose
+    // template knows no thoughts (Qwen2.5) would be puzzled by the empty block.
+    const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('think') ?? false
+    const customWrapperSettings =
+      thinking || !thinks ? {} : { qwen: { thoughts: 'discourage' as const }, jinjaTemplate: { reasoning: false } }
     const wrapper = resolveChatWrapper(model, { customWrapperSettings })
     wrappers.set(thinking, wrapper)
     return wrapper
@@ -47,7 +48,8 @@ export function createPrompter(model: LlamaModel): Prompter {
       for (const trigger of stopGenerationTriggers) {
         const [token, ...more] = trigger.tokenize(model.tokenizer)
         if (token !== undefined && more.length === 0) stop.tokens.add(token)
-        else if (trigger.toString()) stop.texts.push(trigger.toString())
+        // A named token that this model lacks has no tokens, and its name is not a text to stop at.
+        else if (more.length > 0) stop.texts.push(trigger.toString())
       }
 
       return { tokens, begun: thought || ask.prefill, stable: checkpoint ? stableLength() : 0, stop }
