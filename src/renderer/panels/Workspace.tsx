@@ -3,7 +3,8 @@ import {
   type DockviewApi,
   DockviewReact,
   type DockviewReadyEvent,
-  type IDockviewPanelHeaderProps
+  type IDockviewPanelHeaderProps,
+  type IDockviewPanelProps
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -22,9 +23,9 @@ const KEY = 'orrery.panels.1'
 const components = {
   surface: Surface,
   timeline: Timeline,
-  step: StepPanel,
-  thinking: Thinking,
-  prompt: Prompt,
+  step: whenSeen(StepPanel),
+  thinking: whenSeen(Thinking),
+  prompt: whenSeen(Prompt),
   rules: Rules
 }
 
@@ -93,6 +94,19 @@ function arrange({ api }: DockviewReadyEvent): void {
   }
   step.api.setActive()
   surface.api.setActive()
+}
+
+/** dockview keeps the panels behind a tab mounted, and a stream would be drawn into each of them unseen. */
+function whenSeen(Panel: () => ReactNode): (props: IDockviewPanelProps) => ReactNode {
+  return function Seen({ api }) {
+    const [seen, setSeen] = useState(api.isVisible)
+    useEffect(() => {
+      setSeen(api.isVisible)
+      const watch = api.onDidVisibilityChange(({ isVisible }) => setSeen(isVisible))
+      return () => watch.dispose()
+    }, [api])
+    return seen && <Panel />
+  }
 }
 
 /** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */
