@@ -38,7 +38,7 @@ export function App(): ReactNode {
             {notice}
           </p>
         )}
-        <div className="flex min-h-0 flex-1">
+        <div className="relative flex min-h-0 flex-1">
           {sidebar && <Worlds />}
           <main className="relative flex min-w-0 flex-1 flex-col">
             <div className="px-3 pt-2 empty:hidden">

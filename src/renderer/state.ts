@@ -164,7 +164,8 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       dialog: null,
       deleting: null,
       theme: settings.theme,
-      sidebar: settings.sidebar,
+      // In a narrow window the list would lie over the world.
+      sidebar: settings.sidebar && (typeof innerWidth === 'undefined' || innerWidth > 860),
       ...windowing(kit),
       ...worlds(kit),
       ...moving(kit),

@@ -30,7 +30,7 @@ function Open({ world }: { world: World }): ReactNode {
   const live = useMemo(() => run && { action: run.action, observation: run.observation }, [run])
   const tip = atTip(world)
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="flex h-full min-h-0 flex-col overflow-y-auto bg-panel">
       <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
         {!tip && !run && <LookingBack world={world} />}
         <Trouble place="composer">
@@ -39,7 +39,8 @@ function Open({ world }: { world: World }): ReactNode {
         <Drafts world={world} />
       </div>
       {world.rows.length === 0 && !run && <Beginning world={world} />}
-      <div className="min-h-0 flex-1">
+      {/* In a low window the panel scrolls before the terminal is squeezed away. */}
+      <div className="min-h-72 flex-1">
         <Suspense fallback={<div className="h-full bg-terminal" />}>
           <Terminal
             key={world.session.id}
@@ -125,12 +126,12 @@ function Drafts({ world }: { world: World }): ReactNode {
   return (
     <section aria-label="A step that did not finish" className="rounded-md border border-line border-dashed bg-raised">
       <div className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
-        <p className="min-w-0 flex-1 truncate">
+        <p className="line-clamp-2 min-w-0 flex-1 break-words">
           <code className="font-mono">{findDomain(world.session.domain).label(draft.action)}</code>{' '}
           <span className="text-muted">
             {STATUS[draft.status]}
+            {drafts.length > 1 ? ` (and ${drafts.length - 1} more)` : ''}
             {draft.status === 'failed' && draft.reason && !told ? `: ${draft.reason}` : ''}
-            {drafts.length > 1 ? `; ${drafts.length - 1} more like it` : ''}
           </span>
         </p>
         <button type="button" className="button h-7" onClick={() => void retry(draft)}>

@@ -70,7 +70,8 @@ function arrange({ api }: DockviewReadyEvent): void {
     title: 'Timeline',
     position: { referencePanel: surface, direction: 'below' },
     initialHeight: 184,
-    minimumHeight: 120
+    minimumHeight: 112,
+    maximumHeight: 300
   })
   const step = api.addPanel({
     id: 'step',
@@ -78,7 +79,8 @@ function arrange({ api }: DockviewReadyEvent): void {
     title: 'Step',
     position: { direction: 'right' },
     initialWidth: 372,
-    minimumWidth: 260
+    minimumWidth: 240,
+    maximumWidth: 620
   })
   for (const [id, title] of [
     ['thinking', 'Thinking'],
