@@ -116,6 +116,7 @@ export function commands(state: State): Command[] {
       id: 'import',
       title: 'Import a trajectory…',
       group: 'World',
+      keys: 'Mod+O',
       also: 'open file',
       enabled: true,
       run: () => pickImport(state)
@@ -196,11 +197,13 @@ export function commands(state: State): Command[] {
     }
   ]
   if (!world) return list
+  // The first exporter is the lossless one.
   const exports = state.exporters.map(
-    ({ name, title }): Command => ({
-      id: `export-${name}`,
+    ({ name, title }, index): Command => ({
+      id: index === 0 ? 'export' : `export-${name}`,
       title: `Export as ${title}`,
       group: 'World',
+      keys: index === 0 ? 'Mod+Shift+E' : undefined,
       also: 'save download',
       enabled: true,
       run: () => void saveExport(state, world.session.id, name)

@@ -1,10 +1,11 @@
 // The world itself: its terminal, and above it whatever must be known before acting.
 import { CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Draft } from '../../core/model.ts'
 import { parse as readTurn } from '../../core/parse.ts'
+import { useChunk } from '../chunk.ts'
 import { atTip, liveRun, setup, viewed, type World } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
@@ -12,7 +13,7 @@ import { entered } from '../surfaces/keystrokes.ts'
 import { useDark } from '../theme.ts'
 import { Trouble } from '../ui.tsx'
 
-const Terminal = lazy(() => import('../surfaces/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal })))
+const terminal = () => import('../surfaces/Terminal.tsx')
 
 export function Surface(): ReactNode {
   const world = useOrrery((state) => state.world)
@@ -25,6 +26,7 @@ function Open({ world }: { world: World }): ReactNode {
   const instruction = useOrrery((state) => state.instruction)
   const actions = useActions()
   const dark = useDark()
+  const chunk = useChunk(terminal, true)
   const domain = findDomain(world.session.domain)
   const history = useMemo(() => entered(world.steps.map(({ action }) => action)), [world.steps])
   const live = useMemo(() => run && { action: run.action, observation: run.observation }, [run])
@@ -41,8 +43,8 @@ function Open({ world }: { world: World }): ReactNode {
       {world.rows.length === 0 && !run && <Beginning world={world} />}
       {/* In a low window the panel scrolls before the terminal is squeezed away. */}
       <div className="min-h-72 flex-1">
-        <Suspense fallback={<div className="h-full bg-terminal" />}>
-          <Terminal
+        {chunk ? (
+          <chunk.Terminal
             key={world.session.id}
             steps={world.steps}
             live={live}
@@ -62,7 +64,9 @@ function Open({ world }: { world: World }): ReactNode {
             onRegenerate={viewed(world) !== null ? () => void actions.regenerate() : null}
             autoFocus
           />
-        </Suspense>
+        ) : (
+          <div className="h-full bg-terminal" />
+        )}
       </div>
     </div>
   )
