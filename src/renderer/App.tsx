@@ -47,6 +47,7 @@ export function App(): ReactNode {
             <div className="px-3 pt-2 empty:hidden">
               <Trouble place="app" />
             </div>
+            <div className="px-3 pt-2 empty:hidden">{open && !sidebar && <Trouble place="worlds" />}</div>
             <div className="min-h-0 flex-1">{open ? world && <world.Workspace /> : ready && <Welcome />}</div>
           </main>
         </div>

@@ -61,19 +61,23 @@ export function TopBar(): ReactNode {
 }
 
 function Title({ id, title }: { id: string; title: string }): ReactNode {
-  const [draft, setDraft] = useState<string | null>(null)
-  const { renameWorld } = useActions()
+  const [draft, setDraft] = useState(title)
+  const renaming = useOrrery((state) => state.renaming)
+  const { renameWorld, setRenaming } = useActions()
   const done = (keep: boolean) => {
-    const next = draft?.trim()
-    setDraft(null)
+    const next = draft.trim()
+    setRenaming(false)
     if (keep && next && next !== title) void renameWorld(id, next)
   }
-  if (draft === null) {
+  if (!renaming) {
     return (
       <h1 className="min-w-16 max-w-96">
         <button
           type="button"
-          onClick={() => setDraft(title)}
+          onClick={() => {
+            setDraft(title)
+            setRenaming(true)
+          }}
           aria-label={`${title}: rename this world`}
           className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover"
         >

@@ -9,6 +9,7 @@ import {
 import 'dockview-react/dist/styles/dockview.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { read, write } from '../settings.ts'
+import { useOrrery } from '../store.ts'
 import { Prompt } from './Prompt.tsx'
 import { Rules } from './Rules.tsx'
 import { StepPanel } from './StepPanel.tsx'
@@ -33,6 +34,14 @@ const theme = { name: 'orrery', className: 'dockview-theme-orrery', gap: 0 }
 
 export function Workspace(): ReactNode {
   const [api, setApi] = useState<DockviewApi | null>(null)
+  const wish = useOrrery((state) => state.wish)
+  useEffect(() => {
+    if (!api || !wish) return
+    if (wish.panel === 'reset') {
+      api.clear()
+      arrangeAnew(api)
+    } else api.getPanel(wish.panel)?.api.setActive()
+  }, [api, wish])
   useEffect(() => {
     const kept = api?.onDidLayoutChange(() => write(KEY, api.toJSON()))
     return () => kept?.dispose()
@@ -63,6 +72,10 @@ function arrange({ api }: DockviewReadyEvent): void {
     }
     api.clear()
   }
+  arrangeAnew(api)
+}
+
+function arrangeAnew(api: DockviewApi): void {
   const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'World' })
   const timeline = api.addPanel({
     id: 'timeline',
