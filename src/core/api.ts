@@ -1,6 +1,19 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
-import { Action, Branch, Call, Draft, Scenario, Session, Setup, Step, StepEvent, StepId, StepInput } from './model.ts'
+import {
+  Action,
+  Branch,
+  Call,
+  Draft,
+  Scenario,
+  Session,
+  Setup,
+  SetupChange,
+  Step,
+  StepEvent,
+  StepId,
+  StepInput
+} from './model.ts'
 
 /** A model the catalogue or the disk knows. */
 export const Model = z.strictObject({
@@ -140,7 +153,7 @@ export const calls = {
       branch: z.string(),
       at: StepId.nullable(),
       title: z.string().optional(),
-      setup: Setup.partial().default({})
+      setup: SetupChange.default({})
     }),
     output: Branch
   },

@@ -57,6 +57,22 @@ export const Setup = z.strictObject({
 })
 export type Setup = z.infer<typeof Setup>
 
+/** What of a Setup changes. Not `Setup.partial()`: that fills what is left out with defaults, where it is to be inherited. */
+export const SetupChange = z
+  .strictObject({
+    domain: z.string(),
+    template: z.string(),
+    initialState: z.string(),
+    instruction: z.string(),
+    perturbations: z.array(PerturbationUse),
+    seed: z.int().min(0),
+    strict: z.boolean(),
+    sampling: Sampling,
+    recording: z.string().nullable()
+  })
+  .partial()
+export type SetupChange = z.infer<typeof SetupChange>
+
 /** A name pointing at a step (`null`: before the first). Acting moves `tip`; only `tip` and `title` ever change. */
 export const Branch = z.strictObject({
   id: z.string(),

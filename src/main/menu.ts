@@ -4,14 +4,15 @@ import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from '
 /** The application menu for `window`. */
 export function menu(window: BrowserWindow): Menu {
   // The page acts on its own shortcuts, here as in a browser, so the menu shows them and presses them.
-  const press = (label: string, key: string): MenuItemConstructorOptions => ({
+  const press = (label: string, key: string, shift = false): MenuItemConstructorOptions => ({
     label,
-    accelerator: `CmdOrCtrl+${key}`,
+    accelerator: `CmdOrCtrl+${shift ? 'Shift+' : ''}${key}`,
     registerAccelerator: false,
     click() {
-      const modifiers = [process.platform === 'darwin' ? 'meta' : 'control'] as const
+      const mod = process.platform === 'darwin' ? 'meta' : 'control'
+      const modifiers: (typeof mod | 'shift')[] = shift ? [mod, 'shift'] : [mod]
       for (const type of ['keyDown', 'keyUp'] as const) {
-        window.webContents.sendInputEvent({ type, keyCode: key, modifiers: [...modifiers] })
+        window.webContents.sendInputEvent({ type, keyCode: key, modifiers })
       }
     }
   })
@@ -19,6 +20,10 @@ export function menu(window: BrowserWindow): Menu {
     label: 'File',
     submenu: [
       press('New World…', 'N'),
+      press('Import…', 'O'),
+      // Ctrl+E is the end of the line in a terminal.
+      press('Export…', 'E', true),
+      { type: 'separator' },
       press('Models…', 'M'),
       press('Commands…', 'K'),
       { type: 'separator' },

@@ -1,6 +1,7 @@
 // The window: bar, worlds, the open world or the welcome, status. What is not needed for the first paint comes later.
 import { Tooltip } from 'radix-ui'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { useChunk } from './chunk.ts'
 import { importFile } from './files.ts'
 import { StatusBar } from './panels/StatusBar.tsx'
 import { TopBar } from './panels/TopBar.tsx'
@@ -9,8 +10,8 @@ import { Worlds } from './panels/Worlds.tsx'
 import { useActions, useOrrery } from './store.ts'
 import { Trouble } from './ui.tsx'
 
-const Workspace = lazy(() => import('./panels/Workspace.tsx').then(({ Workspace }) => ({ default: Workspace })))
-const Dialogs = lazy(() => import('./dialogs/Dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+const workspace = () => import('./panels/Workspace.tsx')
+const dialogs = () => import('./dialogs/Dialogs.tsx')
 
 export function App(): ReactNode {
   const open = useOrrery((state) => state.world !== null)
@@ -20,6 +21,8 @@ export function App(): ReactNode {
   const announcement = useOrrery((state) => state.announcement)
   const notice = useOrrery((state) => state.info?.notice ?? null)
   const actions = useActions()
+  const world = useChunk(workspace, open)
+  const over = useChunk(dialogs, dialog)
   return (
     <Tooltip.Provider delayDuration={500}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere; the palette imports too */}
@@ -38,29 +41,18 @@ export function App(): ReactNode {
             {notice}
           </p>
         )}
-        <div className="flex min-h-0 flex-1">
+        <div className="relative flex min-h-0 flex-1">
           {sidebar && <Worlds />}
           <main className="relative flex min-w-0 flex-1 flex-col">
             <div className="px-3 pt-2 empty:hidden">
               <Trouble place="app" />
             </div>
-            <div className="min-h-0 flex-1">
-              {open ? (
-                <Suspense fallback={null}>
-                  <Workspace />
-                </Suspense>
-              ) : (
-                ready && <Welcome />
-              )}
-            </div>
+            <div className="px-3 pt-2 empty:hidden">{open && !sidebar && <Trouble place="worlds" />}</div>
+            <div className="min-h-0 flex-1">{open ? world && <world.Workspace /> : ready && <Welcome />}</div>
           </main>
         </div>
         <StatusBar />
-        {dialog && (
-          <Suspense fallback={null}>
-            <Dialogs />
-          </Suspense>
-        )}
+        {dialog && over && <over.Dialogs />}
         <p className="sr-only" aria-live="polite">
           {announcement}
         </p>

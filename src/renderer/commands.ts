@@ -116,6 +116,7 @@ export function commands(state: State): Command[] {
       id: 'import',
       title: 'Import a trajectory…',
       group: 'World',
+      keys: 'Mod+O',
       also: 'open file',
       enabled: true,
       run: () => pickImport(state)
@@ -195,12 +196,75 @@ export function commands(state: State): Command[] {
       run: () => state.setTheme('dark')
     }
   ]
-  if (!world) return list
-  const exports = state.exporters.map(
+  const samples = state.samples.map(
     ({ name, title }): Command => ({
-      id: `export-${name}`,
+      id: `sample-${name}`,
+      title: `Play the recording “${title}”`,
+      group: 'World',
+      also: 'sample demo',
+      enabled: true,
+      run: () => void state.openSample(name)
+    })
+  )
+  const models = (state.models ?? [])
+    .filter(({ path, active }) => path !== null && !active)
+    .map(
+      ({ id, title }): Command => ({
+        id: `use-${id}`,
+        title: `Use the model ${title}`,
+        group: 'Model',
+        enabled: true,
+        run: () => void state.useModel({ model: id })
+      })
+    )
+  const all = [...list, ...samples, ...models]
+  if (!world) return all
+  const draft = world.drafts.findLast(({ branch }) => branch === world.branch)
+  const drafts: Command[] = draft
+    ? [
+        {
+          id: 'retry',
+          title: 'Try the unfinished step again',
+          group: 'Step',
+          also: 'draft',
+          enabled: !running,
+          run: () => void state.retry(draft)
+        },
+        {
+          id: 'dismiss',
+          title: 'Dismiss the unfinished step',
+          group: 'Step',
+          also: 'draft',
+          enabled: !running,
+          run: () => void state.dismissDraft(draft)
+        }
+      ]
+    : []
+  const panels = PANELS.map(
+    ([panel, title]): Command => ({
+      id: `panel-${panel}`,
+      title,
+      group: 'Window',
+      also: 'panel tab layout',
+      enabled: true,
+      run: () => state.showPanel(panel)
+    })
+  )
+  const rename: Command = {
+    id: 'rename',
+    title: 'Rename this world',
+    group: 'World',
+    also: 'title',
+    enabled: true,
+    run: () => state.setRenaming(true)
+  }
+  // The first exporter is the lossless one.
+  const exports = state.exporters.map(
+    ({ name, title }, index): Command => ({
+      id: index === 0 ? 'export' : `export-${name}`,
       title: `Export as ${title}`,
       group: 'World',
+      keys: index === 0 ? 'Mod+Shift+E' : undefined,
       also: 'save download',
       enabled: true,
       run: () => void saveExport(state, world.session.id, name)
@@ -217,8 +281,16 @@ export function commands(state: State): Command[] {
         run: () => void state.switchBranch(id)
       })
     )
-  return [...list, ...exports, ...branches]
+  return [...all, rename, ...drafts, ...exports, ...branches, ...panels]
 }
+
+const PANELS = [
+  ['step', 'Show where this step came from'],
+  ['thinking', 'Show the thinking'],
+  ['prompt', 'Show the prompt'],
+  ['rules', 'Show the rules: initial state and simulation instruction'],
+  ['reset', 'Put the panels back in place']
+] as const
 
 /** Keys that act on a focused part rather than everywhere; the help lists them too. */
 export const localKeys: readonly (readonly [keys: string, meaning: string])[] = [

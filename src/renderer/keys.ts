@@ -31,7 +31,14 @@ const ALT: Record<string, string> = {
   // Browsers keep Ctrl+N to themselves.
   KeyN: 'new'
 }
-const MOD: Record<string, string> = { KeyK: 'palette', KeyN: 'new', KeyB: 'sidebar', KeyM: 'models' }
+const MOD: Record<string, string> = {
+  KeyK: 'palette',
+  KeyN: 'new',
+  KeyO: 'import',
+  KeyB: 'sidebar',
+  KeyM: 'models'
+}
+const MOD_SHIFT: Record<string, string> = { KeyE: 'export' }
 const BARE: Record<string, string> = {
   ArrowLeft: 'back',
   ArrowRight: 'forward',
@@ -43,8 +50,11 @@ const BARE: Record<string, string> = {
 
 function chord(event: KeyboardEvent): string | undefined {
   const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
-  if (mod && !event.altKey && !event.shiftKey && !isDialog(event.target, event.code)) return MOD[event.code]
-  // The terminal's line editor knows Ctrl+K and Ctrl+N by other names, but a palette one cannot open is worse.
+  if (mod && !event.altKey && !isDialog(event.target, event.code)) {
+    if (event.shiftKey) return MOD_SHIFT[event.code]
+    // The terminal's line editor knows Ctrl+K and Ctrl+N by other names, but a palette one cannot open is worse.
+    return event.code === 'KeyB' && isTaken(event.target) ? undefined : MOD[event.code]
+  }
   if (event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isDialog(event.target, '')) {
     return event.getModifierState('AltGraph') ? undefined : ALT[event.code]
   }

@@ -108,7 +108,7 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
       if (next) await get().view(next.id)
     },
     async switchBranch(branch) {
-      set({ playing: false })
+      set(({ problems }) => ({ playing: false, problems: { ...problems, composer: undefined } }))
       await attempt('app', () => show(branch))
     },
     async renameBranch(branch, title) {

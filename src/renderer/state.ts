@@ -61,6 +61,11 @@ export interface Problem {
 
 export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete'
 
+/** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
+export interface PanelWish {
+  panel: 'step' | 'thinking' | 'prompt' | 'rules' | 'reset'
+}
+
 export interface Data {
   info: CallOutput<'app.info'> | null
   /** Lists are `null` until they have been read once. */
@@ -86,6 +91,9 @@ export interface Data {
   deleting: Session | null
   theme: Theme
   sidebar: boolean
+  wish: PanelWish | null
+  /** The open world's title is being edited. */
+  renaming: boolean
 }
 
 interface Window {
@@ -94,6 +102,8 @@ interface Window {
   askDelete(session: Session): void
   setTheme(theme: Theme): void
   toggleSidebar(): void
+  showPanel(panel: PanelWish['panel']): void
+  setRenaming(renaming: boolean): void
   setInstruction(text: string): void
   dismiss(place: Place): void
   dismissImport(): void
@@ -164,7 +174,10 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       dialog: null,
       deleting: null,
       theme: settings.theme,
-      sidebar: settings.sidebar,
+      // In a narrow window the list would lie over the world.
+      sidebar: settings.sidebar && (typeof innerWidth === 'undefined' || innerWidth > 860),
+      wish: null,
+      renaming: false,
       ...windowing(kit),
       ...worlds(kit),
       ...moving(kit),
@@ -202,6 +215,8 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       writeSettings({ sidebar })
       set({ sidebar })
     },
+    showPanel: (panel) => set({ wish: { panel } }),
+    setRenaming: (renaming) => set({ renaming }),
     setInstruction: (instruction) => set({ instruction }),
     dismiss: (place) => set((state) => ({ problems: { ...state.problems, [place]: undefined } })),
     dismissImport: () => set({ imported: null })

@@ -160,19 +160,21 @@ export function Progress({ label, value }: { label: string; value: number | null
   )
 }
 
-/** Orrery's mark: a sun, two orbits, two worlds. `turning` sets them going. */
+/** Orrery's mark: a sun, two orbits, two worlds on their arms. `turning` sets them going. */
 export function Mark({ size, turning = false }: { size: number; turning?: boolean }): ReactNode {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" className="shrink-0">
-      <circle cx="16" cy="16" r="14" stroke="currentColor" strokeOpacity="0.35" strokeWidth="1.1" />
-      <circle cx="16" cy="16" r="8.2" stroke="currentColor" strokeOpacity="0.55" strokeWidth="1.1" />
-      <circle cx="16" cy="16" r="3.4" fill="var(--accent)" />
+      <circle cx="16" cy="16" r="13" stroke="currentColor" strokeOpacity="0.3" />
+      <circle cx="16" cy="16" r="8" stroke="currentColor" strokeOpacity="0.45" />
       <g className={turning ? 'orbit' : undefined}>
-        <circle cx="26.5" cy="6.7" r="2.3" fill="currentColor" />
+        <path d="M16 16 26.5 8.3" stroke="var(--accent)" strokeWidth="1.1" />
+        <circle cx="26.5" cy="8.3" r="2.4" fill="currentColor" />
       </g>
       <g className={turning ? 'orbit orbit-inner' : undefined}>
-        <circle cx="9.4" cy="20.9" r="1.7" fill="currentColor" />
+        <path d="M16 16 10.1 21.4" stroke="var(--accent)" strokeWidth="1.1" />
+        <circle cx="10.1" cy="21.4" r="1.8" fill="currentColor" />
       </g>
+      <circle cx="16" cy="16" r="3.6" fill="var(--accent)" />
     </svg>
   )
 }

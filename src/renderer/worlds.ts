@@ -31,13 +31,15 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
     const rows = await client.call('steps.list', { session: id, branch })
     writeSettings({ world: id })
     const fresh = { steps: [], state: {}, detail: null, recorded: [] }
-    set({
+    set(({ problems }) => ({
       world: { session, branches, branch, rows, at: rows.length, drafts, ...fresh },
       instruction: '',
       playing: false,
       dialog: null,
+      renaming: false,
+      problems: { ...problems, composer: undefined, rules: undefined, prompt: undefined },
       announcement: `World ${session.title}, ${rows.length} steps`
-    })
+    }))
     await get().refresh()
   }
 

@@ -92,8 +92,8 @@ chmodSync(script, 0o755)
 const tmux = (...args: string[]) => execFileSync('tmux', ['-L', 'orrery-record', ...args], { encoding: 'utf8' })
 
 execFileSync('useradd', ['-m', '-k', '/dev/null', '-s', '/bin/bash', 'ada'])
-execFileSync('su', ['ada', '-c', `${script} -c "$0"`, sample.prepare])
-tmux('new-session', '-d', '-x', '160', '-y', '40', `su ada -c ${script}`)
+execFileSync('runuser', ['-u', 'ada', '--', script, '-c', sample.prepare])
+tmux('new-session', '-d', '-x', '160', '-y', '40', `runuser -u ada -- ${script}`)
 await sleep(1000)
 
 const setup = Setup.parse({
@@ -134,9 +134,10 @@ for (const [keystrokes, duration = 1] of sample.actions) {
     warnings: [],
     tokens: { prompt: 0, cached: 0, generated: 0 },
     ms: { first: 50, total: duration * 1000 },
-    createdAt: (at += 5000)
+    createdAt: at
   })
   before = after
+  at += 5000
 }
 tmux('kill-server')
 await sleep(500)

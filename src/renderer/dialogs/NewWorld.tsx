@@ -85,7 +85,7 @@ export function NewWorld(): ReactNode {
               id={name}
               className="field"
               value={title}
-              placeholder="Untitled world"
+              placeholder="Terminal world"
               onChange={(event) => setTitle(event.target.value)}
             />
           </Field>

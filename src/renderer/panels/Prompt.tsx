@@ -1,7 +1,8 @@
 // What the model would be sent next, part by part, with what each costs.
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight, CopyCheck } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallOutput, PromptPart } from '../../core/api.ts'
 import { viewed } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
@@ -24,10 +25,6 @@ const COMPONENTS: PromptPart['name'][] = [
   'demonstrations',
   'simulation_instruction'
 ]
-
-function turnTitle(index: number): string {
-  return `${index % 2 === 0 ? 'Action' : 'Observation'} ${Math.floor(index / 2) + 1}`
-}
 
 export function Prompt(): ReactNode {
   const world = useOrrery((state) => state.world)
@@ -61,7 +58,6 @@ export function Prompt(): ReactNode {
       </div>
     )
   }
-  const whole = preview.parts.reduce((sum, part) => sum + weight(part), 0)
   return (
     <div className="flex h-full flex-col">
       <div className="flex flex-col gap-2 px-4 py-3">
@@ -79,20 +75,53 @@ export function Prompt(): ReactNode {
           )}
         </div>
       </div>
-      <ul className="min-h-0 flex-1 overflow-y-auto border-line border-t px-2 py-2">
-        {COMPONENTS.map((name) => {
-          const part = preview.parts.find((one) => one.name === name) ?? { name, text: '', tokens: 0 }
-          return <Part key={name} part={part} title={TITLES[name]} whole={whole} />
+      <Parts parts={preview.parts} />
+    </div>
+  )
+}
+
+/** The five components, there or not, then the turns; only those in sight are drawn, as there may be thousands. */
+function Parts({ parts }: { parts: PromptPart[] }): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null)
+  const all = useMemo(() => {
+    const components = COMPONENTS.map((name) => parts.find((one) => one.name === name) ?? { name, text: '', tokens: 0 })
+    return [...components, ...parts.filter(({ name }) => name === 'turn')]
+  }, [parts])
+  const whole = useMemo(() => parts.reduce((sum, part) => sum + weight(part), 0), [parts])
+  const list = useVirtualizer({
+    count: all.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 28,
+    overscan: 8,
+    paddingStart: 8,
+    paddingEnd: 8
+  })
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto border-line border-t px-2">
+      <ul className="relative" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const part = all[index]
+          const title = part?.name === 'turn' ? turnTitle(index - COMPONENTS.length) : part && TITLES[part.name]
+          return (
+            <li
+              key={index}
+              ref={list.measureElement}
+              data-index={index}
+              className="absolute inset-x-0"
+              style={{ top: start }}
+            >
+              {part && title && <Part part={part} title={title} whole={whole} />}
+            </li>
+          )
         })}
-        {preview.parts
-          .filter(({ name }) => name === 'turn')
-          .map((part, index) => (
-            // Turns alternate: what was done, what was shown.
-            <Part key={index} part={part} title={turnTitle(index)} whole={whole} />
-          ))}
       </ul>
     </div>
   )
+}
+
+/** Turns alternate: what was done, what was shown. */
+function turnTitle(index: number): string {
+  return `${index % 2 === 0 ? 'Action' : 'Observation'} ${Math.floor(index / 2) + 1}`
 }
 
 /** Its share of the prompt is by tokens where they are known, else by characters. */
@@ -103,38 +132,36 @@ function weight(part: PromptPart): number {
 function Part({ part, title, whole }: { part: PromptPart; title: string; whole: number }): ReactNode {
   const share = whole > 0 ? weight(part) / whole : 0
   return (
-    <li>
-      <Collapsible.Root>
-        <Collapsible.Trigger className="group flex w-full items-center gap-1.5 rounded-md px-2 py-1 text-left hover:bg-hover">
-          <ChevronRight size={14} aria-hidden className="shrink-0 text-muted group-data-[state=open]:rotate-90" />
-          <span className="min-w-0 flex-1 truncate">{title}</span>
-          <span aria-hidden className="h-1 w-16 overflow-hidden rounded-full bg-hover group-hover:bg-line">
-            <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
-          </span>
-          <span className="w-20 text-right text-muted text-xs tabular-nums">
-            {part.text === ''
-              ? 'empty'
-              : part.tokens === null
-                ? `${count(part.text.length)} chars`
-                : counted(part.tokens, 'token')}
-          </span>
-        </Collapsible.Trigger>
-        <Collapsible.Content>
-          <div className="relative mx-2 my-1">
-            <pre className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-3 py-2 font-mono text-xs">
-              {part.text || 'Empty: this component is left out of the prompt.'}
-            </pre>
-            <button
-              type="button"
-              aria-label={`Copy ${title}`}
-              className="icon-button absolute top-1 right-1 bg-field"
-              onClick={() => void navigator.clipboard.writeText(part.text)}
-            >
-              <CopyCheck size={13} aria-hidden />
-            </button>
-          </div>
-        </Collapsible.Content>
-      </Collapsible.Root>
-    </li>
+    <Collapsible.Root>
+      <Collapsible.Trigger className="group flex w-full items-center gap-1.5 rounded-md px-2 py-1 text-left hover:bg-hover">
+        <ChevronRight size={14} aria-hidden className="shrink-0 text-muted group-data-[state=open]:rotate-90" />
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <span aria-hidden className="h-1 w-16 overflow-hidden rounded-full bg-hover group-hover:bg-line">
+          <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
+        </span>
+        <span className="w-20 text-right text-muted text-xs tabular-nums">
+          {part.text === ''
+            ? 'empty'
+            : part.tokens === null
+              ? `${count(part.text.length)} chars`
+              : counted(part.tokens, 'token')}
+        </span>
+      </Collapsible.Trigger>
+      <Collapsible.Content>
+        <div className="relative mx-2 my-1">
+          <pre className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-3 py-2 font-mono text-xs">
+            {part.text || 'Empty: this component is left out of the prompt.'}
+          </pre>
+          <button
+            type="button"
+            aria-label={`Copy ${title}`}
+            className="icon-button absolute top-1 right-1 bg-field"
+            onClick={() => void navigator.clipboard.writeText(part.text)}
+          >
+            <CopyCheck size={13} aria-hidden />
+          </button>
+        </div>
+      </Collapsible.Content>
+    </Collapsible.Root>
   )
 }

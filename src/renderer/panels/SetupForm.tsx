@@ -32,7 +32,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
           className="field min-h-36 resize-y font-mono text-xs leading-[18px]"
           spellCheck={false}
           value={setup.initialState}
-          placeholder={'A Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '}
+          placeholder={'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '}
           onChange={(event) => set({ initialState: event.target.value })}
         />
       </Field>

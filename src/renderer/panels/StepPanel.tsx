@@ -6,7 +6,8 @@ import type { Call } from '../../core/model.ts'
 import { siblings, viewed, type World } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Empty, IconButton } from '../ui.tsx'
-import { count, duration } from '../words.ts'
+import { count, counted, duration } from '../words.ts'
+import { telling } from './thumbnails.ts'
 
 export function StepPanel(): ReactNode {
   const world = useOrrery((state) => state.world)
@@ -83,7 +84,7 @@ function Siblings({ world }: { world: World }): ReactNode {
             >
               <code className="block truncate font-mono text-xs">{row.label}</code>
               <span className="block truncate font-mono text-[11px] text-muted">
-                {row.preview} ({count(row.size)} characters)
+                {[telling(row.preview, row.label), counted(row.size, 'character')].filter(Boolean).join(', ')}
               </span>
             </button>
           </li>

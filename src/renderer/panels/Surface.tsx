@@ -1,10 +1,11 @@
 // The world itself: its terminal, and above it whatever must be known before acting.
 import { CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Draft } from '../../core/model.ts'
 import { parse as readTurn } from '../../core/parse.ts'
+import { useChunk } from '../chunk.ts'
 import { atTip, liveRun, setup, viewed, type World } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
@@ -12,7 +13,7 @@ import { entered } from '../surfaces/keystrokes.ts'
 import { useDark } from '../theme.ts'
 import { Trouble } from '../ui.tsx'
 
-const Terminal = lazy(() => import('../surfaces/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal })))
+const terminal = () => import('../surfaces/Terminal.tsx')
 
 export function Surface(): ReactNode {
   const world = useOrrery((state) => state.world)
@@ -25,12 +26,13 @@ function Open({ world }: { world: World }): ReactNode {
   const instruction = useOrrery((state) => state.instruction)
   const actions = useActions()
   const dark = useDark()
+  const chunk = useChunk(terminal, true)
   const domain = findDomain(world.session.domain)
   const history = useMemo(() => entered(world.steps.map(({ action }) => action)), [world.steps])
   const live = useMemo(() => run && { action: run.action, observation: run.observation }, [run])
   const tip = atTip(world)
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="flex h-full min-h-0 flex-col overflow-y-auto bg-panel">
       <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
         {!tip && !run && <LookingBack world={world} />}
         <Trouble place="composer">
@@ -39,9 +41,10 @@ function Open({ world }: { world: World }): ReactNode {
         <Drafts world={world} />
       </div>
       {world.rows.length === 0 && !run && <Beginning world={world} />}
-      <div className="min-h-0 flex-1">
-        <Suspense fallback={<div className="h-full bg-terminal" />}>
-          <Terminal
+      {/* In a low window the panel scrolls before the terminal is squeezed away. */}
+      <div className="min-h-72 flex-1">
+        {chunk ? (
+          <chunk.Terminal
             key={world.session.id}
             steps={world.steps}
             live={live}
@@ -61,7 +64,9 @@ function Open({ world }: { world: World }): ReactNode {
             onRegenerate={viewed(world) !== null ? () => void actions.regenerate() : null}
             autoFocus
           />
-        </Suspense>
+        ) : (
+          <div className="h-full bg-terminal" />
+        )}
       </div>
     </div>
   )
@@ -125,12 +130,12 @@ function Drafts({ world }: { world: World }): ReactNode {
   return (
     <section aria-label="A step that did not finish" className="rounded-md border border-line border-dashed bg-raised">
       <div className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
-        <p className="min-w-0 flex-1 truncate">
+        <p className="line-clamp-2 min-w-0 flex-1 break-words">
           <code className="font-mono">{findDomain(world.session.domain).label(draft.action)}</code>{' '}
           <span className="text-muted">
             {STATUS[draft.status]}
+            {drafts.length > 1 ? ` (and ${drafts.length - 1} more)` : ''}
             {draft.status === 'failed' && draft.reason && !told ? `: ${draft.reason}` : ''}
-            {drafts.length > 1 ? `; ${drafts.length - 1} more like it` : ''}
           </span>
         </p>
         <button type="button" className="button h-7" onClick={() => void retry(draft)}>

@@ -14,7 +14,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { liveRun, type World } from '../state.ts'
+import { liveRun, setup, type World } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
@@ -28,7 +28,7 @@ export function Timeline(): ReactNode {
   const world = useOrrery((state) => state.world)
   if (!world) return null
   return (
-    <div className="flex h-full flex-col bg-panel">
+    <div className="@container flex h-full flex-col bg-panel">
       <Transport world={world} />
       <Strip world={world} />
     </div>
@@ -89,9 +89,9 @@ function Transport({ world }: { world: World }): ReactNode {
         value={at}
         disabled={total === 0}
         onChange={(event) => void actions.stepTo(Number(event.target.value))}
-        className="mx-3 h-1.5 min-w-24 flex-1 accent-accent"
+        className="mx-3 h-1.5 min-w-12 flex-1 accent-accent"
       />
-      <span className="min-w-28 text-right text-muted tabular-nums">
+      <span className="@max-[32rem]:hidden min-w-28 text-right text-muted tabular-nums">
         {running && at === total ? `running step ${count(total + 1)}` : position(at, total)}
       </span>
       <span aria-hidden className="mx-2 h-4 w-px bg-line" />
@@ -176,7 +176,13 @@ function Strip({ world }: { world: World }): ReactNode {
             style={{ left: start, width: FRAME }}
           >
             {index === 0 ? (
-              <Frame name="Start" current={at === 0} label="" preview="The world before the first step" past />
+              <Frame
+                name="Start"
+                current={at === 0}
+                label=""
+                preview={setup(world).initialState.trim() || 'The world before the first step'}
+                past
+              />
             ) : index > rows.length && run ? (
               <Frame
                 name={count(index)}
@@ -258,7 +264,7 @@ function Frame(props: {
           {preview || (running ? '' : 'no output')}
         </span>
       ) : (
-        <span className="text-muted text-xs">{preview}</span>
+        <span className="mt-0.5 line-clamp-6 text-[11px] text-muted leading-[14px]">{preview}</span>
       )}
     </div>
   )

@@ -20,10 +20,10 @@ export function TopBar(): ReactNode {
         type="button"
         onClick={() => actions.close()}
         aria-label="Orrery: go to the welcome page"
-        className="flex items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover"
+        className="flex shrink-0 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover"
       >
         <Mark size={22} />
-        <span className="font-semibold text-base tracking-tight">Orrery</span>
+        <span className="font-semibold text-base tracking-tight max-[800px]:sr-only">Orrery</span>
       </button>
       {many && (
         <IconButton
@@ -46,10 +46,10 @@ export function TopBar(): ReactNode {
       <button
         type="button"
         onClick={() => actions.show('palette')}
-        className="flex h-8 items-center gap-2 rounded-md border border-line bg-field px-2.5 text-muted hover:text-ink"
+        className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-field px-2.5 text-muted hover:text-ink"
       >
-        <Command size={14} aria-hidden /> Commands
-        <kbd className="kbd ml-3">{keyName('Mod+K')}</kbd>
+        <Command size={14} aria-hidden /> <span className="max-[900px]:sr-only">Commands</span>
+        <kbd className="kbd ml-3 max-[900px]:hidden">{keyName('Mod+K')}</kbd>
       </button>
       <EngineChip />
       <IconButton label="All keys" keys="?" onClick={() => actions.show('help')}>
@@ -61,21 +61,25 @@ export function TopBar(): ReactNode {
 }
 
 function Title({ id, title }: { id: string; title: string }): ReactNode {
-  const [draft, setDraft] = useState<string | null>(null)
-  const { renameWorld } = useActions()
+  const [draft, setDraft] = useState(title)
+  const renaming = useOrrery((state) => state.renaming)
+  const { renameWorld, setRenaming } = useActions()
   const done = (keep: boolean) => {
-    const next = draft?.trim()
-    setDraft(null)
+    const next = draft.trim()
+    setRenaming(false)
     if (keep && next && next !== title) void renameWorld(id, next)
   }
-  if (draft === null) {
+  if (!renaming) {
     return (
-      <h1 className="min-w-0">
+      <h1 className="min-w-16 max-w-96">
         <button
           type="button"
-          onClick={() => setDraft(title)}
+          onClick={() => {
+            setDraft(title)
+            setRenaming(true)
+          }}
           aria-label={`${title}: rename this world`}
-          className="group flex max-w-96 items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover"
+          className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover"
         >
           <span className="truncate">{title}</span>
           <Pencil size={13} aria-hidden className="shrink-0 text-muted opacity-0 group-hover:opacity-100" />
@@ -108,11 +112,13 @@ function BranchMenu(): ReactNode {
   const branch = currentBranch(world)
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="flex h-8 max-w-72 items-center gap-2 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover">
-        <GitBranch size={14} aria-hidden />
+      <DropdownMenu.Trigger className="flex h-8 min-w-12 max-w-72 items-center gap-2 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover">
+        <GitBranch size={14} aria-hidden className="shrink-0" />
         <span className="sr-only">Branch: </span>
         <span className="truncate">{branch.title}</span>
-        {world.branches.length > 1 && <span className="text-xs">{world.branches.length} branches</span>}
+        {world.branches.length > 1 && (
+          <span className="shrink-0 text-xs max-[1000px]:hidden">{world.branches.length} branches</span>
+        )}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu max-h-96 overflow-y-auto" align="start" sideOffset={4}>
@@ -138,7 +144,7 @@ function EngineChip(): ReactNode {
     <button
       type="button"
       onClick={() => show('models')}
-      className="flex h-8 max-w-72 items-center gap-2 rounded-md border border-line bg-field px-2.5 hover:bg-hover"
+      className="flex h-8 min-w-10 max-w-72 items-center gap-2 rounded-md border border-line bg-field px-2.5 hover:bg-hover"
     >
       <Cpu size={14} aria-hidden className="shrink-0 text-muted" />
       <span className="sr-only">Models. {engineWords(engine)}: </span>

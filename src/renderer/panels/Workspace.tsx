@@ -3,11 +3,13 @@ import {
   type DockviewApi,
   DockviewReact,
   type DockviewReadyEvent,
-  type IDockviewPanelHeaderProps
+  type IDockviewPanelHeaderProps,
+  type IDockviewPanelProps
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { read, write } from '../settings.ts'
+import { useOrrery } from '../store.ts'
 import { Prompt } from './Prompt.tsx'
 import { Rules } from './Rules.tsx'
 import { StepPanel } from './StepPanel.tsx'
@@ -22,9 +24,9 @@ const KEY = 'orrery.panels.1'
 const components = {
   surface: Surface,
   timeline: Timeline,
-  step: StepPanel,
-  thinking: Thinking,
-  prompt: Prompt,
+  step: whenSeen(StepPanel),
+  thinking: whenSeen(Thinking),
+  prompt: whenSeen(Prompt),
   rules: Rules
 }
 
@@ -32,6 +34,14 @@ const theme = { name: 'orrery', className: 'dockview-theme-orrery', gap: 0 }
 
 export function Workspace(): ReactNode {
   const [api, setApi] = useState<DockviewApi | null>(null)
+  const wish = useOrrery((state) => state.wish)
+  useEffect(() => {
+    if (!api || !wish) return
+    if (wish.panel === 'reset') {
+      api.clear()
+      arrangeAnew(api)
+    } else api.getPanel(wish.panel)?.api.setActive()
+  }, [api, wish])
   useEffect(() => {
     const kept = api?.onDidLayoutChange(() => write(KEY, api.toJSON()))
     return () => kept?.dispose()
@@ -62,6 +72,10 @@ function arrange({ api }: DockviewReadyEvent): void {
     }
     api.clear()
   }
+  arrangeAnew(api)
+}
+
+function arrangeAnew(api: DockviewApi): void {
   const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'World' })
   const timeline = api.addPanel({
     id: 'timeline',
@@ -69,7 +83,8 @@ function arrange({ api }: DockviewReadyEvent): void {
     title: 'Timeline',
     position: { referencePanel: surface, direction: 'below' },
     initialHeight: 184,
-    minimumHeight: 120
+    minimumHeight: 112,
+    maximumHeight: 300
   })
   const step = api.addPanel({
     id: 'step',
@@ -77,7 +92,8 @@ function arrange({ api }: DockviewReadyEvent): void {
     title: 'Step',
     position: { direction: 'right' },
     initialWidth: 372,
-    minimumWidth: 260
+    minimumWidth: 240,
+    maximumWidth: 620
   })
   for (const [id, title] of [
     ['thinking', 'Thinking'],
@@ -93,6 +109,19 @@ function arrange({ api }: DockviewReadyEvent): void {
   }
   step.api.setActive()
   surface.api.setActive()
+}
+
+/** dockview keeps the panels behind a tab mounted, and a stream would be drawn into each of them unseen. */
+function whenSeen(Panel: () => ReactNode): (props: IDockviewPanelProps) => ReactNode {
+  return function Seen({ api }) {
+    const [seen, setSeen] = useState(api.isVisible)
+    useEffect(() => {
+      setSeen(api.isVisible)
+      const watch = api.onDidVisibilityChange(({ isVisible }) => setSeen(isVisible))
+      return () => watch.dispose()
+    }, [api])
+    return seen && <Panel />
+  }
 }
 
 /** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */

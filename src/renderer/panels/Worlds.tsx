@@ -25,7 +25,10 @@ export function Worlds(): ReactNode {
     overscan: 6
   })
   return (
-    <nav aria-label="Worlds" className="flex w-60 shrink-0 flex-col border-line border-r bg-panel">
+    <nav
+      aria-label="Worlds"
+      className="flex w-60 shrink-0 flex-col border-line border-r bg-panel max-[860px]:absolute max-[860px]:inset-y-0 max-[860px]:z-20 max-[860px]:shadow-lift"
+    >
       <div className="flex items-center gap-1 py-2 pr-2 pl-4">
         <h2 className="heading flex-1">Worlds</h2>
         <IconButton label="Import a trajectory" onClick={() => pickImport(actions)}>

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { calls } from '../../src/core/api.ts'
+import { Setup, SetupChange } from '../../src/core/model.ts'
+
+test('a change of rules says what it says and fills nothing in, so that the rest is inherited', () => {
+  const input = { session: 's', branch: 'b', at: null, setup: { instruction: 'the disk is failing' } }
+  expect(calls['branches.create'].input.parse(input)).toEqual(input)
+})
+
+test('every rule can be changed', () => {
+  expect(Object.keys(SetupChange.shape)).toEqual(Object.keys(Setup.shape))
+})
