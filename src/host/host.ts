@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
 import type { EngineStatus, Handlers, StepRow } from '../core/api.ts'
-import { findDomain, findTemplate } from '../core/domains/index.ts'
+import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
 import { fold } from '../core/history.ts'
@@ -47,6 +47,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const models = createModels({ home, resources })
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
+  // What a person should hear of once: what was set aside, what could not be opened.
   const notices = [store.notice]
 
   let engine: Engine = none
@@ -78,6 +79,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       name: found.name,
       hash: found.hash,
       template: found.template,
+      contextSize: found.contextSize ?? undefined,
       spawn: spawnEngine,
       onStatus: (change) => {
         if (engine === llama) status = { ...status, ...change }
@@ -109,17 +111,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   }
 
   async function sample(name: string): Promise<Tree> {
-    const text = await readFile(
-      join(
-        resources,
-        'samples',
-        `${z
-          .string()
-          .regex(/^[\w-]+$/)
-          .parse(name)}.jsonl`
-      ),
-      'utf8'
-    ).catch((cause: unknown) => {
+    // The name becomes a file name: one that holds anything else names no sample.
+    const file = /^[\w-]+$/.test(name) ? join(resources, 'samples', `${name}.jsonl`) : ''
+    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
       throw new OrreryError('not-found', `There is no sample recording "${name}".`, { cause })
     })
     const { trees } = await findImporter(text, 'orrery').parse(text, { now: clock.now(), fresh: names.next })
@@ -152,7 +146,11 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   return {
     calls: {
-      'app.info': () => ({ version: pkg.version, home, notice: notices.filter(Boolean).join('\n') || null }),
+      'app.info': () => ({
+        version: pkg.version,
+        home,
+        notice: [...notices, models.notice()].filter(Boolean).join('\n') || null
+      }),
       'engine.status': () => status,
 
       'sessions.list': () => store.sessions(),
@@ -225,7 +223,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const domain = findDomain(setup.domain)
         const { template: suited, contextSize } = (await engineOf(found)).info()
         const template = findTemplate(domain, setup.template, suited)
-        const next = action === null ? domain.fromText('') : domain.action.parse(action)
+        const next = action === null ? domain.fromText('') : readAction(domain, action)
         const { parts } = buildPrompt(domain, template, setup, store.chain(at), next, { instruction })
         // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
         const ready = status.state === 'ready' || status.state === 'generating'
