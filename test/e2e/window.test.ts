@@ -125,21 +125,21 @@ describe('without a model', () => {
 
   test('arrow keys, Home and End walk the steps, and the terminal follows', async () => {
     await openSample()
-    for (const [index, line] of ['cd calc && ls', 'git log --oneline', 'python3 -m unittest'].entries()) {
+    for (const [index, line] of ['cd calc && ls', 'git log --oneline'].entries()) {
       await enter(line)
       await stands(index + 1, index + 1)
       await expect.poll(() => shownFrame().textContent(), LIMIT).toContain(line)
     }
     await page.getByRole('listbox', { name: 'Steps' }).focus()
     await page.keyboard.press('ArrowLeft')
-    await stands(2, 3)
-    await expect.poll(screen, LIMIT).not.toContain('unittest')
+    await stands(1, 2)
+    await expect.poll(screen, LIMIT).not.toContain('git log')
     await page.keyboard.press('Home')
-    await stands(0, 3)
+    await stands(0, 2)
     await expect.poll(screen, LIMIT).not.toContain('calc.py')
     await page.keyboard.press('End')
-    await stands(3, 3)
-    await expect.poll(screen, LIMIT).toContain('unittest')
+    await stands(2, 2)
+    await expect.poll(screen, LIMIT).toContain('git log')
   })
 
   test('an answer nobody can give is said in words beside the terminal, with the way out', async () => {
@@ -232,22 +232,18 @@ describe('with a model', () => {
     await named('Branch with these rules').click()
     await named(/^Branch: bad disk/).waitFor()
     await page.getByRole('tab', { name: 'Prompt' }).click()
-    const parts = page.locator('[aria-expanded]').filter({ hasText: /(chars|tokens?|empty)$/ })
+    const parts = page.locator('[aria-expanded] > span:first-of-type:has(+ [aria-hidden])')
     await expect
-      .poll(
-        async () =>
-          (await parts.allTextContents()).map((text) => text.replace(/(\d[\d,]* (chars|tokens?)|empty)$/, '')),
-        LIMIT
-      )
+      .poll(() => parts.allTextContents(), LIMIT)
       .toEqual([
         'Task description',
         'Action space',
         'Initial state',
         'Demonstrations',
         'Simulation instruction',
-        expect.stringMatching(/^Action 1/),
-        expect.stringMatching(/^Observation 1/),
-        expect.stringMatching(/^Action 2/)
+        'Action 1',
+        'Observation 1',
+        'Action 2'
       ])
     await named(/^Simulation instruction/).click()
     await banner('The disk is failing.')
@@ -264,6 +260,7 @@ describe('with a model', () => {
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await palette.waitFor()
     await page.keyboard.type('night')
+    await expect.poll(() => palette.getByRole('option').allTextContents(), LIMIT).toEqual(['Theme: dark'])
     await page.keyboard.press('Enter')
     await palette.waitFor({ state: 'detached' })
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
@@ -327,7 +324,7 @@ describe('with a model', () => {
     faults = faults.filter((fault) => !fault.includes('500'))
     await enter('ls')
     await stands(1, 1)
-    expect(await page.getByRole('alert').allTextContents()).toEqual([])
+    expect((await page.getByRole('alert').allTextContents()).filter(Boolean)).toEqual([])
   })
 
   test('a world is where it was after the server starts again', async () => {
