@@ -14,13 +14,14 @@ export const SCREEN = PIECES.join('')
 
 /**
  * Speaks the OpenAI chat API. The last message decides: with "hang" the answer stops after its first piece until the
- * listener leaves, with "break" it is an error, else it is the screen.
+ * listener leaves, with "break" it is an error, with "shuf" the screen ends in the seed it was asked with, else it is the screen.
  */
 export async function startModel(): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
-    const asked = String(JSON.parse(body).messages.at(-1).content)
+    const { messages, seed } = JSON.parse(body)
+    const asked = String(messages.at(-1).content)
     if (asked.includes('break')) {
       response.writeHead(500, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: 'the model is out of order' } }))
@@ -34,6 +35,7 @@ export async function startModel(): Promise<ModelServer> {
       say({ content: index === 0 ? `${MARKER}\n${piece}` : piece })
       if (asked.includes('hang')) return
     }
+    if (asked.includes('shuf')) say({ content: `seed ${seed}\n` })
     say({}, 'stop')
     response.end('data: [DONE]\n\n')
   })

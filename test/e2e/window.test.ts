@@ -1,0 +1,355 @@
+// The window as its user meets it: real Chromium, the real server, the built page.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
+import { launchOptions } from './chromium.ts'
+import { type Served, serveWindow } from './window.ts'
+
+const SAMPLE = /Repairing a small project/
+const LIMIT = { timeout: 10_000 }
+
+let home: string
+let served: Served
+let model: ModelServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let faults: string[]
+
+beforeAll(async () => {
+  model = await startModel()
+  const options = await launchOptions()
+  // Without WebGL, as on a machine without a GPU: the terminal's rows can be read back.
+  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await model?.close()
+})
+beforeEach(async () => {
+  faults = []
+  home = await mkdtemp(join(tmpdir(), 'orrery-window-'))
+  served = await serveWindow({ home })
+  context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(LIMIT.timeout)
+  page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+})
+afterEach(async () => {
+  await context?.close()
+  await served?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(faults).toEqual([])
+})
+
+const named = (name: string | RegExp) => page.getByRole('button', { name })
+const frames = () => page.getByRole('option')
+const shownFrame = () => page.getByRole('option', { selected: true })
+const banner = (text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** The terminal as a person sees it, empty rows at the end left out. */
+async function screen(): Promise<string> {
+  const rows = await page
+    .locator('.xterm-rows > div')
+    .evaluateAll((divs) => divs.map((div) => (div.textContent ?? '').replaceAll('\u00a0', ' ').trimEnd()))
+  return rows.join('\n').trimEnd()
+}
+
+async function enter(line: string): Promise<void> {
+  await page.locator('.xterm-screen').click()
+  await page.keyboard.type(line)
+  await page.keyboard.press('Enter')
+}
+
+/** Waits until the window shows the world after `at` of `total` steps, with nothing running. */
+async function stands(at: number, total: number): Promise<void> {
+  const bar = page.getByRole('contentinfo')
+  const words = total === 0 ? 'no steps yet' : at === 0 ? `before step 1 of ${total}` : `step ${at} of ${total}`
+  await expect.poll(() => bar.textContent(), LIMIT).toContain(words)
+  await named('Cancel').waitFor({ state: 'detached' })
+  await expect.poll(async () => (await frames().count()) - 1, LIMIT).toBe(total)
+}
+
+async function openSample(): Promise<void> {
+  await page.goto(served.url)
+  await named(SAMPLE).click()
+  await page.locator('.xterm-screen').waitFor()
+}
+
+/** Opens a ready world that the stand-in model answers. */
+async function openWorld(): Promise<void> {
+  await served.client.call('models.use', { baseUrl: model.baseUrl, model: 'stand-in' })
+  await page.goto(served.url)
+  await named(/^A fresh Debian/)
+    .first()
+    .click()
+  await page.locator('.xterm-screen').waitFor()
+}
+
+/** What the host holds: every branch with the labels of its steps. */
+async function branches(): Promise<[title: string, steps: string[]][]> {
+  const [session] = await served.client.call('sessions.list', {})
+  const { branches } = await served.client.call('sessions.open', { session: session?.id ?? '' })
+  return Promise.all(
+    branches.map(async ({ id, title }): Promise<[string, string[]]> => {
+      const rows = await served.client.call('steps.list', { session: session?.id ?? '', branch: id })
+      return [title, rows.map(({ label }) => label)]
+    })
+  )
+}
+
+async function stepIds(session: string): Promise<string[][]> {
+  const { branches } = await served.client.call('sessions.open', { session })
+  const lists = branches.map(({ id }) => served.client.call('steps.list', { session, branch: id }))
+  return (await Promise.all(lists)).map((rows) => rows.map(({ id }) => id))
+}
+
+describe('without a model', () => {
+  test('the first start shows the welcome, and a recording opens and plays, streamed, until it is paused', async () => {
+    await page.goto(served.url)
+    await page.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Worlds' }).count()).toBe(0)
+    await named(/^(Get it|Use it|Resume)/).waitFor()
+    await named(SAMPLE).click()
+    await named('Play the recording').first().click()
+    await expect.poll(() => page.getByRole('contentinfo').textContent(), { ...LIMIT, interval: 10 }).toMatch(/Writing/)
+    await expect.poll(() => frames().count(), LIMIT).toBe(3)
+    await named('Pause').click()
+    await expect.poll(screen, LIMIT).toContain('calc.py  test_calc.py')
+  })
+
+  test('arrow keys, Home and End walk the steps, and the terminal follows', async () => {
+    await openSample()
+    for (const [index, line] of ['cd calc && ls', 'git log --oneline'].entries()) {
+      await enter(line)
+      await stands(index + 1, index + 1)
+      await expect.poll(() => shownFrame().textContent(), LIMIT).toContain(line)
+    }
+    await page.getByRole('listbox', { name: 'Steps' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await stands(1, 2)
+    await expect.poll(screen, LIMIT).not.toContain('git log')
+    await page.keyboard.press('Home')
+    await stands(0, 2)
+    await expect.poll(screen, LIMIT).not.toContain('calc.py')
+    await page.keyboard.press('End')
+    await stands(2, 2)
+    await expect.poll(screen, LIMIT).toContain('git log')
+  })
+
+  test('an answer nobody can give is said in words beside the terminal, with the way out', async () => {
+    await page.goto(served.url)
+    await named(/^A fresh Debian/)
+      .first()
+      .click()
+    await banner('Nothing can answer here yet: choose a model first.')
+    await enter('ls -la')
+    await page
+      .getByRole('alert')
+      .getByText(/No model is loaded, so nothing can be predicted\. Get the smallest/)
+      .waitFor()
+    await page.getByRole('alert').getByRole('button', { name: 'Choose a model…' }).click()
+    await page.getByRole('dialog', { name: 'Models' }).waitFor()
+  })
+
+  test.each(['light', 'dark'] as const)('nothing serious stands in the way of anyone, %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(served.url)
+    await named(SAMPLE).waitFor()
+    await accessible('the welcome')
+    await named(SAMPLE).click()
+    await enter('cd calc && ls')
+    await stands(1, 1)
+    for (const tab of ['Thinking', 'Prompt', 'Rules', 'Step']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await accessible(`a world, ${tab}`)
+    }
+    await page.keyboard.press('Control+m')
+    await page.getByRole('dialog', { name: 'Models' }).waitFor()
+    await accessible('the models')
+  })
+})
+
+describe('with a model', () => {
+  test('a line is typed, answered and found again with the arrow up', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    await enter('ls -l')
+    await stands(2, 2)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(screen, LIMIT).toMatch(/\$ ls -l$/)
+    expect(await branches()).toEqual([['main', ['ls', 'ls -l']]])
+  })
+
+  test('acting from an earlier step makes a branch, and what came after stays', async () => {
+    await openWorld()
+    for (const [index, line] of ['one', 'two', 'three'].entries()) {
+      await enter(line)
+      await stands(index + 1, index + 1)
+    }
+    await page.keyboard.press('Alt+ArrowLeft')
+    await page.keyboard.press('Alt+ArrowLeft')
+    await stands(1, 3)
+    await banner('You are at step 1 of 3.')
+    await enter('other')
+    await stands(2, 2)
+    expect(await branches()).toEqual([
+      ['main', ['one', 'two', 'three']],
+      [expect.any(String), ['one', 'other']]
+    ])
+  })
+
+  test('regenerating gives a sibling, and the first answer is one key away', async () => {
+    await openWorld()
+    await enter('shuf')
+    await stands(1, 1)
+    const first = await screen()
+    await page.keyboard.press('Alt+r')
+    await banner('Sibling 2 of 2')
+    await stands(1, 1)
+    await expect.poll(screen, LIMIT).not.toBe(first)
+    await page.keyboard.press('Alt+ArrowUp')
+    await banner('Sibling 1 of 2')
+    await expect.poll(screen, LIMIT).toBe(first)
+    expect((await branches()).map(([, steps]) => steps)).toEqual([['shuf'], ['shuf']])
+  })
+
+  test('changed rules hold on a new branch from the step on, and the prompt shows its five components with them', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    await page.getByLabel('Simulation instruction').fill('The disk is failing.')
+    await page.getByLabel('Title of the new branch').fill('bad disk')
+    await named('Branch with these rules').click()
+    await named(/^Branch: bad disk/).waitFor()
+    await page.getByRole('tab', { name: 'Prompt' }).click()
+    const parts = page.locator('[aria-expanded] > span:first-of-type:has(+ [aria-hidden])')
+    await expect
+      .poll(() => parts.allTextContents(), LIMIT)
+      .toEqual([
+        'Task description',
+        'Action space',
+        'Initial state',
+        'Demonstrations',
+        'Simulation instruction',
+        'Action 1',
+        'Observation 1',
+        'Action 2'
+      ])
+    await named(/^Simulation instruction/).click()
+    await banner('The disk is failing.')
+    expect(await branches()).toEqual([
+      ['main', ['ls']],
+      ['bad disk', ['ls']]
+    ])
+  })
+
+  test('Ctrl+K opens the palette from within the terminal, and a command is found by another word', async () => {
+    await openWorld()
+    await page.locator('.xterm-screen').click()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await palette.waitFor()
+    await page.keyboard.type('night')
+    await expect.poll(() => palette.getByRole('option').allTextContents(), LIMIT).toEqual(['Theme: dark'])
+    await page.keyboard.press('Enter')
+    await palette.waitFor({ state: 'detached' })
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    await expect.poll(scheme, LIMIT).toBe('dark')
+  })
+
+  test('an export is a file, and the file comes back with the same steps and branches', async () => {
+    await openWorld()
+    await enter('one')
+    await stands(1, 1)
+    await enter('two')
+    await stands(2, 2)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await stands(1, 2)
+    await enter('other')
+    await stands(2, 2)
+    const downloading = page.waitForEvent('download')
+    await page.keyboard.press('Control+Shift+e')
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.jsonl$/)
+    const path = join(home, 'taken-away.jsonl')
+    await writeFile(path, await readFile(await download.path()))
+    const [session] = await served.client.call('sessions.list', {})
+    const before = await stepIds(session?.id ?? '')
+    await served.client.call('sessions.delete', { session: session?.id ?? '' })
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('Control+o')
+    await (await choosing).setFiles(path)
+    await banner('1 world, 3 steps.')
+    await named('Done').click()
+    const sessions = await served.client.call('sessions.list', {})
+    expect(await Promise.all(sessions.map(({ id }) => stepIds(id)))).toEqual([before])
+    await stands(2, 2)
+  })
+
+  test('a cancelled step is kept as a draft that can be tried again or dismissed', async () => {
+    await openWorld()
+    await enter('hang')
+    await expect.poll(screen, LIMIT).toContain('user@box:~$ ls')
+    await page.keyboard.press('Escape')
+    const draft = page.getByRole('region', { name: 'A step that did not finish' })
+    await draft.getByText('was cancelled').waitFor()
+    expect(await draft.textContent()).toContain('user@box:~$ ls')
+    await stands(0, 0)
+    await draft.getByRole('button', { name: 'Try again' }).click()
+    await named('Cancel').click()
+    await draft.getByText('was cancelled').waitFor()
+    await draft.getByRole('button', { name: 'Dismiss' }).click()
+    await draft.waitFor({ state: 'detached' })
+    await enter('ls')
+    await stands(1, 1)
+  })
+
+  test('a model that breaks is quoted, and the next line is answered', async () => {
+    await openWorld()
+    await enter('break')
+    await page
+      .getByRole('alert')
+      .getByText(/the model is out of order/)
+      .waitFor()
+    faults = faults.filter((fault) => !fault.includes('500'))
+    await enter('ls')
+    await stands(1, 1)
+    expect((await page.getByRole('alert').allTextContents()).filter(Boolean)).toEqual([])
+  })
+
+  test('a world is where it was after the server starts again', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    const before = await screen()
+    const { port } = new URL(served.url)
+    await served.close()
+    served = await serveWindow({ home, port: Number(port) })
+    await page.goto(served.url)
+    await expect.poll(screen, LIMIT).toBe(before)
+    await enter('pwd')
+    await stands(2, 2)
+    expect(before).toContain(SCREEN.split('\n')[1])
+    expect(await branches()).toEqual([['main', ['ls', 'pwd']]])
+  })
+})
+
+/** Axe finds nothing serious or critical in what is shown. */
+async function accessible(where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect({ where, grave: grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)) }).toEqual({
+    where,
+    grave: []
+  })
+}

@@ -1,0 +1,36 @@
+// The window as `orrery serve` gives it: the real host and server over the built page.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Client } from '../../src/core/api.ts'
+import { build, isBuilt } from '../../src/host/build.ts'
+import { createHost, type HostOptions } from '../../src/host/host.ts'
+import { serve } from '../../src/host/http.ts'
+import { httpClient } from '../../src/renderer/client.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Served {
+  /** Opens the window, token included. */
+  url: string
+  /** The same host, asked directly. */
+  client: Client
+  close(): Promise<void>
+}
+
+/** Serves the window on the data in `home`, built first when the sources are newer. `port` 0, the default, is any. */
+export async function serveWindow({
+  port,
+  ...options
+}: Omit<HostOptions, 'resources'> & { port?: number }): Promise<Served> {
+  if (!isBuilt(ROOT)) await build(ROOT)
+  const handlers = await createHost({ resources: join(ROOT, 'resources'), ...options })
+  const server = await serve(handlers, { port, rendererDir: join(ROOT, 'out', 'renderer') })
+  return {
+    url: server.url,
+    client: httpClient({ origin: `http://127.0.0.1:${server.port}`, token: server.token }),
+    async close() {
+      await server.close()
+      await handlers.dispose()
+    }
+  }
+}
