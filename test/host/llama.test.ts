@@ -350,6 +350,16 @@ describe('the engine process', { timeout: 30_000 }, () => {
     expect(engine.info().contextSize).toBe(32_768)
   })
 
+  test('says that it is ready as soon as an answer was cancelled', async () => {
+    const seen: LlamaStatus[] = []
+    const engine = engineOf('tiny', { onStatus: (status) => seen.push(status) })
+    const stop = new AbortController()
+    const events = await begin(engine, request(FOREVER, { maxTokens: 30_000 }), stop.signal)
+    stop.abort()
+    await drain(events)
+    expect(seen.at(-1)).toMatchObject({ state: 'ready' })
+  })
+
   test('counts tokens while an answer streams', async () => {
     const engine = engineOf('tiny')
     const events = await begin(engine, request(FOREVER, { maxTokens: 30_000 }))

@@ -78,7 +78,9 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       if (!parsed.success) return port.kill()
       const event = parsed.data
       if (event.type === 'status') {
-        const { state, device, contextSize } = event
+        const { device, contextSize } = event
+        // Work that everyone has left is still being wound up over there; here nobody waits for it.
+        const state = event.state === 'generating' && pending.size === 0 ? 'ready' : event.state
         if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize })
       } else if (event.type === 'error') {
         pending.get(event.id)?.fail(new OrreryError(event.code, event.message))
@@ -123,6 +125,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
           // Whoever leaves early, by cancelling or by not listening on, stops the work; after an answer this is no news.
           pending.delete(id)
           send({ type: 'cancel', id })
+          if (status.state === 'generating') tell({ ...status, state: 'ready' })
         }
       } finally {
         place.leave()
