@@ -21,7 +21,10 @@ export function Models(): ReactNode {
       onClose={() => show(null)}
     >
       <div className="flex flex-col gap-6">
-        <Trouble place="models" />
+        {/* In view wherever the dialog is scrolled to: the forms that fail are at its end. */}
+        <div className="sticky -top-5 z-10 -mx-6 -mt-5 bg-panel px-6 pt-5 empty:hidden">
+          <Trouble place="models" />
+        </div>
         <div className="flex items-center gap-3 rounded-lg border border-line bg-field px-4 py-2.5">
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{engineName(engine)}</span>
