@@ -30,7 +30,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="flex shrink-0 flex-col gap-2 border-[var(--border)] border-t bg-[var(--panel)] px-3 py-2 text-[var(--ink)] text-sm">
-        <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-2">
           <div className="flex overflow-hidden rounded-md border border-[var(--border)]">
             {KEYS.map(({ name, keystrokes, tip }) => (
               <Tip key={name} tip={tip}>
@@ -134,8 +134,8 @@ const KEYS = [
 
 const focus = 'focus-visible:outline-2 focus-visible:outline-[var(--accent)]'
 const enabled = 'enabled:hover:bg-[var(--hover)] disabled:cursor-default disabled:text-[var(--faint)]'
-const button = `flex items-center gap-1.5 rounded-md border border-[var(--border)] px-2.5 py-1 ${enabled} ${focus}`
-const segment = `border-[var(--border)] border-r px-2.5 py-1 last:border-r-0 ${enabled} ${focus} focus-visible:-outline-offset-2`
+const button = `flex items-center gap-1.5 rounded-md border border-[var(--border)] px-2 py-1 ${enabled} ${focus}`
+const segment = `border-[var(--border)] border-r px-2 py-1 last:border-r-0 ${enabled} ${focus} focus-visible:-outline-offset-2`
 const field = `rounded-md border border-[var(--border)] bg-[var(--field)] px-2.5 placeholder:text-[var(--muted)] ${focus}`
 
 interface RawEditorProps extends ActionBarProps {
