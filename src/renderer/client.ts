@@ -114,7 +114,7 @@ function refuseAborted(name: string, signal: AbortSignal | undefined): void {
 
 function lost(cause?: unknown): never {
   const message =
-    'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again and reload this page.'
+    'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again, and open the link it then gives.'
   throw new OrreryError('disconnected', message, { cause })
 }
 

@@ -5,7 +5,7 @@ import type { Client, StreamMessage } from '../../src/core/api.ts'
 import { bridgeClient, httpClient } from '../../src/renderer/client.ts'
 
 const LOST =
-  'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again and reload this page.'
+  'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again, and open the link it then gives.'
 let server: Server
 afterEach(() => {
   server?.closeAllConnections()
