@@ -499,6 +499,18 @@ describe('a newcomer', () => {
   })
 })
 
+test('a folder where a file is meant, and a file in no folder, are named as such', async () => {
+  const imported = await orrery(['import', home])
+  expect([imported.code, imported.err]).toEqual([1, `orrery: "${home}" is a folder; name a file. (invalid-input)\n`])
+  const [id] = (await orrery(['import', SESSION])).out.split('\n')
+  const path = join(home, 'nowhere', 'world.jsonl')
+  const exported = await orrery(['export', id!, '-o', path])
+  expect([exported.code, exported.err]).toEqual([
+    1,
+    `orrery: "${path}" cannot be written: its folder does not exist. Make it, or choose another. (not-found)\n`
+  ])
+})
+
 test('a usage error in JSON says no more than the message', async () => {
   const { code, out } = await orrery(['bogus', '--json'])
   expect([code, JSON.parse(out)]).toEqual([2, { error: { code: 'invalid-input', message: "unknown command 'bogus'" } }])

@@ -120,6 +120,7 @@ export async function readText(path: string): Promise<string> {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
     if (code === 'ENOENT') throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
+    if (code === 'EISDIR') throw new OrreryError('invalid-input', `"${path}" is a folder; name a file.`, { cause })
     throw new OrreryError('invalid-input', `"${path}" cannot be read: ${String(cause)}`, { cause })
   }
 }

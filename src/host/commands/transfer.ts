@@ -66,7 +66,12 @@ async function write(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text)
   } catch (cause) {
-    const full = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
+    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+    if (code === 'ENOENT') {
+      const what = `"${path}" cannot be written: its folder does not exist. Make it, or choose another.`
+      throw new OrreryError('not-found', what, { cause })
+    }
+    const full = code === 'ENOSPC'
     const message = full
       ? `The disk is full: "${path}" could not be written.`
       : `"${path}" cannot be written: ${String(cause)}`
