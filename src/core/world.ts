@@ -37,6 +37,9 @@ export async function* step(
 ): AsyncGenerator<StepEvent> {
   const { store, engine, clock, names, inFlight } = world
   const branch = store.branch(input.branch)
+  if (branch.session !== input.session) {
+    throw new OrreryError('not-found', `There is no branch "${branch.title}" in this world. Open the world again.`)
+  }
   const { setup } = branch
   const parent = input.from === undefined ? branch.tip : input.from
   const chain = store.chain(parent)
