@@ -68,7 +68,7 @@ export const StepRow = z.strictObject({
   preview: z.string(),
   /** Characters of the observation. */
   size: z.int(),
-  /** Other steps from the same parent in this session. */
+  /** Steps from the same parent in this session, beside this one. */
   siblings: z.int()
 })
 export type StepRow = z.infer<typeof StepRow>

@@ -20,7 +20,7 @@ export interface Parsed {
  * Reads a whole assistant turn. The rules, in order: think blocks are dropped (closed, nested, left-unclosed,
  * right-unclosed); the last predicted_observation block is taken, to the end if unclosed, the cleaned text if absent; the
  * marker is stripped. Blank lines around the observation go too; spaces within its lines stay, a prompt ends in one.
- * @param expectTags warn when the tags that the template asked for are missing
+ * @param expectTags warn when the tags that the template asked for are missing; a turn in its form of history has none
  */
 export function parse(raw: string, { expectTags = false }: { expectTags?: boolean } = {}): Parsed {
   const { text, thinking, warnings } = dropThinking(raw)
@@ -32,7 +32,7 @@ export function parse(raw: string, { expectTags = false }: { expectTags?: boolea
     body = text.slice(from, end < 0 ? undefined : end)
     if (end < 0) warnings.push('The observation was not closed; everything to the end was taken.')
     if (text.indexOf(OPEN) !== start) warnings.push('Several observations were given; the last was taken.')
-  } else if (expectTags) {
+  } else if (expectTags && !text.trimStart().startsWith(MARKER)) {
     warnings.push('The observation tags were missing; the whole answer was taken.')
   }
   return { thinking: thinking.trim(), observation: stripMarker(body), warnings }

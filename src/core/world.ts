@@ -1,11 +1,10 @@
 // The one path: an action goes in, the world's answer streams out, and a step is committed. Start reading here.
 //
 //   action -> validate -> perturb (may answer, instruct) -> prompt -> engine -> stream -> parse -> perturb (may alter) -> commit
-import { z } from 'zod'
-import { findDomain, findTemplate } from './domains/index.ts'
+import { findDomain, findTemplate, readAction } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import { draw, fold, makeStep, stepSeed } from './history.ts'
-import type { Branch, Call, Draft, Firing, StepEvent, StepId, StepInput } from './model.ts'
+import type { Action, Branch, Call, Draft, Firing, StepEvent, StepId, StepInput } from './model.ts'
 import { createParser, type Delta, MARKER } from './parse.ts'
 import { findPerturbation } from './perturbations/index.ts'
 import type { Effect, Moment } from './plugins.ts'
@@ -38,19 +37,22 @@ export async function* step(
 ): AsyncGenerator<StepEvent> {
   const { store, engine, clock, names, inFlight } = world
   const branch = store.branch(input.branch)
+  if (branch.session !== input.session) {
+    throw new OrreryError('not-found', `There is no branch "${branch.title}" in this world. Open the world again.`)
+  }
   const { setup } = branch
   const parent = input.from === undefined ? branch.tip : input.from
   const chain = store.chain(parent)
   const domain = findDomain(setup.domain)
   const started = clock.now()
 
-  const valid = domain.action.safeParse(input.action)
-  if (!valid.success) {
-    const problem = z.prettifyError(valid.error)
-    yield failed(new OrreryError('invalid-input', `This is not a ${domain.id} action.\n${problem}`), null)
+  let action: Action
+  try {
+    action = readAction(domain, input.action)
+  } catch (error) {
+    yield failed(error, null)
     return
   }
-  const action = valid.data
   if (inFlight.has(branch.id)) {
     throw new OrreryError('busy', `A step is still running on "${branch.title}". Wait for it, or cancel it first.`)
   }

@@ -6,7 +6,7 @@ import { OrreryError, toWire } from '../core/errors.ts'
 import { type Cli, type Io, openDoor, USAGE } from './commands/door.ts'
 import { evalCommand } from './commands/eval.ts'
 import { modelCommands } from './commands/model.ts'
-import { oneLine } from './commands/print.ts'
+import { harmless, note, oneLine } from './commands/print.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionsCommands } from './commands/sessions.ts'
 import { stepCommand } from './commands/step.ts'
@@ -35,9 +35,10 @@ const FORCE_AFTER_MS = 1000
  */
 export async function main(
   argv: string[],
-  io: Io,
+  streams: Io,
   { open, signal }: { open?: (options: HostOptions) => Promise<Handlers>; signal?: AbortSignal } = {}
 ): Promise<number> {
+  const io = harmless(streams)
   const interruption = signal ? null : interruptions()
   const opened: Handlers[] = []
   const cli: Cli = {
@@ -78,12 +79,12 @@ function report(error: unknown, argv: string[], io: Io): number {
   const json = argv.includes('--json')
   if (error instanceof CommanderError) {
     // Commander has printed help, version or its own complaints already.
-    if (error.code === USAGE) io.stderr.write(`orrery: ${error.message}\n`)
+    if (error.code === USAGE) note(io, `orrery: ${error.message}`)
     if (error.exitCode !== 0 && json) print({ code: 'invalid-input', message: oneLine(error.message) })
     return error.exitCode === 0 ? 0 : 2
   }
   const { code, message } = toWire(error)
-  io.stderr.write(`orrery: ${oneLine(message)} (${code})\n`)
+  note(io, `orrery: ${oneLine(message)} (${code})`)
   if (json) print({ code, message })
   // A bug is worth its stack trace.
   if (code === 'internal' && error instanceof Error)

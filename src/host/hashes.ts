@@ -1,7 +1,7 @@
 // SHA-256 of model files, computed once per file: a file is the same while its path, size and time of change are.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
@@ -20,11 +20,16 @@ export function openHashes(path: string) {
 
   async function remember(file: string, sha256: string): Promise<void> {
     const { size, mtimeMs } = await stat(file)
-    const next = { ...(await known()), [file]: { size, changed: mtimeMs, sha256 } }
-    await mkdir(dirname(path), { recursive: true })
-    const fresh = `${path}.${process.pid}.new`
-    await writeFile(fresh, JSON.stringify(next, null, 2))
-    await rename(fresh, path)
+    const fresh = `${path}.${randomUUID()}.new`
+    try {
+      const next = { ...(await known()), [file]: { size, changed: mtimeMs, sha256 } }
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(fresh, JSON.stringify(next, null, 2))
+      await rename(fresh, path)
+    } catch {
+      // A full disk or a folder that may only be read: the hash is known now, and computed again next time.
+      await rm(fresh, { force: true }).catch(() => {})
+    }
   }
 
   return {

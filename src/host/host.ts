@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
 import type { EngineStatus, Handlers, StepRow } from '../core/api.ts'
-import { findDomain, findTemplate } from '../core/domains/index.ts'
+import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
 import { fold } from '../core/history.ts'
@@ -39,6 +40,9 @@ export interface HostOptions {
   names?: Names
 }
 
+// A model is found at once or not for a while; the window must not wait for the second.
+const RESUME_MS = 250
+
 /** Opens the data in `home` and readies every call. Nothing is loaded until a step needs it. */
 export async function createHost(options: HostOptions): Promise<Handlers> {
   const { home, resources, spawnEngine, clock = { now: Date.now }, names = { next: randomUUID } } = options
@@ -47,17 +51,29 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const models = createModels({ home, resources })
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
+  // What a person should hear of once: what was set aside, what could not be opened.
   const notices = [store.notice]
 
   let engine: Engine = none
   let status: EngineStatus = idle()
-  try {
-    if (options.engine) await use(options.engine, statusOf(options.engine))
-    else await start(options.model ? { model: options.model } : await models.active())
-  } catch (error) {
-    // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
-    if (options.model || !(error instanceof OrreryError)) throw error
-    notices.push(`The model used last could not be opened: ${error.message}`)
+  // Changing the engine is one thing at a time: each change waits here for the one before.
+  let changed: Promise<void> = Promise.resolve()
+  if (options.engine) await use(options.engine, statusOf(options.engine))
+  // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
+  else if (options.model) await start({ model: options.model })
+  else {
+    changed = resume()
+    await Promise.race([changed, sleep(RESUME_MS)])
+  }
+
+  /** Takes up the model used last. A file that is new to Orrery is hashed first, which takes a minute for 20 GB. */
+  async function resume(): Promise<void> {
+    try {
+      await start(await models.active())
+    } catch (error) {
+      if (!(error instanceof OrreryError)) throw error
+      notices.push(`The model used last could not be opened: ${error.message}`)
+    }
   }
 
   async function start(choice: Awaited<ReturnType<typeof models.active>>): Promise<void> {
@@ -78,6 +94,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       name: found.name,
       hash: found.hash,
       template: found.template,
+      contextSize: found.contextSize ?? undefined,
       spawn: spawnEngine,
       onStatus: (change) => {
         if (engine === llama) status = { ...status, ...change }
@@ -96,6 +113,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   /** The engine of a branch: its recording first where it has one, then the chosen model. */
   async function engineOf(branch: Branch): Promise<Engine> {
+    await changed
     return branch.setup.recording ? replay(branch.setup.recording) : engine
   }
 
@@ -109,17 +127,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   }
 
   async function sample(name: string): Promise<Tree> {
-    const text = await readFile(
-      join(
-        resources,
-        'samples',
-        `${z
-          .string()
-          .regex(/^[\w-]+$/)
-          .parse(name)}.jsonl`
-      ),
-      'utf8'
-    ).catch((cause: unknown) => {
+    // The name becomes a file name: one that holds anything else names no sample.
+    const file = /^[\w-]+$/.test(name) ? join(resources, 'samples', `${name}.jsonl`) : ''
+    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
       throw new OrreryError('not-found', `There is no sample recording "${name}".`, { cause })
     })
     const { trees } = await findImporter(text, 'orrery').parse(text, { now: clock.now(), fresh: names.next })
@@ -152,7 +162,11 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   return {
     calls: {
-      'app.info': () => ({ version: pkg.version, home, notice: notices.filter(Boolean).join('\n') || null }),
+      'app.info': () => ({
+        version: pkg.version,
+        home,
+        notice: [...notices, models.notice()].filter(Boolean).join('\n') || null
+      }),
       'engine.status': () => status,
 
       'sessions.list': () => store.sessions(),
@@ -175,7 +189,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
       'branches.create': ({ session, branch, at, title, setup }) => {
         const from = store.branch(branch)
-        if (at !== null) store.step(at)
+        const known = at === null || store.tree(session).some(({ id }) => id === at)
+        if (from.session !== session || !known) {
+          throw new OrreryError('not-found', 'That branch or step is not in this world. Open the world again.')
+        }
         const made: Branch = {
           id: names.next(),
           session,
@@ -225,7 +242,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const domain = findDomain(setup.domain)
         const { template: suited, contextSize } = (await engineOf(found)).info()
         const template = findTemplate(domain, setup.template, suited)
-        const next = action === null ? domain.fromText('') : domain.action.parse(action)
+        const next = action === null ? domain.fromText('') : readAction(domain, action)
         const { parts } = buildPrompt(domain, template, setup, store.chain(at), next, { instruction })
         // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
         const ready = status.state === 'ready' || status.state === 'generating'
@@ -269,14 +286,18 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'models.info': ({ model }) => models.info(model),
       'models.use': async (choice) => {
         if (inFlight.size) {
-          throw new OrreryError(
-            'busy',
-            'A step is still running. Wait for it, or cancel it, before changing the model.'
-          )
+          const what = 'A step or an evaluation is still running.'
+          throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
         }
         const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }
-        await start(next)
-        await models.setActive(next)
+        const before = changed
+        const change = before.then(async () => {
+          await start(next)
+          await models.setActive(next)
+        })
+        // A choice that failed leaves the engine as it was: whoever waits for it goes on with that.
+        changed = change.catch(() => before)
+        await change
         return status
       },
 
@@ -306,7 +327,17 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         yield* step(world, input, { signal })
       },
       'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
-      eval: (input, { signal }) => evaluate({ engine, home }, input, { signal })
+      async *eval(input, { signal }) {
+        await changed
+        // While it runs the engine must stay: this keeps models.use from taking it away.
+        const running = `eval ${names.next()}`
+        inFlight.add(running)
+        try {
+          yield* evaluate({ engine, home }, input, { signal })
+        } finally {
+          inFlight.delete(running)
+        }
+      }
     },
 
     async dispose() {

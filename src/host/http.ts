@@ -9,7 +9,7 @@ import { page, text } from './page.ts'
 export interface ServeOptions {
   /** 0, the default, takes any free port. */
   port?: number
-  /** What every call must carry; random when left out. */
+  /** What every call must carry; random when left out or empty. */
   token?: string
   /** Folder with the built window (index.html and assets). */
   rendererDir: string
@@ -46,7 +46,8 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
       `Serving on "${host}" lets other machines in. Choose a token for it, or leave the host out and reach 127.0.0.1 through an SSH tunnel.`
     )
   }
-  const token = options.token ?? randomBytes(24).toString('base64url')
+  // Empty, as an unset shell variable leaves it, it would let everybody in.
+  const token = options.token || randomBytes(24).toString('base64url')
   const running = new Map<AbortController, Promise<void>>()
   const named = new Map<string, AbortController>()
   let port = 0
@@ -79,7 +80,7 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
     const offered = url.searchParams.get('token')
     if (offered !== null && same(offered, token)) {
       // Out of the address bar and the history, into a cookie that scripts and other sites cannot use.
-      const cookie = `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict`
+      const cookie = `${cookieName(port)}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict`
       response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' }).end()
       return
     }
@@ -139,8 +140,8 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
 
   function checkToken(request: IncomingMessage): void {
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    const offered = bearer ?? cookies(request)[cookieName(port)] ?? ''
-    if (!same(offered, token)) throw wrongToken()
+    const cookie = cookies(request)[cookieName(port)] ?? ''
+    if (!(bearer === undefined ? same(cookie, encodeURIComponent(token)) : same(bearer, token))) throw wrongToken()
   }
 
   await new Promise<void>((resolve, reject) => {

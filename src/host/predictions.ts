@@ -41,14 +41,14 @@ export interface Predictions {
 /**
  * Opens or makes the file at `path`. Lines that cannot be read (the last one, after a crash) and failures `worthRetrying` are
  * dropped, to be predicted again.
- * @throws OrreryError conflict when the file's predictions were made with other settings
+ * @throws OrreryError conflict when the file's predictions were made with other settings; disk-full
  */
 export async function openPredictions(
   path: string,
   settings: Settings,
   { worthRetrying }: { worthRetrying: (prediction: Prediction) => boolean }
 ): Promise<Predictions> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true }).catch(full(path))
   const all = lines(await readFile(path, 'utf8').catch(absent))
   const known = new Map<string, Prediction>()
   const kept: string[] = []
@@ -63,10 +63,10 @@ export async function openPredictions(
   }
   if (kept.length < all.length) {
     // Written aside and moved into place, so that a crash here loses nothing either.
-    await writeFile(`${path}.tmp`, kept.map((line) => `${line}\n`).join(''))
+    await writeFile(`${path}.tmp`, kept.map((line) => `${line}\n`).join('')).catch(full(path))
     await rename(`${path}.tmp`, path)
   }
-  const file = await open(path, 'a')
+  const file = await open(path, 'a').catch(full(path))
   return {
     find: (sample) => known.get(identity(sample)),
     async add(sample, prediction) {

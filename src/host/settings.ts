@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { explain } from './database/errors.ts'
 
 /** What answers: a model on this machine by catalogue id or path, or an OpenAI-compatible server. */
 export const Active = z.union([
@@ -21,7 +22,7 @@ type Settings = z.infer<typeof Settings>
 /** The settings file of one data folder. The file is read anew each time: the CLI and the window share it. */
 export interface SettingsFile {
   read(): Settings
-  /** Writes `change(read())`. @throws the system's error when the folder cannot be written */
+  /** Writes `change(read())`. @throws OrreryError disk-full, forbidden */
   update(change: (settings: Settings) => Settings): void
   /** In a person's words, what was wrong with the file when it was read; `null` when nothing was. */
   notice(): string | null
@@ -55,11 +56,15 @@ export function openSettings(home: string): SettingsFile {
     read,
     update(change) {
       const next = Settings.parse(change(read()))
-      mkdirSync(home, { recursive: true })
-      const fresh = `${path}.${process.pid}.new`
-      // Only the owner may read it: it can hold a key.
-      writeFileSync(fresh, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true })
-      renameSync(fresh, path)
+      try {
+        mkdirSync(home, { recursive: true })
+        const fresh = `${path}.${process.pid}.new`
+        // Only the owner may read it: it can hold a key.
+        writeFileSync(fresh, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true })
+        renameSync(fresh, path)
+      } catch (error) {
+        throw explain(error, path)
+      }
     },
     notice: () => notice
   }

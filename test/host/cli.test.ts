@@ -59,8 +59,15 @@ async function orrery(
     stdin = '',
     by = engine(),
     signal = new AbortController().signal,
-    onOut
-  }: Partial<{ stdin: string; by: Engine | null; signal: AbortSignal; onOut: (text: string) => void }> = {}
+    onOut,
+    isTTY = false
+  }: Partial<{
+    stdin: string
+    by: Engine | null
+    signal: AbortSignal
+    onOut: (text: string) => void
+    isTTY: boolean
+  }> = {}
 ) {
   let [out, err] = ['', '']
   const io = {
@@ -68,6 +75,7 @@ async function orrery(
       yield stdin
     })(),
     stdout: {
+      isTTY,
       write(text: string) {
         out += text
         onOut?.(text)
@@ -92,6 +100,21 @@ describe('step', () => {
       new RegExp(`^session ${session.id}  branch \\S+  step [0-9a-f]{10}  5 tokens in \\d+\\.\\d s\\n$`)
     )
     expect(requests.map(({ action }) => action)).toEqual([[{ keystrokes: 'ls\n', duration: 1 }]])
+  })
+
+  test("a model's control sequences are shown, not obeyed, on a terminal, and exact in a pipe", async () => {
+    // Clears the screen, then writes to the clipboard.
+    const pieces = [
+      '<predicted_observation>\n\u001b',
+      '[2J\u009d52;c;cm0gLXJm\u0007ok\tü\r\n$ </predicted_observation>'
+    ]
+    const by = engine({ pieces })
+    const shown = await orrery(['step'], { stdin: 'ls\n', by, isTTY: true })
+    expect(shown.out).toBe('␛[2J\ufffd52;c;cm0gLXJm␇ok\tü\r\n$ \n')
+    const piped = await orrery(['step'], { stdin: 'ls\n', by })
+    expect(piped.out).toBe('\u001b[2J\u009d52;c;cm0gLXJm\u0007ok\tü\r\n$ \n')
+    const [{ id }] = await sessions()
+    expect((await orrery(['sessions', 'show', id], { isTTY: true })).out).not.toContain('\u001b')
   })
 
   test('with --json it says the step and where it came from', async () => {

@@ -217,6 +217,21 @@ it('a source that stops sending is given up', async () => {
   expect(String(result)).toContain('pip package tiny: nothing arrived for 1 seconds')
 })
 
+it('a disk that pip finds full is told of as that', async () => {
+  const { path, pip } = await setUp()
+  const { result } = await pull(path, { sources: [PIP], pythons: pip('full') })
+  expect(result).toMatchObject({
+    code: 'disk-full',
+    message: 'The disk filled up while downloading "tiny". Free some space.'
+  })
+})
+
+it('Python runs in a folder of our own, whose modules nobody else can have put there', async () => {
+  const { path, pip } = await setUp()
+  const { result } = await pull(path, { sources: [PIP], pythons: pip('tells') })
+  expect(String(result)).toContain(`ran in ${path}.part.pip`)
+})
+
 it('too little space is found out before anything is fetched, with numbers', async () => {
   const { models, path } = await setUp()
   const hub = await startHub(BYTES)

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -208,6 +208,29 @@ describe('after an interruption', () => {
     await appendFile(file(), '{"task":')
     await run(fixture, engine(truth), { limit: 2 })
     expect((await written()).map(({ id }) => id)).toEqual(['notes-1', 'notes-2'])
+  })
+
+  // Only Linux has a device that is always full.
+  test.runIf(process.platform === 'linux')('a full disk stops the run in words that say how to go on', async () => {
+    await mkdir(join(home, 'evals'))
+    const full = (by: Engine) =>
+      expect(run(fixture, by)).rejects.toThrow(
+        new OrreryError(
+          'disk-full',
+          `The disk is full: "${file()}" cannot grow. Free some space and start the run again; it goes on where it stopped.`
+        )
+      )
+    // A line to drop makes the file be written anew, through a device that is always full.
+    await writeFile(file(), 'not a prediction\n')
+    await symlink('/dev/full', `${file()}.tmp`)
+    await full(engine(truth))
+    await rm(file())
+    await run(fixture, engine(truth), { limit: 1 })
+    await appendFile(file(), 'not a prediction\n')
+    await symlink('/dev/full', `${file()}.tmp`)
+    const by = engine(truth)
+    await full(by)
+    expect(by.requests).toEqual([])
   })
 
   test('a sample that was edited meanwhile is another sample', async () => {

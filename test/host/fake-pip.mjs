@@ -13,6 +13,14 @@ if (module === 'zipfile') {
     process.stderr.write('WARNING: Retrying\nERROR: No matching distribution found for tiny==1.0\n')
     process.exit(1)
   }
+  if (mode === 'full') {
+    process.stderr.write(`ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device\n`)
+    process.exit(1)
+  }
+  if (mode === 'tells') {
+    process.stderr.write(`ERROR: ran in ${process.cwd()}\n`)
+    process.exit(1)
+  }
   writeFileSync(join(process.env.TMPDIR, 'growing'), 'x'.repeat(40))
   // Long enough for any test, and not for ever should one fail to end it.
   if (mode === 'hangs') setTimeout(() => {}, 30_000)

@@ -101,6 +101,25 @@ test('the token in the address becomes a cookie that only this page sends, and l
   expect(await ask('/?token=wrong', { method: 'GET' })).toMatchObject({ status: 403 })
 })
 
+test('a token of any characters opens the page, and an empty one is no token', async () => {
+  const others = await Promise.all(
+    ['a=b; c"ü', ''].map((token) => serve(handlersOf({}), { rendererDir: folder, token }))
+  )
+  try {
+    const [odd, empty] = others as [Server, Server]
+    const opened = await fetch(odd.url, { redirect: 'manual' })
+    const cookie = String(opened.headers.get('set-cookie')).split(';')[0] ?? ''
+    const headers = { 'content-type': 'application/json' }
+    const call = (port: number, more: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/api/call/none`, { method: 'POST', body: '{}', headers: { ...headers, ...more } })
+    const statuses = [await call(odd.port, { cookie }), await call(empty.port, {})].map(({ status }) => status)
+    // Let in, there is no such call; kept out, it is forbidden.
+    expect(statuses).toEqual([404, 403])
+  } finally {
+    await Promise.all(others.map((one) => one.close()))
+  }
+})
+
 test('files are served with their type, a strict policy and nosniff', async () => {
   const index = await ask('/', { method: 'GET', headers: { authorization: '' } })
   expect({ status: index.status, body: index.body, type: index.headers['content-type'] }).toEqual({

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
 import { openSettings } from '../../src/host/settings.ts'
 import { folder } from './folder.ts'
 
@@ -17,6 +18,18 @@ it('a file that may hold a key is for its owner only', async () => {
   const home = await folder()
   openSettings(home).update((before) => before)
   if (process.platform !== 'win32') expect(statSync(join(home, 'settings.json')).mode & 0o777).toBe(0o600)
+})
+
+it('a file that cannot be written is told of by its path, with what to do', async () => {
+  const home = await folder()
+  const path = join(home, 'settings.json')
+  mkdirSync(`${path}.${process.pid}.new`)
+  expect(() => openSettings(home).update((before) => before)).toThrow(
+    new OrreryError(
+      'forbidden',
+      `Orrery may not write "${path}" (EISDIR). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+    )
+  )
 })
 
 it('what a newer version wrote survives a change by this one', async () => {

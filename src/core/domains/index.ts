@@ -1,5 +1,7 @@
 // The list of domains. A new one is a file in this folder and a line here.
+import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
+import type { Action } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
 import { terminal } from './terminal.ts'
 
@@ -25,4 +27,11 @@ export function findTemplate(domain: Domain, name: string, suited: string): Temp
     'not-found',
     `The ${domain.id} domain has no template "${wanted}". Use auto or one of: ${known}.`
   )
+}
+
+/** The action as its domain writes it, defaults filled in. @throws OrreryError invalid-input, teaching the format */
+export function readAction(domain: Domain, action: unknown): Action {
+  const valid = domain.action.safeParse(action)
+  if (valid.success) return valid.data
+  throw new OrreryError('invalid-input', `This is not a ${domain.id} action.\n${z.prettifyError(valid.error)}`)
 }

@@ -26,7 +26,13 @@ export const Commands = z.array(Command, {
 export type Commands = z.infer<typeof Commands>
 
 // How tmux names the keys that are not text.
-const KEYS: Record<string, string> = { 'C-c': '^C', 'C-d': '^D', 'C-z': '^Z', 'C-l': '^L', '\u001b': 'Esc' }
+const KEYS = new Map([
+  ['C-c', '^C'],
+  ['C-d', '^D'],
+  ['C-z', '^Z'],
+  ['C-l', '^L'],
+  ['\u001b', 'Esc']
+])
 
 export const terminal: Domain = {
   id: 'terminal',
@@ -39,7 +45,7 @@ export const terminal: Domain = {
   format: (action) => JSON.stringify(action),
   read: (text) => Commands.parse(JSON.parse(text)),
   fromText(line) {
-    if (line in KEYS) return [{ keystrokes: line, duration: DEFAULT_SECONDS }]
+    if (KEYS.has(line)) return [{ keystrokes: line, duration: DEFAULT_SECONDS }]
     return [{ keystrokes: line === '' || line.endsWith('\n') ? line : `${line}\n`, duration: DEFAULT_SECONDS }]
   },
   label(action) {
@@ -76,14 +82,14 @@ function commandsOf(action: Action): Commands {
   return Commands.parse(action)
 }
 
-/** A line and its Enter, with nothing that a terminal would not echo as it is. */
+/** A line and its Enter, with nothing that a terminal would not echo as it is: Tab completes, and control keys act. */
 function isOneLine(keystrokes: string): boolean {
-  return keystrokes.length > 1 && keystrokes.indexOf('\n') === keystrokes.length - 1 && !keystrokes.includes('\u001b')
+  return /^\P{Cc}+\n$/u.test(keystrokes)
 }
 
 function labelKeys(keystrokes: string, duration: number): string {
   if (keystrokes === '') return `wait ${duration} s`
-  return KEYS[keystrokes] ?? keystrokes.replace(/\n$/, '').replaceAll('\n', '⏎').replaceAll('\u001b', 'Esc')
+  return KEYS.get(keystrokes) ?? keystrokes.replace(/\n$/, '').replaceAll('\n', '⏎').replaceAll('\u001b', 'Esc')
 }
 
 // user@host:dir# | [user@host dir]$ | (venv) user@host dir % | bash-5.2$ | $ | >>> | mysql> | db=#

@@ -27,9 +27,14 @@ export function readLine<T>(line: Line, schema: z.ZodType<T>): { value: T } | { 
     const reason = line.cut ? `The file ends in the middle of this line (${problem}).` : `Not JSON: ${problem}.`
     return { skipped: { line: line.number, reason } }
   }
-  const read = schema.safeParse(json)
-  if (read.success) return { value: read.data }
-  return { skipped: { line: line.number, reason: problems(read.error) } }
+  try {
+    const read = schema.safeParse(json)
+    if (read.success) return { value: read.data }
+    return { skipped: { line: line.number, reason: problems(read.error) } }
+  } catch (error) {
+    // JSON nested by the thousand is read without a stack, and checked with one.
+    return { skipped: { line: line.number, reason: `Cannot be read: ${String(error)}.` } }
+  }
 }
 
 /** The first few problems in one line of words. */

@@ -5,7 +5,7 @@ import { stepId } from '../history.ts'
 import { Branch, Call, Session, Step } from '../model.ts'
 import type { Importer, Skipped, Tree } from '../plugins.ts'
 import { lines, readLine } from './lines.ts'
-import { assemble, newPart, type Part, short } from './salvage.ts'
+import { assemble, newPart, orphan, type Part, short } from './salvage.ts'
 
 // The newest version read here: what the exporter of the same name writes.
 const NEWEST = 1
@@ -82,6 +82,7 @@ async function take(part: Part, line: number, record: z.infer<typeof Record>): P
     case 'step': {
       const { step } = record
       const reason = await objection(step, part)
+      part.lines.set(step.id, line)
       if (reason === null) part.steps.set(step.id, step)
       else part.lost.set(step.id, step.parent)
       return reason === null ? [] : [{ line, reason }]
@@ -97,8 +98,5 @@ async function objection(step: Step, { steps }: Part): Promise<string | null> {
   if (id !== step.id) {
     return `Step ${short(step.id)} was changed after it was made: its content has the id ${short(id)}.`
   }
-  if (step.parent !== null && !steps.has(step.parent)) {
-    return `Step ${short(step.id)} follows step ${short(step.parent)}, which was not imported.`
-  }
-  return null
+  return orphan(step, steps)
 }

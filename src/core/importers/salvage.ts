@@ -1,6 +1,7 @@
 // Puts the records of one session together so that every step that was kept stays reachable, whatever else was lost.
+import { domains } from '../domains/index.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
-import type { Skipped, Tree } from '../plugins.ts'
+import type { Domain, Skipped, Tree } from '../plugins.ts'
 
 /** What was read of one session; each record with the line it stood on. */
 export interface Part {
@@ -9,6 +10,8 @@ export interface Part {
   session: Session | null
   /** Parents before children. */
   steps: Map<StepId, Step>
+  /** Where each step stood. */
+  lines: Map<StepId, number>
   /** Parents of steps that were read but not kept: where a branch falls back to. */
   lost: Map<StepId, StepId | null>
   branches: { line: number; branch: Branch }[]
@@ -16,7 +19,7 @@ export interface Part {
 }
 
 export function newPart(line: number): Part {
-  return { line, session: null, steps: new Map(), lost: new Map(), branches: [], calls: [] }
+  return { line, session: null, steps: new Map(), lines: new Map(), lost: new Map(), branches: [], calls: [] }
 }
 
 interface Options {
@@ -36,7 +39,13 @@ export function assemble(part: Part, options: Options): { tree: Tree | null; ben
     return { tree: null, bent: [{ line: part.line, reason }] }
   }
 
-  const bent: Skipped[] = []
+  const domain = domains.find(({ id }) => id === session.domain)
+  if (!domain) {
+    const reason = `There is no domain "${session.domain}" here; a newer Orrery may have it.`
+    return { tree: null, bent: [{ line: part.line, reason }] }
+  }
+
+  const bent = dropUnfit(part, domain)
   const branches: Branch[] = []
   for (const { line, branch } of part.branches) {
     const twice = branches.some(({ id }) => id === branch.id)
@@ -67,6 +76,28 @@ export function assemble(part: Part, options: Options): { tree: Tree | null; ben
   }
   const title = options.title ?? session.title
   return { tree: { session: { ...session, title }, branches, steps: [...steps.values()], calls }, bent }
+}
+
+/** Takes out the steps whose action the domain cannot read, which could be neither shown nor continued, and what follows them. */
+function dropUnfit({ steps, lines, lost }: Part, domain: Domain): Skipped[] {
+  const bent: Skipped[] = []
+  for (const step of steps.values()) {
+    const { error } = domain.action.safeParse(step.action)
+    const lesson = error?.issues.map(({ message }) => message).join('; ')
+    const unfit = lesson && `Step ${short(step.id)} holds no ${domain.id} action: ${lesson}`
+    const reason = unfit || orphan(step, steps)
+    if (!reason) continue
+    steps.delete(step.id)
+    lost.set(step.id, step.parent)
+    bent.push({ line: lines.get(step.id) ?? 0, reason })
+  }
+  return bent
+}
+
+/** That the step's past is missing, in words; `null` when it is not. */
+export function orphan({ id, parent }: Step, steps: Map<StepId, Step>): string | null {
+  if (parent === null || steps.has(parent)) return null
+  return `Step ${short(id)} follows step ${short(parent)}, which was not imported.`
 }
 
 /** The branch with its tip moved back to the last step that was kept. */
@@ -101,8 +132,9 @@ function standIn({ branches, calls }: Part, { now }: Options): Session | null {
   return { id: record.session, title, notes: '', domain: record.setup.domain, createdAt: now, updatedAt: now }
 }
 
-function stranger(record: { session: string }, session: Session): string | null {
-  return record.session === session.id ? null : 'it belongs to another session'
+function stranger({ session, setup }: Branch | Call, { id, domain }: Session): string | null {
+  if (session !== id) return 'it belongs to another session'
+  return setup.domain === domain ? null : 'its rules are for another domain'
 }
 
 export function short(id: StepId): string {

@@ -31,8 +31,8 @@ export type Sample = z.infer<typeof Sample>
 
 /** The domain a sample's `task` names: `terminal`, or `anything/terminal`. */
 export function domainOf({ task }: Sample): Domain | undefined {
-  const id = task.split('/').at(-1)
-  return domains.find((domain) => domain.id === id)
+  const named = task.split('/').at(-1)
+  return domains.find(({ id }) => id === named)
 }
 
 /** The observation in a response: what follows the marker line, to the last blank. */

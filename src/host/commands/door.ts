@@ -18,7 +18,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The process's own streams, or a test's. */
 export interface Io {
   stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
-  stdout: { write(text: string): unknown }
+  stdout: { write(text: string): unknown; isTTY?: boolean }
   stderr: { write(text: string): unknown; isTTY?: boolean }
 }
 

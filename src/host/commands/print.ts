@@ -10,9 +10,27 @@ export function line(io: Io, text: string): void {
   io.stdout.write(`${text}\n`)
 }
 
+/** Streams that a terminal may be given: what models and files say is shown, and cannot move, name, ask or copy anything. */
+export function harmless({ stdin, stdout, stderr }: Io): Io {
+  // A pipe gets every character as it is.
+  if (!stdout.isTTY) return { stdin, stdout, stderr }
+  return { stdin, stdout: { isTTY: true, write: (text) => stdout.write(visible(text)) }, stderr }
+}
+
+// Control characters but tab and line ends; a carriage return alone would write over what was there.
+const CONTROL = /(?!\r\n|[\t\n])\p{Cc}/gu
+
+/** Each control character as its picture, where Unicode has one. It needs no look at what came before, so text may be streamed through. */
+export function visible(text: string): string {
+  return text.replace(CONTROL, (character) => {
+    const code = character.charCodeAt(0)
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd'
+  })
+}
+
 /** For a person's eyes beside the result: on stderr, so that stdout stays the result. */
 export function note(io: Io, text: string): void {
-  io.stderr.write(`${text}\n`)
+  io.stderr.write(`${visible(text)}\n`)
 }
 
 /** Rows with their columns aligned; the last column is as long as it is. */

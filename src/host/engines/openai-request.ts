@@ -13,9 +13,15 @@ export interface OpenAIOptions {
   prefill?: boolean
 }
 
-/** The address of the chat call. @throws OrreryError invalid-input when `baseUrl` is not an http(s) address */
+/** The address of the chat call. @throws OrreryError invalid-input when `baseUrl` is not an http(s) address, or holds a password */
 export function completionsUrl(baseUrl: string): string {
   const url = URL.parse(baseUrl)
+  if (url?.username || url?.password) {
+    throw new OrreryError(
+      'invalid-input',
+      'The address of the server has a name or password in it, which would show up in every error. Give it without, and the key as API key.'
+    )
+  }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') {
     url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`
     return url.href
@@ -23,6 +29,16 @@ export function completionsUrl(baseUrl: string): string {
   throw new OrreryError(
     'invalid-input',
     `"${baseUrl}" is not the address of a server. Give one that begins with http:// or https://, such as http://127.0.0.1:8080/v1.`
+  )
+}
+
+/** The key as it is sent. @throws OrreryError invalid-input, which fetch would throw with the key in its message */
+export function checkedKey(apiKey: string | undefined): string {
+  const key = apiKey?.trim() ?? ''
+  if (/^[\x20-\x7e]*$/.test(key)) return key
+  throw new OrreryError(
+    'invalid-input',
+    'The API key holds a character that no key has, such as a line end. Copy it again.'
   )
 }
 

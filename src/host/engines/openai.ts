@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../core/ports.ts'
 import { eventData } from './events.ts'
-import { completionsUrl, Failure, type OpenAIOptions, post, reasonOf, saidBy } from './openai-request.ts'
+import { checkedKey, completionsUrl, Failure, type OpenAIOptions, post, reasonOf, saidBy } from './openai-request.ts'
 
 export type { OpenAIOptions }
 
-/** @throws OrreryError invalid-input when `baseUrl` is not an http(s) address */
-export function createOpenAIEngine(options: OpenAIOptions): Engine {
-  const url = completionsUrl(options.baseUrl)
+/** @throws OrreryError invalid-input when `baseUrl` is not an http(s) address, or the key cannot be sent */
+export function createOpenAIEngine(given: OpenAIOptions): Engine {
+  const url = completionsUrl(given.baseUrl)
+  const options = { ...given, apiKey: checkedKey(given.apiKey) }
   const { model, template = 'standard' } = options
   return {
     info: () => ({ engine: 'openai', model: { name: model, hash: null }, contextSize: null, template }),

@@ -122,7 +122,8 @@ function Drafts({ world }: { world: World }): ReactNode {
   const told = useOrrery((state) => state.problems.composer !== undefined)
   const { retry, dismissDraft } = useActions()
   if (running) return null
-  const drafts = world.drafts.filter(({ branch }) => branch === world.branch)
+  // A draft is shown where it happened: after the step it was to follow.
+  const drafts = world.drafts.filter(({ branch, parent }) => branch === world.branch && parent === viewed(world))
   const draft = drafts.at(-1)
   if (!draft) return null
   const { observation, thinking } = readTurn(draft.raw)

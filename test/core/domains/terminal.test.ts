@@ -34,6 +34,11 @@ describe('4.1 a terminal action is an array of keystrokes and durations', () => 
     ])
   })
 
+  it('takes words that every JavaScript object knows for what they are', () => {
+    expect(terminal.fromText('constructor')).toEqual(type('constructor\n'))
+    expect(terminal.label(type('toString'))).toBe('toString')
+  })
+
   it('is labelled in one line', () => {
     const labels = [[], type('ls\n'), type('C-c'), type('', 5), type('a\nb\n'), [...type('vi f\n'), ...type('\u001b')]]
     expect(labels.map((action) => terminal.label(action))).toEqual([
@@ -95,6 +100,7 @@ describe('4.3 the small template starts the answer with the echo', () => {
     expect(terminal.prefill(state, type('ls -la\n'))).toBe('u@h:~$ ls -la\n')
     expect(terminal.prefill(state, type('C-c'))).toBe('')
     expect(terminal.prefill(state, type('a\nb\n'))).toBe('')
+    expect(terminal.prefill(state, type('ls /et\t\n'))).toBe('')
     expect(terminal.prefill(start('no prompt here at all'), type('ls\n'))).toBe('')
   })
 })

@@ -142,6 +142,41 @@ describe('damage costs the damaged lines and what hangs on them', () => {
     expect(skipped).toEqual([{ line: 2, reason: expect.stringMatching(/^session\.title: .*\(and \d more\)$/) }])
   })
 
+  test('a step whose action is none of its domain goes, with what follows it: it could be neither listed nor continued', async () => {
+    const alien = await makeStep(original.steps[0]!.id, { tap: [3, 4] }, { text: 'a screen' })
+    const after = await makeStep(alien.id, [], { text: '$ ' })
+    const lines = [alien, after].map((step) => JSON.stringify({ type: 'step', step }))
+    const { trees, skipped } = await read(all.toSpliced(9, 0, ...lines).join('\n'))
+    expect(trees).toEqual([original])
+    expect(skipped).toEqual([
+      {
+        line: 10,
+        reason: `Step ${alien.id.slice(0, 10)} holds no terminal action: a terminal action is a JSON array of commands, e.g. [{"keystrokes": "ls -la\\n", "duration": 1}]`
+      },
+      {
+        line: 11,
+        reason: `Step ${after.id.slice(0, 10)} follows step ${alien.id.slice(0, 10)}, which was not imported.`
+      }
+    ])
+  })
+
+  test('a world of a domain that is not known here, and a branch of another domain', async () => {
+    expect(await read(text.replaceAll('"domain":"terminal"', '"domain":"moon"'))).toEqual({
+      trees: [],
+      skipped: [{ line: 1, reason: 'There is no domain "moon" here; a newer Orrery may have it.' }]
+    })
+    const { trees, skipped } = await read(all.with(10, all[10]!.replace('"terminal"', '"moon"')).join('\n'))
+    expect(trees[0]!.branches.map(({ title }) => title)).toEqual(['main', 'recovered 2'])
+    expect(skipped).toEqual([{ line: 11, reason: 'Branch "other" was left out: its rules are for another domain.' }])
+  })
+
+  test('an action nested deeper than anything can read costs its line only', async () => {
+    const deep = `{"type":"step","step":{"action":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
+    const { trees, skipped } = await read([...all, deep].join('\n'))
+    expect(trees).toEqual([original])
+    expect(skipped).toEqual([{ line: 19, reason: expect.stringMatching(/^Cannot be read: /) }])
+  })
+
   test('records of types to come, of other sessions, and lines that are no records', async () => {
     const extra = [
       '{"type":"weather","weather":{}}',

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { OrreryError } from '../../../src/core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
 import { createOpenAIEngine, type OpenAIOptions } from '../../../src/host/engines/openai.ts'
 
@@ -97,6 +98,31 @@ it('the answer streams, and ends with what the server counted', async () => {
       }
     }
   ])
+})
+
+it('a key that cannot be sent is refused without being shown; white space around it is no part of it', async () => {
+  const { engine, sent } = await serve(stream(says('a'), ends(), DONE))
+  for (const apiKey of ['sk-sec\nret', 'sk-secret\u2026']) {
+    const asked = async () => answer(engine({ apiKey }))
+    const error = await asked().catch((cause: unknown) => cause)
+    expect(error).toEqual(
+      new OrreryError(
+        'invalid-input',
+        'The API key holds a character that no key has, such as a line end. Copy it again.'
+      )
+    )
+  }
+  await answer(engine({ apiKey: ' sk-secret\n' }))
+  expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer sk-secret'])
+})
+
+it('an address with a password in it is refused without being shown', () => {
+  expect(() => createOpenAIEngine({ baseUrl: 'http://ada:hunter2@127.0.0.1/v1', model: 'm' })).toThrow(
+    new OrreryError(
+      'invalid-input',
+      'The address of the server has a name or password in it, which would show up in every error. Give it without, and the key as API key.'
+    )
+  )
 })
 
 it('stop texts, the key and the wish not to think are passed on; top-k 0 is no limit and is not', async () => {

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\0')
+  .filter(Boolean)
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file)).map((file) => ({ file, text: read(file) }))
+
+// DESIGN, "Who may import whom": a file of the first kind it fits imports these paths in the repository, and these packages.
+const PLUGINS = /^src\/core\/(domains|perturbations|exporters|importers)\//
+const TABLE: [files: RegExp, mayImport: RegExp][] = [
+  [PLUGINS, /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors)\.ts|domains\/index\.ts))$/],
+  [/^src\/core\//, /^(zod|src\/core\/.*)$/],
+  [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
+  [/^src\/main\//, /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|engines\/spawn)\.ts)$/],
+  [/^src\/preload\//, /^(electron|type src\/core\/.*)$/],
+  [/^src\/renderer\//, /^((?!electron|node:|src\/).*|src\/(core|renderer)\/.*)$/]
+]
+
+/** What the file imports: a package by its name, a file by its path, and by `type` before that when nothing but types comes of it. */
+function imports({ file, text }: (typeof sources)[number]): string[] {
+  const found = text.matchAll(/^(?:import|export)( type)?(?: [\w\s*{},]+ from)? '([^']+)'|\bimport\('([^']+)'\)/gm)
+  return [...found].map(([, type, name = '', later = '']) => {
+    if (!/^\./.test(name + later)) return name + later
+    const path = join(file, '..', name + later).replaceAll('\\', '/')
+    return type && file.startsWith('src/preload/') ? `type ${path}` : path
+  })
+}
+
+/** Beside a plug-in lie its folder's list and parts that plug-ins share; another plug-in is what stands in that list. */
+function isPart(file: string, imported: string): boolean {
+  if (dirname(file) !== dirname(imported)) return false
+  const list = read(join(dirname(file), 'index.ts'))
+  const [, name] = new RegExp(`import \\{ (\\w+) \\} from './${basename(imported)}'`).exec(list) ?? []
+  return file.endsWith('/index.ts') || !name || !new RegExp(`= \\[[^\\]]*\\b${name}\\b`).test(list)
+}
+
+it('lets every folder import only what the design lets it', () => {
+  const wrong = sources.flatMap((source) => {
+    const allowed = TABLE.find(([of]) => of.test(source.file))?.[1]
+    return imports(source)
+      .filter((name) => !allowed?.test(name) && !(PLUGINS.test(source.file) && isPart(source.file, name)))
+      .map((name) => `${source.file} imports ${name}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+it('has no folder whose name says nothing', () => {
+  expect(files.filter((file) => /^src\/.*\b(shared|utils|common|types|services)\//.test(file))).toEqual([])
+})
+
+it('asks no domain for its id outside core/domains', () => {
+  const asks = /\bdomain\.id\s*[!=]==|\b[dD]omain\s*[!=]==\s*['"`]|case 'terminal'/
+  const outside = sources.filter(({ file }) => !file.startsWith('src/core/domains/'))
+  expect(outside.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([])
+})
+
+it('takes chance and time from outside in core', () => {
+  const own = /Math\.random|Date\.now|new Date\(\)|performance\.now|crypto\.(randomUUID|getRandomValues)/
+  expect(sources.filter(({ file, text }) => file.startsWith('src/core/') && own.test(text))).toEqual([])
+})
+
+it('commits no path of this machine and no address of a package registry', () => {
+  // Spelled so that this file does not name them either.
+  const hosts = /regist[r]y\.(npmjs|yarnpkg)|pyp[i]\.org|files\.python[h]osted|hugging[f]ace\.co/
+  const named = files.filter((file) => {
+    const text = read(file)
+    return hosts.test(text) || text.includes(root)
+  })
+  expect(named).toEqual([])
+})

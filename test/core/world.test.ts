@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
+import { stepId } from '../../src/core/history.ts'
+import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/model.ts'
+import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
+import { step, type World } from '../../src/core/world.ts'
+import { openStore } from '../../src/host/store.ts'
+
+const ls = [{ keystrokes: 'ls\n', duration: 1 }]
+const pwd = [{ keystrokes: 'pwd\n', duration: 1 }]
+const tagged = (text: string) => `<think>hm</think><predicted_observation>\n${text}\n</predicted_observation>`
+const tokens = { prompt: 10, cached: 4, generated: 3 }
+
+/** An engine that says what it is told to, and remembers what it was asked. */
+function scripted(answer: (request: Request, signal: AbortSignal) => AsyncIterable<string> | Iterable<string>) {
+  const requests: Request[] = []
+  const engine: Engine = {
+    info: () => ({
+      engine: 'scripted',
+      model: { name: 'script', hash: null },
+      contextSize: 1000,
+      template: 'standard'
+    }),
+    async *generate(request, { signal }): AsyncGenerator<EngineEvent> {
+      requests.push(request)
+      for await (const text of answer(request, signal)) yield { type: 'text', text }
+      yield { type: 'done', tokens, truncated: false, engine: 'scripted', model: { name: 'script', hash: null } }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+  return { engine, requests }
+}
+
+let world: World
+let now = 0
+
+function start(engine: Engine, setup: Partial<Setup> = {}): Branch {
+  let name = 0
+  now = 1000
+  world = {
+    store: openStore(':memory:', { clock: { now: () => now } }),
+    engine,
+    clock: { now: () => now },
+    names: { next: () => `n${++name}` },
+    inFlight: new Set()
+  }
+  const main: Branch = {
+    id: 'main',
+    session: 's',
+    title: 'main',
+    tip: null,
+    fork: null,
+    setup: Setup.parse({ domain: 'terminal', ...setup }),
+    createdAt: 0
+  }
+  const session = { id: 's', title: 'A world', notes: '', domain: 'terminal', createdAt: 0, updatedAt: 0 }
+  world.store.createSession(session, [main])
+  return main
+}
+
+async function act(input: Partial<StepInput> = {}, signal = new AbortController().signal): Promise<StepEvent[]> {
+  const events: StepEvent[] = []
+  for await (const event of step(world, { session: 's', branch: 'main', action: ls, ...input }, { signal })) {
+    events.push(event)
+  }
+  return events
+}
+
+function committed(events: StepEvent[]) {
+  const last = events.at(-1)
+  if (last?.type !== 'committed') throw new Error(`not committed: ${JSON.stringify(last)}`)
+  return last
+}
+
+function failed(events: StepEvent[]) {
+  const last = events.at(-1)
+  if (last?.type !== 'failed') throw new Error(`not failed: ${JSON.stringify(last)}`)
+  return last
+}
+
+describe('5.1 a step streams and ends in a commit', () => {
+  it('gives thinking, observation and the step, and moves the tip', async () => {
+    start(
+      scripted(() => ['<think>h', 'm</think><predicted_observation>\n$ l', 's\na\n</predicted_observation>']).engine
+    )
+    const events = await act()
+    expect(events.slice(0, -1)).toEqual([
+      { type: 'thinking', text: 'h' },
+      { type: 'thinking', text: 'm' },
+      { type: 'observation', text: '$ l' },
+      { type: 'observation', text: 's\na' }
+    ])
+    const { step: made, call, branch } = committed(events)
+    expect(made).toEqual({
+      id: await stepId(null, ls, { text: '$ ls\na' }),
+      parent: null,
+      action: ls,
+      observation: { text: '$ ls\na' }
+    })
+    expect(branch.tip).toBe(made.id)
+    expect(call).toMatchObject({ engine: 'scripted', tokens, thinking: 'hm', warnings: [], template: 'standard' })
+    expect(world.store.chain(branch.tip)).toEqual([made])
+    expect(world.store.drafts('s')).toEqual([])
+  })
+
+  it('sends the history of the branch, and the turn-level instruction only in the turn it is for', async () => {
+    const { engine, requests } = scripted(() => [tagged('out')])
+    start(engine)
+    await act({ instruction: 'Be late.' })
+    await act({ action: pwd })
+    expect(requests[0]?.messages.at(-1)?.content).toContain('Be late.')
+    expect(JSON.stringify(requests[1]?.messages)).not.toContain('Be late.')
+    expect(requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(requests[1]?.messages[2]?.content).toBe('**Environment Observation:**\nout')
+  })
+
+  it('refuses an action of the wrong form before asking the model', async () => {
+    const { engine, requests } = scripted(() => [tagged('out')])
+    start(engine)
+    const { error, draft } = failed(await act({ action: { cmd: 'ls' } }))
+    expect(error.code).toBe('invalid-input')
+    expect(error.message).toContain('a terminal action is a JSON array of commands')
+    expect({ draft, requests, drafts: world.store.drafts('s') }).toEqual({ draft: null, requests: [], drafts: [] })
+  })
+})
+
+describe('1.3 acting anywhere but at the tip makes a branch', () => {
+  it('leaves the tip where it was and inherits the rules', async () => {
+    let count = 0
+    start(scripted(() => [tagged(`out ${++count}`)]).engine, { instruction: 'Rule.' })
+    const first = committed(await act()).step
+    const second = committed(await act({ action: pwd })).step
+    const { branch, step: other } = committed(await act({ from: first.id, action: pwd }))
+    expect(branch).toMatchObject({ title: 'branch 2', fork: first.id, tip: other.id, setup: { instruction: 'Rule.' } })
+    expect(world.store.branch('main').tip).toBe(second.id)
+    expect(other.parent).toBe(first.id)
+  })
+
+  it('can leave before the first step', async () => {
+    start(scripted(({ seed }) => [tagged(`out ${seed}`)]).engine)
+    await act()
+    const { branch, step: root } = committed(await act({ from: null, seed: 7 }))
+    expect(root).toMatchObject({ parent: null, observation: { text: 'out 7' } })
+    expect(branch.id).not.toBe('main')
+  })
+})
+
+describe('5.2 one step is in flight per branch', () => {
+  it('refuses a second while the first runs, and takes it afterwards', async () => {
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    start(
+      scripted(async function* () {
+        yield '<predicted_observation>a'
+        await gate
+        yield '</predicted_observation>'
+      }).engine
+    )
+    const running = act()
+    await expect(act({ action: pwd })).rejects.toMatchObject({ code: 'busy' })
+    release()
+    committed(await running)
+    committed(await act({ action: pwd }))
+  })
+})
+
+describe('5.3 a step that does not finish leaves the tree as it was and a draft', () => {
+  it('keeps what was streamed when the engine dies', async () => {
+    start(
+      scripted(function* () {
+        yield '<predicted_observation>half a li'
+        throw new OrreryError('engine-crashed', 'The engine died.')
+      }).engine
+    )
+    const { error, draft } = failed(await act({ instruction: 'x' }))
+    expect(error).toEqual({ code: 'engine-crashed', message: 'The engine died.' })
+    expect(draft).toMatchObject({
+      status: 'failed',
+      raw: '<predicted_observation>half a li',
+      reason: 'The engine died.',
+      action: ls,
+      instruction: 'x'
+    })
+    expect(world.store.drafts('s')).toEqual([draft])
+    expect(world.store.branch('main').tip).toBe(null)
+    expect(world.inFlight.size).toBe(0)
+  })
+
+  it('is cancelled by its signal', async () => {
+    const controller = new AbortController()
+    start(
+      scripted(function* (_request, signal) {
+        yield '<predicted_observation>so far'
+        controller.abort()
+        if (signal.aborted) throw new OrreryError('cancelled', 'Stopped.')
+      }).engine
+    )
+    expect(failed(await act({}, controller.signal)).draft).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('is cancelled when nobody listens any more', async () => {
+    start(scripted(() => ['<predicted_observation>one', ' two', '</predicted_observation>']).engine)
+    const input = { session: 's', branch: 'main', action: ls }
+    for await (const event of step(world, input, { signal: new AbortController().signal })) {
+      if (event.type === 'observation') break
+    }
+    expect(world.store.drafts('s')).toMatchObject([{ status: 'cancelled', raw: '<predicted_observation>one' }])
+    expect(world.inFlight.size).toBe(0)
+  })
+
+  it('takes a turn without observation as a failed one', async () => {
+    start(scripted(() => ['<think>only thought</think>']).engine)
+    const { error, draft } = failed(await act())
+    expect(error.code).toBe('no-output')
+    expect(draft?.raw).toBe('<think>only thought</think>')
+  })
+
+  it('says so when the branch moved meanwhile', async () => {
+    start(scripted(() => [tagged('a')]).engine)
+    const running = step(world, { session: 's', branch: 'main', action: ls }, { signal: new AbortController().signal })
+    await running.next()
+    const other: World = { ...world, inFlight: new Set() }
+    for await (const _ of step(
+      other,
+      { session: 's', branch: 'main', action: pwd },
+      { signal: new AbortController().signal }
+    ));
+    const events: StepEvent[] = []
+    for await (const event of running) events.push(event)
+    expect(failed(events).error.code).toBe('conflict')
+  })
+})
+
+describe('5.4 perturbations take part in the step', () => {
+  const flaky = (rate: number, when = '') => ({
+    perturbations: [{ name: 'flaky', options: { when, rate, instruction: 'The link is down.' } }]
+  })
+
+  it('instructs the model for this step and is kept with it', async () => {
+    const { engine, requests } = scripted(() => [tagged('a')])
+    start(engine, flaky(1, '^ls'))
+    const events = await act()
+    const firing = { name: 'flaky', effect: 'instruct', detail: 'The link is down.' }
+    expect(events[0]).toMatchObject({ type: 'fired', firing })
+    expect(committed(events).call.firings).toMatchObject([firing])
+    expect(requests[0]?.messages.at(-1)?.content).toContain('The link is down.')
+    expect(committed(await act({ action: pwd })).call.firings).toEqual([])
+  })
+
+  it('fires about as often as it is told to, and the same way for the same seed', async () => {
+    const pattern = async (seed: number) => {
+      start(scripted(() => [tagged('a')]).engine, { ...flaky(0.5), seed })
+      const fired: boolean[] = []
+      for (let i = 0; i < 60; i++) fired.push(committed(await act()).call.firings.length > 0)
+      return fired
+    }
+    const [one, again, other] = [await pattern(42), await pattern(42), await pattern(43)]
+    expect(again).toEqual(one)
+    expect(other).not.toEqual(one)
+    expect(one.filter(Boolean).length).toBeGreaterThan(18)
+    expect(one.filter(Boolean).length).toBeLessThan(42)
+  })
+})
+
+describe('1.2 the seed of a step', () => {
+  let seeds: number[] = []
+  beforeEach(() => {
+    seeds = []
+  })
+  const { engine } = scripted(({ seed }) => {
+    seeds.push(seed)
+    return [tagged('a')]
+  })
+
+  it('follows from the branch and the parent, unless one is given', async () => {
+    start(engine, { seed: 1 })
+    await act()
+    await act()
+    await act({ seed: 99 })
+    const first = [...seeds]
+    seeds = []
+    start(engine, { seed: 1 })
+    await act()
+    await act()
+    expect(seeds).toEqual(first.slice(0, 2))
+    expect(first[0]).not.toBe(first[1])
+    expect(first[2]).toBe(99)
+  })
+})

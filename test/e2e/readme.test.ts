@@ -1,0 +1,69 @@
+// The README's commands, run as they stand. `npm install`, `npm start` and `npm test` are CI's and start.test.ts's.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { smollm2 } from '../model/smollm2.ts'
+
+const blocks = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
+const commands = blocks
+  .join('')
+  .split('\n')
+  .filter((line) => line.includes('npm run -s orrery'))
+const home = mkdtempSync(join(tmpdir(), 'orrery-readme-'))
+
+beforeAll(async () => {
+  // As if `model pull smollm2-135m` had run: pull itself is tested in test/model.
+  mkdirSync(join(home, 'models'))
+  symlinkSync(await smollm2(), join(home, 'models', 'smollm2-135m.gguf'))
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+function start(command: string): ChildProcess {
+  // A group of its own, so that ending the shell ends npm and Orrery with it.
+  return spawn('bash', ['-c', command], { env: { ...process.env, ORRERY_HOME: home }, detached: true })
+}
+
+function run(command: string): Promise<{ code: number | null; out: string }> {
+  return new Promise((resolve) => {
+    const child = start(command)
+    let out = ''
+    child.stdout?.on('data', (data: Buffer) => (out += data))
+    child.stderr?.on('data', (data: Buffer) => (out += data))
+    child.on('close', (code) => resolve({ code, out }))
+  })
+}
+
+describe('the README', () => {
+  it('shows commands', () => {
+    expect(commands.length).toBeGreaterThan(4)
+  })
+
+  it.each(commands.filter((command) => !command.includes('serve')))('%s', async (command) => {
+    const { code, out } = await run(command)
+    // The smallest model may end its turn without a word: a failed step, said as such.
+    if (code === 1 && command.includes(' step ')) expect(out).toContain('no-output')
+    else expect({ code, out }).toMatchObject({ code: 0 })
+    if (command.includes('--print prompt')) expect(out).toContain('ls -la')
+    if (command.includes(' eval ')) expect(out).toMatch(/word F1/i)
+  })
+
+  it('serve prints a link with its token and stops when told to', async () => {
+    const child = start(commands.find((command) => command.includes('serve')) ?? '')
+    const link = await new Promise<string>((resolve, reject) => {
+      let out = ''
+      child.stdout?.on('data', (data: Buffer) => {
+        out += data
+        const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(out)
+        if (found) resolve(found[0])
+      })
+      child.on('close', (code) => reject(new Error(`serve ended with ${code}: ${out}`)))
+    })
+    expect((await fetch(link)).status).toBe(200)
+    const closed = new Promise((resolve) => child.on('close', resolve))
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    await closed
+    await expect(fetch(link)).rejects.toThrow()
+  })
+})
