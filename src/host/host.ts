@@ -1,6 +1,6 @@
 // Where Orrery is wired together: the only place that knows every part. createHost gives what each front door mounts.
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -22,6 +22,7 @@ import { none } from './engines/none.ts'
 import { createOpenAIEngine } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
+import { makeFolder } from './home.ts'
 import { createModels } from './models.ts'
 import { openStore } from './store.ts'
 
@@ -46,7 +47,7 @@ const RESUME_MS = 250
 /** Opens the data in `home` and readies every call. Nothing is loaded until a step needs it. */
 export async function createHost(options: HostOptions): Promise<Handlers> {
   const { home, resources, spawnEngine, clock = { now: Date.now }, names = { next: randomUUID } } = options
-  await mkdir(home, { recursive: true })
+  makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
   const models = createModels({ home, resources })
   const inFlight = new Set<string>()
