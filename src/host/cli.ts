@@ -47,6 +47,8 @@ export async function main(
     async open(choice = {}) {
       const { door, handlers } = await openDoor(choice, open)
       opened.push(handlers)
+      const { notice } = await door.call('app.info', {})
+      if (notice) note(io, `orrery: ${notice}`)
       return door
     },
     exitCode: 0
@@ -80,7 +82,8 @@ function report(error: unknown, argv: string[], io: Io): number {
   if (error instanceof CommanderError) {
     // Commander has printed help, version or its own complaints already.
     if (error.code === USAGE) note(io, `orrery: ${error.message}`)
-    if (error.exitCode !== 0 && json) print({ code: 'invalid-input', message: oneLine(error.message) })
+    if (error.exitCode !== 0 && json)
+      print({ code: 'invalid-input', message: oneLine(error.message.replace(/^error: /, '')) })
     return error.exitCode === 0 ? 0 : 2
   }
   const { code, message } = toWire(error)

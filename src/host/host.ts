@@ -57,6 +57,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   let engine: Engine = none
   let status: EngineStatus = idle()
+  /** File of the model that answers. */
+  let using: string | null = null
   // Changing the engine is one thing at a time: each change waits here for the one before.
   let changed: Promise<void> = Promise.resolve()
   if (options.engine) await use(options.engine, statusOf(options.engine))
@@ -101,13 +103,14 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         if (engine === llama) status = { ...status, ...change }
       }
     })
-    await use(llama, { ...idle(), engine: 'llama', model: choice.model })
+    await use(llama, { ...idle(), engine: 'llama', model: choice.model }, found.path)
   }
 
-  async function use(next: Engine, now: EngineStatus): Promise<void> {
+  async function use(next: Engine, now: EngineStatus, file: string | null = null): Promise<void> {
     const last = engine
     engine = next
     status = now
+    using = file
     replays.clear()
     await last.dispose()
   }
@@ -283,7 +286,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return createSession(session.title, { setup: { ...setup, recording: name } })
       },
 
-      'models.list': () => models.list(),
+      // What answers here, which is not what another Orrery on the same data may have chosen since.
+      'models.list': async () =>
+        (await models.list()).map((model) => ({ ...model, active: using !== null && model.path === using })),
       'models.info': ({ model }) => models.info(model),
       'models.use': async (choice) => {
         if (inFlight.size) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -451,4 +451,55 @@ test('the program runs by itself and gives its exit code', async () => {
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(0)
   expect(JSON.parse(out).template).toBe('standard')
+})
+
+describe('a newcomer', () => {
+  const TINY = 'smollm2-135m'
+
+  test('hears of a database that was set aside', async () => {
+    await writeFile(join(home, 'orrery.db'), 'a letter to a friend')
+    const { code, err } = await orrery(['sessions'])
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^orrery: The database could not be read\. It was kept, unchanged, as "[^"]+\.corrupt-/)
+    ])
+  })
+
+  test('reads the license of a model before it is fetched', async () => {
+    const { code, out } = await orrery(['model', 'info', TINY], { by: null })
+    expect([code, out.split('\n')]).toEqual([
+      0,
+      [
+        'title    SmolLM2 135M Instruct, 4-bit',
+        `file     not on this machine; get it with: orrery model pull ${TINY}`,
+        'size     98.4 MB',
+        'memory   about 420 MB',
+        'license  Apache-2.0',
+        ''
+      ]
+    ])
+  })
+
+  test('uses the first model that is pulled, and sees in another window what answers there', async () => {
+    const other = await createHost({ home, resources: 'resources' })
+    const path = join(home, 'models', `${TINY}.gguf`)
+    await mkdir(join(home, 'models'))
+    await writeFile(path, 'GGUF')
+    expect(await orrery(['model', 'pull', TINY], { by: null })).toEqual({
+      code: 0,
+      out: `${path}\n`,
+      err: `In use: ${TINY}\n`
+    })
+    const listed = await orrery(['model', 'list'], { by: null })
+    expect(listed.out).toMatch(/^\* {2}smollm2-135m/m)
+    // The window that was open before still has none, and offers it.
+    const there = await other.calls['models.list']({})
+    expect(there.filter(({ active }) => active)).toEqual([])
+    await other.dispose()
+  })
+})
+
+test('a usage error in JSON says no more than the message', async () => {
+  const { code, out } = await orrery(['bogus', '--json'])
+  expect([code, JSON.parse(out)]).toEqual([2, { error: { code: 'invalid-input', message: "unknown command 'bogus'" } }])
 })

@@ -131,6 +131,11 @@ describe('an answer', { timeout: 30_000 }, () => {
     })
   })
 
+  test('that adds nothing to the prefill is no output', async () => {
+    const nothing = answer(engineOf('tiny'), request(HELLO, { stop: ['Hello'] }))
+    await expect(nothing).rejects.toMatchObject({ code: 'no-output' })
+  })
+
   test('comes after the load and the reading of the prompt are told', async () => {
     const { events } = await answer(engineOf('tiny'), request(HELLO))
     const told = events.flatMap((event) => (event.type === 'progress' ? [event] : []))
@@ -348,6 +353,16 @@ describe('the engine process', { timeout: 30_000 }, () => {
       device: expect.stringMatching(/^(cpu|cuda|vulkan|metal)$/)
     })
     expect(engine.info().contextSize).toBe(32_768)
+  })
+
+  test('says that it is ready as soon as an answer was cancelled', async () => {
+    const seen: LlamaStatus[] = []
+    const engine = engineOf('tiny', { onStatus: (status) => seen.push(status) })
+    const stop = new AbortController()
+    const events = await begin(engine, request(FOREVER, { maxTokens: 30_000 }), stop.signal)
+    stop.abort()
+    await drain(events)
+    expect(seen.at(-1)).toMatchObject({ state: 'ready' })
   })
 
   test('counts tokens while an answer streams', async () => {

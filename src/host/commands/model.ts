@@ -1,5 +1,6 @@
 // `orrery model`: what models there are, fetching one, looking into one, choosing one.
 import type { Command } from 'commander'
+import type { Model } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cli } from './door.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
@@ -64,6 +65,11 @@ export function modelCommands(program: Command, cli: Cli): void {
           }
         }
       )
+      // Whoever fetches a first model means to use it.
+      const { engine } = await door.call('engine.status', {})
+      if (engine !== 'none') return
+      await door.call('models.use', { model: id })
+      note(cli.io, `In use: ${id}`)
     })
 
   model
@@ -71,15 +77,15 @@ export function modelCommands(program: Command, cli: Cli): void {
     .description('what a model file says of itself')
     .option('--json', 'as JSON')
     .action(async (id: string, options: { json?: boolean }) => {
-      const info = await (await cli.open()).call('models.info', { model: id })
+      const door = await cli.open()
+      const known = (await door.call('models.list', {})).find((one) => one.id === id)
+      // Only the file itself says more; license and size are wanted before it is fetched.
+      if (known?.path === null) return options.json ? json(cli.io, { model: known }) : table(cli.io, rows(known))
+      const info = await door.call('models.info', { model: id })
       if (options.json) return json(cli.io, info)
       const { model, architecture, parameters, contextLength, quantization, template } = info
       table(cli.io, [
-        ['title', model.title],
-        ['file', model.path ?? 'not on this machine'],
-        ['size', bytes(model.size)],
-        ['memory', `about ${bytes(model.memory)}`],
-        ['license', model.license],
+        ...rows(model),
         ['architecture', architecture],
         ['parameters', parameters === null ? 'unknown' : `${Number((parameters / 1e6).toPrecision(3))} million`],
         ['quantization', quantization],
@@ -103,4 +109,15 @@ export function modelCommands(program: Command, cli: Cli): void {
       if (status.model === null && id !== 'none') throw new OrreryError('internal', `"${id}" was not taken into use.`)
       line(cli.io, status.model === null ? 'No model is in use.' : `In use: ${status.model}`)
     })
+}
+
+/** What is known of a model without its file. */
+function rows({ id, title, path, size, memory, license }: Model): string[][] {
+  return [
+    ['title', title],
+    ['file', path ?? `not on this machine; get it with: orrery model pull ${id}`],
+    ['size', bytes(size)],
+    ['memory', `about ${bytes(memory)}`],
+    ['license', license]
+  ]
 }

@@ -1,5 +1,5 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
-import { OrreryError } from '../../core/errors.ts'
+import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, ModelName } from '../../core/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
 import { createQueue } from './queue.ts'
@@ -78,7 +78,9 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       if (!parsed.success) return port.kill()
       const event = parsed.data
       if (event.type === 'status') {
-        const { state, device, contextSize } = event
+        const { device, contextSize } = event
+        // Work that everyone has left is still being wound up over there; here nobody waits for it.
+        const state = event.state === 'generating' && pending.size === 0 ? 'ready' : event.state
         if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize })
       } else if (event.type === 'error') {
         pending.get(event.id)?.fail(new OrreryError(event.code, event.message))
@@ -109,12 +111,18 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
         const { send, pending } = connect()
         const id = String(++requests)
         const inbox = createInbox()
+        let text = ''
         pending.set(id, inbox)
         try {
           send({ type: 'generate', id, ask: { messages, prefill, thinking, stop, sampling, seed, strict } })
           while (true) {
             for (const message of await raceAbort(inbox.next(), signal)) {
               const event = toEvent(message, model)
+              if (event?.type === 'text') text += event.text
+              // What the prefill says was not the model's word: a turn that adds nothing to it is empty.
+              if (event?.type === 'done' && prefill && text.trim() === prefill.trim()) {
+                throw new OrreryError('no-output', NO_OUTPUT)
+              }
               if (event) yield event
               if (event?.type === 'done') return
             }
@@ -123,6 +131,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
           // Whoever leaves early, by cancelling or by not listening on, stops the work; after an answer this is no news.
           pending.delete(id)
           send({ type: 'cancel', id })
+          if (status.state === 'generating') tell({ ...status, state: 'ready' })
         }
       } finally {
         place.leave()
