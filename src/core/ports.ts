@@ -57,7 +57,7 @@ export interface Engine {
   info(): EngineInfo
   /**
    * Streams one answer.
-   * @throws OrreryError cancelled, context-full, engine-crashed, engine-failed, model-broken, model-too-big, not-recorded
+   * @throws OrreryError cancelled, context-full, engine-crashed, engine-failed, model-broken, model-too-big, not-recorded; no-output when nothing came after the prefill
    */
   generate(request: Request, options: { signal: AbortSignal }): AsyncGenerator<EngineEvent>
   /** Token count of each text, in order; `null` when the engine cannot count. */

@@ -2,7 +2,7 @@
 //
 //   action -> validate -> perturb (may answer, instruct) -> prompt -> engine -> stream -> parse -> perturb (may alter) -> commit
 import { findDomain, findTemplate, readAction } from './domains/index.ts'
-import { OrreryError, toWire } from './errors.ts'
+import { NO_OUTPUT, OrreryError, toWire } from './errors.ts'
 import { draw, fold, makeStep, stepSeed } from './history.ts'
 import type { Action, Branch, Call, Draft, Firing, StepEvent, StepId, StepInput } from './model.ts'
 import { createParser, type Delta, MARKER } from './parse.ts'
@@ -37,6 +37,9 @@ export async function* step(
 ): AsyncGenerator<StepEvent> {
   const { store, engine, clock, names, inFlight } = world
   const branch = store.branch(input.branch)
+  if (branch.session !== input.session) {
+    throw new OrreryError('not-found', `There is no branch "${branch.title}" in this world. Open the world again.`)
+  }
   const { setup } = branch
   const parent = input.from === undefined ? branch.tip : input.from
   const chain = store.chain(parent)
@@ -134,12 +137,7 @@ export async function* step(
     const { deltas, raw, parsed } = parser.end()
     yield* deltas
     let text = parsed.observation
-    if (!text || raw.trim() === prefill.trim()) {
-      throw new OrreryError(
-        'no-output',
-        'No output: the model ended its turn without an observation. Try again, or regenerate.'
-      )
-    }
+    if (!text) throw new OrreryError('no-output', NO_OUTPUT)
     for (const alter of disturbed.alterations) {
       const altered = alter(text)
       if (!altered) continue

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { StreamEvent, streams } from '../core/api.ts'
 import { findTemplate } from '../core/domains/index.ts'
-import { OrreryError, toWire } from '../core/errors.ts'
+import { NO_OUTPUT, OrreryError, toWire } from '../core/errors.ts'
 import { aggregate, type Outcome } from '../core/evaluate/aggregate.ts'
 import { measure } from '../core/evaluate/metrics.ts'
 import { fold, makeStep, stepSeed } from '../core/history.ts'
@@ -109,8 +109,8 @@ async function predict(
     }
     const parsed = parse(raw, { expectTags })
     warnings.push(...parsed.warnings)
-    if (raw.trim() !== request.prefill.trim()) gen = parsed.observation
-    if (!gen) throw new OrreryError('no-output', 'The model ended its turn without an observation.')
+    gen = parsed.observation
+    if (!gen) throw new OrreryError('no-output', NO_OUTPUT)
   } catch (cause) {
     error = toWire(cause)
     const ofThisSample = isEngines(error.code) || ['no-output', 'context-full', 'not-recorded'].includes(error.code)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
 import type { EngineStatus, Handlers, StepRow } from '../core/api.ts'
@@ -40,6 +41,9 @@ export interface HostOptions {
   names?: Names
 }
 
+// A model is found at once or not for a while; the window must not wait for the second.
+const RESUME_MS = 250
+
 /** Opens the data in `home` and readies every call. Nothing is loaded until a step needs it. */
 export async function createHost(options: HostOptions): Promise<Handlers> {
   const { home, resources, spawnEngine, clock = { now: Date.now }, names = { next: randomUUID } } = options
@@ -55,13 +59,24 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   let status: EngineStatus = idle()
   /** File of the model that answers. */
   let using: string | null = null
-  try {
-    if (options.engine) await use(options.engine, statusOf(options.engine))
-    else await start(options.model ? { model: options.model } : await models.active())
-  } catch (error) {
-    // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
-    if (options.model || !(error instanceof OrreryError)) throw error
-    notices.push(`The model used last could not be opened: ${error.message}`)
+  // Changing the engine is one thing at a time: each change waits here for the one before.
+  let changed: Promise<void> = Promise.resolve()
+  if (options.engine) await use(options.engine, statusOf(options.engine))
+  // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
+  else if (options.model) await start({ model: options.model })
+  else {
+    changed = resume()
+    await Promise.race([changed, sleep(RESUME_MS)])
+  }
+
+  /** Takes up the model used last. A file that is new to Orrery is hashed first, which takes a minute for 20 GB. */
+  async function resume(): Promise<void> {
+    try {
+      await start(await models.active())
+    } catch (error) {
+      if (!(error instanceof OrreryError)) throw error
+      notices.push(`The model used last could not be opened: ${error.message}`)
+    }
   }
 
   async function start(choice: Awaited<ReturnType<typeof models.active>>): Promise<void> {
@@ -102,6 +117,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   /** The engine of a branch: its recording first where it has one, then the chosen model. */
   async function engineOf(branch: Branch): Promise<Engine> {
+    await changed
     return branch.setup.recording ? replay(branch.setup.recording) : engine
   }
 
@@ -177,7 +193,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
       'branches.create': ({ session, branch, at, title, setup }) => {
         const from = store.branch(branch)
-        if (at !== null) store.step(at)
+        const known = at === null || store.tree(session).some(({ id }) => id === at)
+        if (from.session !== session || !known) {
+          throw new OrreryError('not-found', 'That branch or step is not in this world. Open the world again.')
+        }
         const made: Branch = {
           id: names.next(),
           session,
@@ -273,14 +292,18 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'models.info': ({ model }) => models.info(model),
       'models.use': async (choice) => {
         if (inFlight.size) {
-          throw new OrreryError(
-            'busy',
-            'A step is still running. Wait for it, or cancel it, before changing the model.'
-          )
+          const what = 'A step or an evaluation is still running.'
+          throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
         }
         const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }
-        await start(next)
-        await models.setActive(next)
+        const before = changed
+        const change = before.then(async () => {
+          await start(next)
+          await models.setActive(next)
+        })
+        // A choice that failed leaves the engine as it was: whoever waits for it goes on with that.
+        changed = change.catch(() => before)
+        await change
         return status
       },
 
@@ -310,7 +333,17 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         yield* step(world, input, { signal })
       },
       'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
-      eval: (input, { signal }) => evaluate({ engine, home }, input, { signal })
+      async *eval(input, { signal }) {
+        await changed
+        // While it runs the engine must stay: this keeps models.use from taking it away.
+        const running = `eval ${names.next()}`
+        inFlight.add(running)
+        try {
+          yield* evaluate({ engine, home }, input, { signal })
+        } finally {
+          inFlight.delete(running)
+        }
+      }
     },
 
     async dispose() {

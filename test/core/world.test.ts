@@ -218,6 +218,12 @@ describe('5.3 a step that does not finish leaves the tree as it was and a draft'
     expect(draft?.raw).toBe('<think>only thought</think>')
   })
 
+  it('takes a recorded screen that is only the echo for what it is: a command that still runs', async () => {
+    const { engine } = scripted(() => ['**Environment Observation:**\nu@h:~$ ls'])
+    start({ ...engine, info: () => ({ ...engine.info(), template: 'small' }) }, { initialState: 'u@h:~$ ' })
+    expect(committed(await act()).step.observation).toEqual({ text: 'u@h:~$ ls' })
+  })
+
   it('says so when the branch moved meanwhile', async () => {
     start(scripted(() => [tagged('a')]).engine)
     const running = step(world, { session: 's', branch: 'main', action: ls }, { signal: new AbortController().signal })

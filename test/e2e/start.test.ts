@@ -1,6 +1,7 @@
 // `npm start` where no window can be shown: the same app, served, with its address on one line.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +42,12 @@ if (process.platform === 'linux') {
 
     child.kill('SIGINT')
     child.kill('SIGINT')
-    expect(await exited).toEqual([0, null])
+    // The second may come when Node has let go of its handlers already; the shutdown before it is whole either way.
+    expect([
+      [0, null],
+      [null, 'SIGINT']
+    ]).toContainEqual(await exited)
+    expect(readdirSync(join(home, 'orrery.db-locks'))).toEqual(['gate'])
   })
 } else {
   test('on this platform there is always a screen to open a window on', async () => {

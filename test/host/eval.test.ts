@@ -271,7 +271,7 @@ describe('what cannot be scored', () => {
     const silent = engine((request) => (request.parent === null ? request.prefill : truth(request)))
     const events = await run(fixture, silent, { limit: 2 })
     expect(events.map((event) => (event.type === 'sample' ? event.failed : event.type))).toEqual([
-      'The model ended its turn without an observation.',
+      'No output: the model ended its turn without an observation. Try again, or regenerate.',
       null,
       'report'
     ])

@@ -131,6 +131,11 @@ describe('an answer', { timeout: 30_000 }, () => {
     })
   })
 
+  test('that adds nothing to the prefill is no output', async () => {
+    const nothing = answer(engineOf('tiny'), request(HELLO, { stop: ['Hello'] }))
+    await expect(nothing).rejects.toMatchObject({ code: 'no-output' })
+  })
+
   test('comes after the load and the reading of the prompt are told', async () => {
     const { events } = await answer(engineOf('tiny'), request(HELLO))
     const told = events.flatMap((event) => (event.type === 'progress' ? [event] : []))

@@ -59,11 +59,11 @@ const SAMPLES: Record<string, Sample> = {
     actions: [
       ['cd calc && ls\n'],
       ['git log --oneline\n'],
-      ['python3 -m unittest\n', 2],
+      ['python3 -m unittest\n'],
       ['cat calc.py\n'],
       ["sed -i 's|    return a / b|    return a / b if b else None|' calc.py\n"],
       ['git diff | cat\n'],
-      ['python3 -m unittest\n', 2],
+      ['python3 -m unittest\n'],
       ['git commit -am "Divide by zero gives None"\n'],
       ['git status\n'],
       ['git psuh\n'],

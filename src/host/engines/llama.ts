@@ -1,5 +1,5 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
-import { OrreryError } from '../../core/errors.ts'
+import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, ModelName } from '../../core/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
 import { createQueue } from './queue.ts'
@@ -111,12 +111,18 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
         const { send, pending } = connect()
         const id = String(++requests)
         const inbox = createInbox()
+        let text = ''
         pending.set(id, inbox)
         try {
           send({ type: 'generate', id, ask: { messages, prefill, thinking, stop, sampling, seed, strict } })
           while (true) {
             for (const message of await raceAbort(inbox.next(), signal)) {
               const event = toEvent(message, model)
+              if (event?.type === 'text') text += event.text
+              // What the prefill says was not the model's word: a turn that adds nothing to it is empty.
+              if (event?.type === 'done' && prefill && text.trim() === prefill.trim()) {
+                throw new OrreryError('no-output', NO_OUTPUT)
+              }
               if (event) yield event
               if (event?.type === 'done') return
             }

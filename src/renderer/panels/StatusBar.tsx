@@ -12,7 +12,9 @@ export function StatusBar(): ReactNode {
   const run = useOrrery((state) => (state.world ? state.runs[state.world.branch] : undefined))
   const world = useOrrery((state) => state.world)
   const last = world?.detail?.calls.at(-1)
-  const tokens = run ? run.meter?.tokens : last?.tokens
+  const counted = run ? run.meter?.tokens : last?.tokens
+  // A recording of a real machine, or of a perturbation, cost none.
+  const tokens = counted && counted.prompt + counted.generated > 0 ? counted : undefined
   const speed = run?.meter?.tokensPerSecond
   return (
     <footer className="flex h-7 shrink-0 items-center gap-5 border-line border-t bg-panel px-4 text-muted text-xs tabular-nums">

@@ -141,16 +141,20 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         </Row>
         <Row name="Template">{call.template}</Row>
         {call.instruction && <Row name="Instruction">{call.instruction}</Row>}
-        <Row name="Prompt">
-          {count(tokens.prompt)} tokens
-          <span className="text-muted">
-            , {count(tokens.cached)} cached, {count(tokens.prompt - tokens.cached)} new
-          </span>
-        </Row>
-        <Row name="Generated">
-          {count(tokens.generated)} tokens
-          {speed !== null && <span className="text-muted">, {speed.toFixed(1)} a second</span>}
-        </Row>
+        {tokens.prompt + tokens.generated > 0 && (
+          <>
+            <Row name="Prompt">
+              {count(tokens.prompt)} tokens
+              <span className="text-muted">
+                , {count(tokens.cached)} cached, {count(tokens.prompt - tokens.cached)} new
+              </span>
+            </Row>
+            <Row name="Generated">
+              {count(tokens.generated)} tokens
+              {speed !== null && <span className="text-muted">, {speed.toFixed(1)} a second</span>}
+            </Row>
+          </>
+        )}
         <Row name="Time">
           {duration(ms.total)}
           <span className="text-muted">, first token after {duration(ms.first)}</span>

@@ -121,8 +121,9 @@ function Strip({ world }: { world: World }): ReactNode {
     estimateSize: () => FRAME + GAP,
     paddingStart: 12,
     paddingEnd: 12,
-    scrollPaddingStart: 12,
-    scrollPaddingEnd: 12,
+    // A frame's room on both sides: where one came from and what follows stay in sight.
+    scrollPaddingStart: 12 + FRAME + GAP,
+    scrollPaddingEnd: 12 + FRAME + GAP,
     overscan: 4
   })
   const items = frames.getVirtualItems()

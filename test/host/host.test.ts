@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Handlers } from '../../src/core/api.ts'
+import { Setup } from '../../src/core/model.ts'
+import type { Engine } from '../../src/core/ports.ts'
+import { createHost } from '../../src/host/host.ts'
+
+const ls = [{ keystrokes: 'ls\n', duration: 1 }]
+const setup = Setup.parse({ domain: 'terminal' })
+
+/** Answers when told to. */
+function held() {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const engine: Engine = {
+    info: () => ({ engine: 'held', model: { name: 'held', hash: null }, contextSize: null, template: 'standard' }),
+    async *generate() {
+      await gate
+      yield { type: 'text', text: '<predicted_observation>a</predicted_observation>' }
+      const tokens = { prompt: 1, cached: 0, generated: 1 }
+      yield { type: 'done', tokens, truncated: false, engine: 'held', model: { name: 'held', hash: null } }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+  return { engine, release: () => release() }
+}
+
+let home: string
+let host: Handlers
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'orrery-host-'))
+})
+afterEach(async () => {
+  await host.dispose()
+  rmSync(home, { recursive: true })
+})
+
+async function act(session: string, branch: string) {
+  const input = { session, branch, action: ls, instruction: '' }
+  const types: string[] = []
+  for await (const event of host.streams.step(input, { signal: new AbortController().signal })) types.push(event.type)
+  return types
+}
+
+describe('the host', () => {
+  it('keeps worlds apart: a branch or step of one is not to be had in another', async () => {
+    const { engine, release } = held()
+    release()
+    host = await createHost({ home, resources: 'resources', engine })
+    const one = await host.calls['sessions.create']({ setup })
+    const two = await host.calls['sessions.create']({ setup })
+    expect(await act(one.session.id, one.branch.id)).toEqual(['observation', 'committed'])
+    const tip = (await host.calls['sessions.open']({ session: one.session.id })).branches[0]?.tip ?? null
+    await expect(act(two.session.id, one.branch.id)).rejects.toMatchObject({ code: 'not-found' })
+    const create = (session: string, branch: string) => () =>
+      host.calls['branches.create']({ session, branch, at: tip, setup: {} })
+    expect(create(two.session.id, one.branch.id)).toThrow(/not in this world/)
+    expect(create(two.session.id, two.branch.id)).toThrow(/not in this world/)
+    expect(create(one.session.id, one.branch.id)()).toMatchObject({ tip })
+  })
+
+  it('keeps the model while a step or an evaluation runs', async () => {
+    const { engine, release } = held()
+    host = await createHost({ home, resources: 'resources', engine })
+    const { session, branch } = await host.calls['sessions.create']({ setup })
+    const running = act(session.id, branch.id)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect(async () => host.calls['models.use']({ model: null })).rejects.toMatchObject({ code: 'busy' })
+    release()
+    await running
+    expect(await host.calls['models.use']({ model: null })).toMatchObject({ engine: 'none' })
+  })
+
+  it('opens without the model used last when that is gone, and says so', async () => {
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ active: { model: '/nowhere/gone.gguf' } }))
+    host = await createHost({ home, resources: 'resources' })
+    const { notice } = await host.calls['app.info']({})
+    expect(notice).toContain('/nowhere/gone.gguf')
+    const status = await host.calls['engine.status']({})
+    expect(status).toMatchObject({ engine: 'none', model: null })
+  })
+
+  it('says what is wrong with an action or a sample name instead of calling it a bug', async () => {
+    host = await createHost({ home, resources: 'resources' })
+    const { branch } = await host.calls['sessions.create']({ setup })
+    const preview = { branch: branch.id, at: null, action: { cmd: 'ls' }, instruction: '' }
+    await expect(host.calls['prompt.preview'](preview)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(host.calls['samples.open']({ name: '../../package' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

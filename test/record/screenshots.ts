@@ -1,0 +1,114 @@
+// Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER]
+// In each the window is the real one: a recording played by the replay engine, and SmolLM2-135M streaming (test/model/smollm2.ts).
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright'
+import type { Client } from '../../src/core/api.ts'
+import type { Setup } from '../../src/core/model.ts'
+import { launchOptions } from '../e2e/chromium.ts'
+import { type Served, serveWindow } from '../e2e/window.ts'
+import { smollm2 } from '../model/smollm2.ts'
+
+const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+const model = smollm2()
+const browser = await chromium.launch(await launchOptions())
+try {
+  await mkdir(folder, { recursive: true })
+  for (const scheme of ['light', 'dark'] as const) await withWindow((served) => pictures(served, scheme))
+} finally {
+  await browser.close()
+}
+
+/** Each scheme has data of its own, so that both show the same. */
+async function withWindow(work: (served: Served) => Promise<void>): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'orrery-screenshots-'))
+  const served = await serveWindow({ home, model })
+  try {
+    await work(served)
+  } finally {
+    await served.close()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+async function pictures({ url, client }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+  await preparedWorlds(client)
+  const viewport = { width: 1440, height: 900 }
+  const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+  const take = (name: string) => page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
+  await page.goto(url)
+  await lookBack(page)
+  await take('session')
+  await page.keyboard.press('Alt+n')
+  await page.getByRole('dialog', { name: 'New world' }).getByText('A fresh Debian').first().waitFor()
+  await take('new-world')
+  await page.keyboard.press('Escape')
+  await stream(page)
+  await take('streaming')
+  await page.close()
+}
+
+/** A few ready worlds, and the recorded one played to its end with a branch beside it. */
+async function preparedWorlds(client: Client): Promise<void> {
+  for (const { title, setup } of await client.call('scenarios.list', {})) {
+    await client.call('sessions.create', { title, setup })
+  }
+  const { session, branch } = await client.call('samples.open', { name: 'git-repair' })
+  for (let at = null as string | null; ; ) {
+    const [next] = await client.call('steps.recorded', { branch: branch.id, at })
+    if (!next) break
+    for await (const event of client.stream('step', { session: session.id, branch: branch.id, action: next.action })) {
+      if (event.type === 'committed') at = event.step.id
+    }
+  }
+  const rows = await client.call('steps.list', { session: session.id, branch: branch.id })
+  const fork = (step: number, title: string, setup: Partial<Setup>) =>
+    client.call('branches.create', {
+      session: session.id,
+      branch: branch.id,
+      at: rows[step - 1]?.id ?? null,
+      title,
+      setup
+    })
+  await fork(4, 'the disk fills up', { instruction: 'The disk is full from here on: every write fails.' })
+  // A seed for which the smallest model writes a file of some length here, where it mostly says a word.
+  await fork(5, 'off the recording', { seed: 7, sampling: { temperature: 0.4, topK: 20, topP: 0.95, maxTokens: 160 } })
+}
+
+/** The recorded world in its middle, where the repair can be seen. */
+async function lookBack(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Repairing a small project/ })
+    .first()
+    .click()
+  const branches = page.getByRole('region', { name: 'Branches' })
+  await branches.getByRole('button', { name: /^main/ }).click()
+  await page.getByRole('option', { name: 'git diff' }).click()
+  await page.getByText(/^You are at step/).waitFor()
+  await settle(page)
+}
+
+/** The real model takes over from the recording, caught while its answer comes. */
+async function stream(page: Page): Promise<void> {
+  await page
+    .getByRole('region', { name: 'Branches' })
+    .getByRole('button', { name: /^off the recording/ })
+    .click()
+  await page.getByRole('contentinfo').getByText('step 5 of 5').waitFor()
+  await page.locator('.xterm-screen').click()
+  await page.keyboard.type('cat calc.py')
+  await page.keyboard.press('Enter')
+  const enough = () =>
+    Number(/generated (\d+)/.exec(document.querySelector('footer')?.textContent ?? '')?.[1] ?? 0) > 45
+  const writing = page.getByText('Writing the observation')
+  await writing.waitFor({ timeout: 120_000 })
+  await page.waitForFunction(enough, undefined, { polling: 'raf', timeout: 30_000 })
+}
+
+/** Fonts, thumbnails and the terminal's own drawing are a few frames behind. */
+async function settle(page: Page): Promise<void> {
+  await page.mouse.move(700, 2)
+  await page.waitForTimeout(800)
+}
