@@ -133,6 +133,15 @@ describe('step', () => {
     })
   })
 
+  test('an action in broken JSON is refused, not typed', async () => {
+    const { code, err } = await orrery(['step'], { stdin: '[{"keystrokes": "ls"' })
+    expect([code, err, requests]).toEqual([
+      1,
+      expect.stringMatching(/^orrery: The action begins like JSON and is none: .+ \(invalid-input\)\n$/),
+      []
+    ])
+  })
+
   test('a line that begins like JSON and is none is typed', async () => {
     await orrery(['step'], { stdin: '[ -f x ] && ls\n' })
     expect(requests.map(({ action }) => action)).toEqual([[{ keystrokes: '[ -f x ] && ls\n', duration: 1 }]])

@@ -120,8 +120,12 @@ function readAction(domain: string, text: string): Action {
     try {
       const action: Action = JSON.parse(text)
       return action
-    } catch {
-      // `[ -f x ] && ls` begins like JSON and is none.
+    } catch (cause) {
+      // `[ -f x ] && ls` begins like JSON and is none; nobody types a line that begins `[{"`.
+      if (/^\s*\[\s*\{\s*"/.test(text)) {
+        const reason = (cause as Error).message // JSON.parse throws nothing else
+        throw new OrreryError('invalid-input', `The action begins like JSON and is none: ${reason}`, { cause })
+      }
     }
   }
   return findDomain(domain).fromText(text.replace(/\r?\n$/, ''))
