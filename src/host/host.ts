@@ -19,7 +19,7 @@ import { buildPrompt } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
 import { none } from './engines/none.ts'
-import { createOpenAIEngine } from './engines/openai.ts'
+import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
 import { makeFolder } from './home.ts'
@@ -296,6 +296,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
           throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
         }
         const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }
+        if ('baseUrl' in choice) await reach(choice.baseUrl)
         const before = changed
         const change = before.then(async () => {
           await start(next)

@@ -22,7 +22,10 @@ export function pickImport(state: State): void {
   input.addEventListener('change', () => {
     for (const file of input.files ?? []) void importFile(state, file)
   })
-  input.click()
+  // A browser shows its file dialog only right after a key or click that it counts, and its own shortcuts are not counted:
+  // the palette then asks for one more Enter.
+  if (navigator.userActivation?.isActive === false) state.show('palette')
+  else input.click()
 }
 
 export async function importFile(state: State, file: File): Promise<void> {

@@ -287,7 +287,10 @@ describe('with a model', () => {
     const before = await stepIds(session?.id ?? '')
     await served.client.call('sessions.delete', { session: session?.id ?? '' })
     const choosing = page.waitForEvent('filechooser')
-    await page.keyboard.press('Control+o')
+    await page
+      .getByRole('button', { name: /import/i })
+      .first()
+      .click()
     await (await choosing).setFiles(path)
     await banner('1 world, 3 steps.')
     await named('Done').click()

@@ -76,6 +76,14 @@ describe('the host', () => {
     expect(await host.calls['models.use']({ model: null })).toMatchObject({ engine: 'none' })
   })
 
+  it('does not take a server that nobody answers at for a model', async () => {
+    host = await createHost({ home, resources: 'resources' })
+    // Port 9 is the discard service's, which no machine runs any more.
+    const use = async () => host.calls['models.use']({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
+    await expect(use).rejects.toThrow(/^No answer from http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/)
+    expect(await host.calls['engine.status']({})).toMatchObject({ engine: 'none' })
+  })
+
   it('opens without the model used last when that is gone, and says so', async () => {
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ active: { model: '/nowhere/gone.gguf' } }))
     host = await createHost({ home, resources: 'resources' })

@@ -1,6 +1,6 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
 import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
-import type { Engine, EngineEvent, ModelName } from '../../core/ports.ts'
+import type { Engine, EngineEvent, ModelName, Request } from '../../core/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
 import { createQueue } from './queue.ts'
 import { type EnginePort, forkEngine, type SpawnEngine } from './spawn.ts'
@@ -100,39 +100,53 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     return made
   }
 
+  /** One draw of an answer. Nothing is told, and `false` returned, when it adds nothing to the prefill. */
+  async function* attempt(request: Request, seed: number, signal: AbortSignal): AsyncGenerator<EngineEvent, boolean> {
+    const { messages, prefill, thinking, stop, sampling, strict } = request
+    const { send, pending } = connect()
+    const id = String(++requests)
+    const inbox = createInbox()
+    pending.set(id, inbox)
+    let text = ''
+    let begun = false
+    try {
+      send({ type: 'generate', id, ask: { messages, prefill, thinking, stop, sampling, seed, strict } })
+      while (true) {
+        for (const message of await raceAbort(inbox.next(), signal)) {
+          const event = toEvent(message, model)
+          if (event?.type === 'text') {
+            text += event.text
+            // What the prefill says was not the model's word: it is held until the model adds its own.
+            if (!begun && text.trim() !== prefill.trim()) {
+              begun = true
+              yield { type: 'text', text }
+            } else if (begun) yield event
+          } else if (event?.type === 'done') {
+            if (begun) yield event
+            return begun
+          } else if (event) yield event
+        }
+      }
+    } finally {
+      // Whoever leaves early, by cancelling or by not listening on, stops the work; after an answer this is no news.
+      pending.delete(id)
+      send({ type: 'cancel', id })
+      if (status.state === 'generating') tell({ ...status, state: 'ready' })
+    }
+  }
+
   return {
     info: () => ({ engine: 'llama', model, contextSize: status.contextSize, template }),
 
     async *generate(request, { signal }) {
-      const { messages, prefill, thinking, stop, sampling, seed, strict } = request
       const place = queue.join()
       try {
         for await (const ahead of place.turn(signal)) yield { type: 'queued', ahead }
-        const { send, pending } = connect()
-        const id = String(++requests)
-        const inbox = createInbox()
-        let text = ''
-        pending.set(id, inbox)
-        try {
-          send({ type: 'generate', id, ask: { messages, prefill, thinking, stop, sampling, seed, strict } })
-          while (true) {
-            for (const message of await raceAbort(inbox.next(), signal)) {
-              const event = toEvent(message, model)
-              if (event?.type === 'text') text += event.text
-              // What the prefill says was not the model's word: a turn that adds nothing to it is empty.
-              if (event?.type === 'done' && prefill && text.trim() === prefill.trim()) {
-                throw new OrreryError('no-output', NO_OUTPUT)
-              }
-              if (event) yield event
-              if (event?.type === 'done') return
-            }
-          }
-        } finally {
-          // Whoever leaves early, by cancelling or by not listening on, stops the work; after an answer this is no news.
-          pending.delete(id)
-          send({ type: 'cancel', id })
-          if (status.state === 'generating') tell({ ...status, state: 'ready' })
+        // A turn that ends before it begins is drawn again: small models often do that, and the prompt is read already.
+        for (let draw = 0; draw < DRAWS; draw++) {
+          if (yield* attempt(request, seedOf(request.seed, draw), signal)) return
         }
+        throw new OrreryError('no-output', NO_OUTPUT)
       } finally {
         place.leave()
       }
@@ -160,6 +174,14 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       await connection?.exited
     }
   }
+}
+
+// How often an answer is asked for before it counts as none.
+const DRAWS = 4
+
+/** The seed of the nth draw, within what llama.cpp takes: the first is the one asked for. */
+function seedOf(seed: number, draw: number): number {
+  return (seed + draw) % 2 ** 31
 }
 
 /** Messages that arrived and were not read yet. `next` waits for the first and takes all. */

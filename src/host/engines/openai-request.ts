@@ -103,12 +103,29 @@ async function send(
     return await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new OrreryError(
-      'engine-failed',
-      `No answer from ${url}: ${reasonOf(cause)}. Check that the server is running and that the address and port are right.`,
-      { cause }
-    )
+    throw noAnswer(url, cause)
   }
+}
+
+// A server on this machine or near it answers at once; a person waits for this one.
+const REACH_MS = 5000
+
+/** Whether anything answers at this address, whatever it says. @throws OrreryError engine-failed; invalid-input */
+export async function reach(baseUrl: string): Promise<void> {
+  const url = completionsUrl(baseUrl)
+  try {
+    await (await fetch(url, { signal: AbortSignal.timeout(REACH_MS) })).body?.cancel()
+  } catch (cause) {
+    throw noAnswer(url, cause)
+  }
+}
+
+function noAnswer(url: string, cause: unknown): OrreryError {
+  return new OrreryError(
+    'engine-failed',
+    `No answer from ${url}: ${reasonOf(cause)}. Check that the server is running and that the address and port are right.`,
+    { cause }
+  )
 }
 
 function refusal(url: string, { model }: OpenAIOptions, status: number, text: string): OrreryError {

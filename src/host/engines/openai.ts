@@ -5,6 +5,7 @@ import type { Engine, EngineEvent, Request } from '../../core/ports.ts'
 import { eventData } from './events.ts'
 import { checkedKey, completionsUrl, Failure, type OpenAIOptions, post, reasonOf, saidBy } from './openai-request.ts'
 
+export { reach } from './openai-request.ts'
 export type { OpenAIOptions }
 
 /** @throws OrreryError invalid-input when `baseUrl` is not an http(s) address, or the key cannot be sent */
