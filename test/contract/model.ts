@@ -18,6 +18,8 @@ export const SCREEN = PIECES.join('')
  */
 export async function startModel(): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
+    // Connecting asks whether anybody is there.
+    if (request.method !== 'POST') return void response.writeHead(405).end()
     let body = ''
     for await (const part of request) body += part
     const { messages, seed } = JSON.parse(body)
