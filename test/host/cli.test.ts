@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { main } from '../../src/host/cli.ts'
@@ -395,7 +396,12 @@ describe('model', () => {
   })
 
   test('a server is taken into use, and left again', async () => {
-    const used = await orrery(['model', 'use', 'big', '--base-url', 'http://localhost:9/v1'], { by: null })
+    const server = createServer((_request, response) => response.writeHead(405).end())
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve(Object(server.address()).port))
+    })
+    onTestFinished(() => void server.close())
+    const used = await orrery(['model', 'use', 'big', '--base-url', `http://127.0.0.1:${port}/v1`], { by: null })
     expect([used.code, used.out]).toEqual([0, 'In use: big\n'])
     expect((await orrery(['model', 'use', 'none'], { by: null })).out).toBe('No model is in use.\n')
   })
