@@ -175,9 +175,12 @@ export async function* step(
     inFlight.delete(branch.id)
     yield failed(error, keep(error))
   } finally {
-    inFlight.delete(branch.id)
-    // The listener went away in the middle: the same as cancelling.
-    if (!settled) keep(new OrreryError('cancelled', 'The step was stopped.'))
+    // The listener went away in the middle: the same as cancelling. A settled step has left its branch already, and the next
+    // may be on it.
+    if (!settled) {
+      inFlight.delete(branch.id)
+      keep(new OrreryError('cancelled', 'The step was stopped.'))
+    }
   }
 
   /** Leaves the draft with the reason it ended for; a draft that cannot be written must not hide that reason. */

@@ -167,6 +167,20 @@ describe('5.2 one step is in flight per branch', () => {
   })
 })
 
+it('5.2 a step that begins at the news of the last one keeps its branch to itself', async () => {
+  start(scripted(() => [tagged('a')]).engine)
+  const input = { session: 's', branch: 'main', action: ls }
+  const { signal } = new AbortController()
+  const last = step(world, input, { signal })
+  while ((await last.next()).value?.type !== 'committed');
+  const next = step(world, { ...input, action: pwd }, { signal })
+  await next.next()
+  // The first is let go of only now: it must not take the second's place on the branch with it.
+  await last.next()
+  await expect(act()).rejects.toMatchObject({ code: 'busy' })
+  await next.return(undefined)
+})
+
 describe('5.3 a step that does not finish leaves the tree as it was and a draft', () => {
   it('keeps what was streamed when the engine dies', async () => {
     start(
