@@ -211,7 +211,6 @@ describe('after an interruption', () => {
   })
 
   // Only Linux has a device that is always full.
-  // /dev/full, a disk that is always full, is Linux's.
   test.runIf(process.platform === 'linux')('a full disk stops the run in words that say how to go on', async () => {
     await mkdir(join(home, 'evals'))
     const full = (by: Engine) =>

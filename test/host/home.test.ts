@@ -26,7 +26,6 @@ test('a data folder that is a file is refused in words that say what to do', asy
 })
 
 // Nothing can be made in /proc, where Node's own recursive mkdir never returns.
-// Folders like /proc, where Node's own recursive mkdir never returns, are Linux's.
 test.runIf(process.platform === 'linux')('a data folder where nothing can be made is refused at once', () => {
   expect(() => makeFolder('/proc/orrery/data')).toThrow('Orrery cannot keep its data in "/proc/orrery/data"')
 })
