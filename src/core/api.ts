@@ -35,6 +35,57 @@ export const Model = z.strictObject({
 })
 export type Model = z.infer<typeof Model>
 
+/** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
+export const LoadOptions = z.strictObject({
+  /** Tokens of one sequence. */
+  contextSize: z.int().min(256).nullable().default(null),
+  /** Layers placed on the GPU. */
+  gpuLayers: z.int().min(0).nullable().default(null),
+  /** How keys and values are kept: q8_0 takes half the memory and costs speed (spec/inference, digest). */
+  kvType: z.enum(['f16', 'q8_0']).nullable().default(null),
+  /** Worlds that can be predicted at the same time; each has a context of its own. */
+  sequences: z.int().min(1).max(64).nullable().default(null),
+  /** Layers whose experts stay in RAM; only a llama-server can do that. */
+  cpuExperts: z.int().min(0).nullable().default(null)
+})
+export type LoadOptions = z.infer<typeof LoadOptions>
+
+/** What runs a model file: Orrery's own engine process, or the llama-server program of this machine's owner. */
+export const Runtime = z.enum(['llama', 'llama-server'])
+export type Runtime = z.infer<typeof Runtime>
+
+/** Bytes in main memory and on the GPU. */
+export const Bytes = z.strictObject({ ram: z.int(), vram: z.int() })
+export type Bytes = z.infer<typeof Bytes>
+
+/** Whether a model fits this machine, and how it would be opened: an estimate, made without loading the weights. */
+export const Fit = z.strictObject({
+  /** All layers on the GPU, some of them, none of them, or not at all. */
+  verdict: z.enum(['gpu', 'partial', 'cpu', 'too-big']),
+  /** One sentence with the numbers; what to change when it does not fit. */
+  reason: z.string(),
+  /** What the model would be opened with; what was decided is kept, the rest chosen. */
+  options: z.strictObject({
+    contextSize: z.int(),
+    gpuLayers: z.int(),
+    kvType: z.enum(['f16', 'q8_0']),
+    sequences: z.int(),
+    cpuExperts: z.int()
+  }),
+  layers: z.int(),
+  weights: Bytes,
+  /** Keys and values of all sequences, and recurrent state where the architecture has it. */
+  cache: Bytes,
+  /** Work buffers. */
+  buffers: Bytes,
+  free: Bytes,
+  /** Every way to compute that this platform could have: whether it is used, or why it is not. */
+  backends: z.array(
+    z.strictObject({ name: z.enum(['cuda', 'vulkan', 'metal', 'cpu']), used: z.boolean(), reason: z.string() })
+  )
+})
+export type Fit = z.infer<typeof Fit>
+
 /** What a GGUF file says of itself. */
 export const ModelInfo = z.strictObject({
   model: Model,

@@ -107,9 +107,26 @@ export const Firing = z.strictObject({
 })
 export type Firing = z.infer<typeof Firing>
 
-/** Tokens of one prediction. `cached` of the `prompt` were reused, not read again. */
-export const Tokens = z.strictObject({ prompt: z.int(), cached: z.int(), generated: z.int() })
+/** Tokens of one prediction. `cached` of the `prompt` were reused, not read again; `copied` of the `generated` were read off the prompt. */
+export const Tokens = z.strictObject({
+  prompt: z.int(),
+  cached: z.int(),
+  generated: z.int(),
+  copied: z.int().optional()
+})
 export type Tokens = z.infer<typeof Tokens>
+
+/** What ended an answer in the model's place: its cap on tokens, or the rule against repeating itself. */
+export const Cut = z.enum(['length', 'repetition'])
+export type Cut = z.infer<typeof Cut>
+
+/** A generated token, how probable it was among what could be drawn (0 to 1), and the likeliest tokens there, itself included. */
+export const TracedToken = z.strictObject({
+  text: z.string(),
+  probability: z.number(),
+  top: z.array(z.strictObject({ text: z.string(), probability: z.number() }))
+})
+export type TracedToken = z.infer<typeof TracedToken>
 
 /** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
 export const Call = z.strictObject({

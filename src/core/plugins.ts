@@ -14,6 +14,8 @@ export interface Template {
   prefill: boolean
   /** Texts that can only come after the end of the turn: generation stops there. */
   stop: string[]
+  /** Ends the answer once it has said one block this many times over; 0 for models that can be trusted to repeat on purpose. */
+  repeats: number
 }
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */

@@ -1,5 +1,8 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
-import type { Action, Branch, Call, Draft, Sampling, Session, Step, StepId, Tokens } from './model.ts'
+import type { Action, Branch, Call, Cut, Draft, Sampling, Session, Step, StepId, Tokens, TracedToken } from './model.ts'
+
+/** Any JSON value. */
+export type Json = Action
 
 /** One chat message, as the model is given it (spec/lwm-protocol, Messages). */
 export interface Message {
@@ -17,14 +20,28 @@ export interface Request {
   thinking: boolean
   /** Texts that end the turn when generated; they are not part of the answer. */
   stop: string[]
+  /** Ends the turn once its end is one block of text said this many times over; 0 lets it repeat. */
+  repeats: number
+  /** What the answer must look like. Engines that cannot hold the model to it ignore it. */
+  shape: Shape
+  /** Whether each token's probability and its alternatives are wanted. Engines that cannot tell ignore it. */
+  trace: boolean
   sampling: Sampling
   /** 0 to 2^31-1. */
   seed: number
   /** No reuse of earlier work, fixed batch boundaries: same request, same answer. */
   strict: boolean
-  /** Where in the tree this prediction stands: the key of the reusable context, and of recordings. */
+  /** Whose request this is (a session): among those that wait, the one with the fewest running goes first. */
+  owner: string
+  /** Where in the tree this prediction stands: the key of recordings. */
   parent: StepId | null
   action: Action
+}
+
+/** `tags`: the observation must come inside `<predicted_observation>`. `schema`: it must be JSON of this JSON schema. */
+export interface Shape {
+  tags: boolean
+  schema: Json | null
 }
 
 /** What an engine says while it answers. `text` joins up to the whole assistant turn, `prefill` and think tags included. */
@@ -33,8 +50,8 @@ export type EngineEvent =
   | { type: 'progress'; phase: 'load' | 'read'; done: number; total: number }
   | { type: 'text'; text: string }
   | { type: 'meter'; tokens: Tokens; tokensPerSecond: number }
-  /** Always last. `truncated`: the answer stopped at maxTokens. */
-  | { type: 'done'; tokens: Tokens; truncated: boolean; engine: string; model: ModelName }
+  /** Always last. `cut`: what ended the answer when it was not the model. `trace`: `null` unless asked for and known. */
+  | { type: 'done'; tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null; engine: string; model: ModelName }
 
 export interface ModelName {
   name: string
@@ -62,6 +79,8 @@ export interface Engine {
   generate(request: Request, options: { signal: AbortSignal }): AsyncGenerator<EngineEvent>
   /** Token count of each text, in order; `null` when the engine cannot count. */
   countTokens(texts: string[], options?: { signal?: AbortSignal }): Promise<number[] | null>
+  /** Gets ready to answer at once, telling how far it is from 0 to 1. Engines with nothing to load have none. */
+  load?(options: { signal: AbortSignal }): AsyncGenerator<number>
   dispose(): Promise<void>
 }
 

@@ -96,6 +96,10 @@ export async function* step(
       sampling: setup.sampling,
       seed,
       strict: setup.strict,
+      repeats: template.repeats,
+      shape: { tags: false, schema: null },
+      trace: false,
+      owner: branch.session,
       parent,
       action
     }
@@ -120,7 +124,7 @@ export async function* step(
         }
         case 'done':
           done = event
-          if (event.truncated) warnings.push('The answer reached the token limit and was cut off there.')
+          if (event.cut) warnings.push('The answer reached the token limit and was cut off there.')
           break
         case 'queued':
         case 'progress':
@@ -234,7 +238,7 @@ async function disturbances(branch: Branch, seed: number, seen: Omit<Moment, 'dr
 async function* answeredBy(text: string): ReturnType<Engine['generate']> {
   yield { type: 'text', text: `${MARKER}\n${text}` }
   const tokens = { prompt: 0, cached: 0, generated: 0 }
-  yield { type: 'done', tokens, truncated: false, engine: 'perturbation', model: { name: 'none', hash: null } }
+  yield { type: 'done', tokens, cut: null, trace: null, engine: 'perturbation', model: { name: 'none', hash: null } }
 }
 
 function forkOf({ store, clock, names }: World, branch: Branch, tip: StepId, fork: StepId | null): Branch {

@@ -105,7 +105,7 @@ async function predict(
   try {
     for await (const event of engine.generate(request, { signal })) {
       if (event.type === 'text') raw += event.text
-      if (event.type === 'done' && event.truncated) warnings.push('The answer reached the token limit.')
+      if (event.type === 'done' && event.cut) warnings.push('The answer reached the token limit.')
     }
     const parsed = parse(raw, { expectTags })
     warnings.push(...parsed.warnings)
@@ -149,6 +149,10 @@ async function ask(
       sampling: setup.sampling,
       seed: await stepSeed(seed, parent),
       strict: false,
+      owner: 'eval',
+      trace: false,
+      repeats: template?.repeats ?? 0,
+      shape: { tags: false, schema: null },
       parent,
       action: past?.action ?? prompt
     },

@@ -9,6 +9,7 @@ const template: Template = {
   thinking: false,
   prefill: false,
   stop: [],
+  repeats: 0,
   taskDescription: 'Be a terminal.',
   actionSpace: 'Keys.',
   demonstrations: 'None.'

@@ -24,7 +24,7 @@ function scripted(answer: (request: Request, signal: AbortSignal) => AsyncIterab
     async *generate(request, { signal }): AsyncGenerator<EngineEvent> {
       requests.push(request)
       for await (const text of answer(request, signal)) yield { type: 'text', text }
-      yield { type: 'done', tokens, truncated: false, engine: 'scripted', model: { name: 'script', hash: null } }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'scripted', model: { name: 'script', hash: null } }
     },
     countTokens: async () => null,
     dispose: async () => {}

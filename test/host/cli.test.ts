@@ -47,7 +47,7 @@ function engine({ waits = false, pieces = PIECES } = {}): Engine {
       }
       yield { type: 'text', text: pieces[1]! }
       const tokens = { prompt: 10, cached: 0, generated: 5 }
-      yield { type: 'done', tokens, truncated: false, engine: 'llama', model }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'llama', model }
     },
     countTokens: async () => null,
     dispose: async () => {}

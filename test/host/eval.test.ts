@@ -34,7 +34,7 @@ function engine(say: (request: Request) => string, template: 'standard' | 'small
       const tokens = { prompt: 1, cached: 0, generated: 1 }
       yield { type: 'text', text: request.prefill }
       yield { type: 'text', text: text.startsWith(request.prefill) ? text.slice(request.prefill.length) : text }
-      yield { type: 'done', tokens, truncated: false, engine: 'llama', model }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'llama', model }
     },
     countTokens: async () => null,
     dispose: async () => {}
@@ -126,6 +126,10 @@ describe('what the model is asked', () => {
         sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 2048 },
         seed: expect.any(Number),
         strict: false,
+        owner: 'eval',
+        repeats: 0,
+        shape: { tags: false, schema: null },
+        trace: false,
         parent: expect.stringMatching(/^[0-9a-f]{64}$/),
         action: [{ keystrokes: "printf 'pear\\napple\\nfig\\n' > fruit.txt; wc -l fruit.txt\n", duration: 0.5 }]
       }

@@ -22,7 +22,7 @@ function held() {
       await gate
       yield { type: 'text', text: '<predicted_observation>a</predicted_observation>' }
       const tokens = { prompt: 1, cached: 0, generated: 1 }
-      yield { type: 'done', tokens, truncated: false, engine: 'held', model: { name: 'held', hash: null } }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'held', model: { name: 'held', hash: null } }
     },
     countTokens: async () => null,
     dispose: async () => {}

@@ -62,6 +62,10 @@ function request(prefill: string, over: Partial<Request> & { maxTokens?: number;
     sampling: { temperature, topK: 0, topP: 1, maxTokens },
     seed: 1,
     strict: false,
+    owner: 'test',
+    repeats: 0,
+    shape: { tags: false, schema: null },
+    trace: false,
     parent: null,
     action: [],
     ...rest
@@ -125,7 +129,8 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect(done).toEqual({
       type: 'done',
       tokens: { prompt: 56, cached: 0, generated: 12 },
-      truncated: false,
+      cut: null,
+      trace: null,
       engine: 'llama',
       model: { name: 'tiny', hash: 'abc' }
     })
@@ -152,7 +157,7 @@ describe('an answer', { timeout: 30_000 }, () => {
   test('is cut off at maxTokens and says so; half a character is not shown', async () => {
     const { text, done } = await answer(engineOf('tiny'), request(HELLO, { maxTokens: 5 }))
     expect(text).toBe(`${HELLO}Hello world `)
-    expect(done).toMatchObject({ truncated: true, tokens: { generated: 5 } })
+    expect(done).toMatchObject({ cut: 'length', tokens: { generated: 5 } })
   })
 
   test('shows think tags even when the model has them as control tokens', async () => {
@@ -247,7 +252,7 @@ describe('the context', { timeout: 30_000 }, () => {
 
   test('answers in the room that is left, and says that the answer was cut', async () => {
     const { done } = await answer(engineOf('short'), request(FOREVER, { maxTokens: 2048 }))
-    expect(done).toMatchObject({ truncated: true, tokens: { prompt: 56, generated: 512 - 56 - 1 } })
+    expect(done).toMatchObject({ cut: 'length', tokens: { prompt: 56, generated: 512 - 56 - 1 } })
   })
 })
 

@@ -25,6 +25,10 @@ function typed(line: string, over: Partial<Request> = {}, past: Pick<Step, 'acti
     sampling: { ...setup.sampling, maxTokens: 64 },
     seed: 1,
     strict: false,
+    owner: 'test',
+    repeats: 0,
+    shape: { tags: false, schema: null },
+    trace: false,
     parent: null,
     action,
     ...over

@@ -7,6 +7,7 @@ export const small: Template = {
   prefill: true,
   // A small model that runs on past its turn writes the next one.
   stop: ['### Turn', '**Action:**', '**Environment Observation:**', '```'],
+  repeats: 6,
   taskDescription: `You are a Linux terminal. Show only what the terminal prints: the prompt with the command, the command's output, and the next prompt. No explanations.`,
   actionSpace: `The user sends keystrokes as JSON. "\\n" is the Enter key.`,
   demonstrations: `Action: [{"keystrokes":"pwd\\n","duration":1}]

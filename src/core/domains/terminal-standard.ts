@@ -6,6 +6,7 @@ export const standard: Template = {
   thinking: true,
   prefill: false,
   stop: [],
+  repeats: 0,
   taskDescription: `You are the environment, not an assistant. You stand in for a Linux machine seen through a terminal of 160 columns and 40 rows. Each turn gives you the keystrokes an agent sent; you show exactly what the terminal would display next, as the real machine would.
 
 What counts:

@@ -10,7 +10,7 @@ import type { Door } from './door.ts'
 /** The request for `action` after the branch's tip, without what perturbations would add. */
 export async function previewRequest(
   door: Door,
-  { id, tip, setup }: Branch,
+  { id, session, tip, setup }: Branch,
   prompt: CallOutput<'prompt.preview'>,
   action: Action,
   seed?: number
@@ -35,6 +35,10 @@ export async function previewRequest(
     sampling: setup.sampling,
     seed: seed ?? (await stepSeed(setup.seed, tip)),
     strict: setup.strict,
+    owner: session,
+    repeats: template.repeats,
+    shape: { tags: false, schema: null },
+    trace: false,
     parent: tip,
     action: valid
   }

@@ -1,7 +1,7 @@
 // One answer: reads what of the prompt is new, then draws tokens until the turn ends.
 import { performance } from 'node:perf_hooks'
 import { OrreryError } from '../../core/errors.ts'
-import type { Tokens } from '../../core/model.ts'
+import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import { stopped } from '../engines/wait.ts'
 import type { Loaded } from './load.ts'
 import type { Ask } from './protocol.ts'
@@ -32,7 +32,7 @@ export async function generate(
     onText: (text: string) => void
     onMeter: (tokens: Tokens, tokensPerSecond: number) => void
   }
-): Promise<{ tokens: Tokens; truncated: boolean }> {
+): Promise<{ tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null }> {
   const check = () => {
     if (signal.aborted) throw stopped()
   }
@@ -91,7 +91,7 @@ export async function generate(
     if (firstAt === 0 && begun) onText(begun)
     const rest = stopped ? '' : filter.end()
     if (rest) onText(rest)
-    return { tokens: count, truncated: !stopped && count.generated >= most }
+    return { tokens: count, cut: !stopped && count.generated >= most ? 'length' : null, trace: null }
   } catch (error) {
     // After a failed evaluation nobody knows what the context holds.
     if (!(error instanceof OrreryError)) await sequence.clearHistory().catch(() => {})

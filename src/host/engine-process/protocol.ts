@@ -1,7 +1,7 @@
 // The messages between the llama engine and its process. Both sides parse what they receive; a process is not trusted memory.
 import { z } from 'zod'
 import { CODES } from '../../core/errors.ts'
-import { Sampling, Tokens } from '../../core/model.ts'
+import { Cut, Sampling, Tokens, TracedToken } from '../../core/model.ts'
 
 /** What the process needs of a request (`core/ports.ts`, Request): where it stands in the tree stays behind. */
 export const Ask = z.object({
@@ -11,7 +11,10 @@ export const Ask = z.object({
   stop: z.array(z.string()),
   sampling: Sampling,
   seed: z.int(),
-  strict: z.boolean()
+  strict: z.boolean(),
+  repeats: z.int().min(0),
+  shape: z.object({ tags: z.boolean(), schema: z.json().nullable() }),
+  trace: z.boolean()
 })
 export type Ask = z.infer<typeof Ask>
 
@@ -51,7 +54,13 @@ export const FromProcess = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('text'), id: z.string(), text: z.string() }),
   z.object({ type: z.literal('meter'), id: z.string(), tokens: Tokens, tokensPerSecond: z.number() }),
-  z.object({ type: z.literal('done'), id: z.string(), tokens: Tokens, truncated: z.boolean() }),
+  z.object({
+    type: z.literal('done'),
+    id: z.string(),
+    tokens: Tokens,
+    cut: Cut.nullable(),
+    trace: z.array(TracedToken).nullable()
+  }),
   z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),
   z.object({ type: z.literal('error'), id: z.string(), code: z.enum(CODES), message: z.string() })
 ])

@@ -102,7 +102,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
 
   /** One draw of an answer. Nothing is told, and `false` returned, when it adds nothing to the prefill. */
   async function* attempt(request: Request, seed: number, signal: AbortSignal): AsyncGenerator<EngineEvent, boolean> {
-    const { messages, prefill, thinking, stop, sampling, strict } = request
+    const { messages, prefill, thinking, stop, sampling, strict, repeats, shape, trace } = request
     const { send, pending } = connect()
     const id = String(++requests)
     const inbox = createInbox()
@@ -110,7 +110,11 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     let text = ''
     let begun = false
     try {
-      send({ type: 'generate', id, ask: { messages, prefill, thinking, stop, sampling, seed, strict } })
+      send({
+        type: 'generate',
+        id,
+        ask: { messages, prefill, thinking, stop, sampling, seed, strict, repeats, shape, trace }
+      })
       while (true) {
         for (const message of await raceAbort(inbox.next(), signal)) {
           const event = toEvent(message, model)
@@ -219,7 +223,7 @@ function toEvent(message: Reply, model: ModelName): EngineEvent | null {
     case 'meter':
       return { type: 'meter', tokens: message.tokens, tokensPerSecond: message.tokensPerSecond }
     case 'done':
-      return { type: 'done', tokens: message.tokens, truncated: message.truncated, engine: 'llama', model }
+      return { type: 'done', tokens: message.tokens, cut: message.cut, trace: message.trace, engine: 'llama', model }
     case 'counted':
       return null
     default:

@@ -102,7 +102,8 @@ async function* generate(
         cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
         generated: usage?.completion_tokens || generated
       },
-      truncated: finish === 'length',
+      cut: finish === 'length' ? 'length' : null,
+      trace: null,
       engine: 'openai',
       model: { name: options.model, hash: null }
     }

@@ -106,7 +106,7 @@ async function* play(
     throw cause
   }
   const tokens = call?.tokens ?? { prompt: 0, cached: 0, generated: 0 }
-  yield { type: 'done', tokens, truncated: false, engine: 'replay', model: call?.model ?? model }
+  yield { type: 'done', tokens, cut: null, trace: null, engine: 'replay', model: call?.model ?? model }
 }
 
 /** Pieces of at least `size` characters that join up to `text`, never cut inside one character. */

@@ -17,6 +17,10 @@ const REQUEST: Request = {
   sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 100 },
   seed: 7,
   strict: false,
+  owner: 'test',
+  repeats: 0,
+  shape: { tags: false, schema: null },
+  trace: false,
   parent: null,
   action: []
 }
@@ -76,7 +80,8 @@ it('the answer streams, and ends with what the server counted', async () => {
     {
       type: 'done',
       tokens: { prompt: 12, cached: 8, generated: 3 },
-      truncated: false,
+      cut: null,
+      trace: null,
       engine: 'openai',
       model: { name: 'm', hash: null }
     }
@@ -144,7 +149,7 @@ it('thinking that reached the limit is closed, and the answer is known to be cut
   const { engine } = await serve(stream(thinks('hm'), ends('length')))
   const { text, done } = await answer(engine())
   expect(text).toBe('<think>hm</think>')
-  expect(done).toMatchObject({ type: 'done', truncated: true, tokens: { prompt: 0, cached: 0, generated: 1 } })
+  expect(done).toMatchObject({ type: 'done', cut: 'length', tokens: { prompt: 0, cached: 0, generated: 1 } })
 })
 
 it.each([

@@ -11,6 +11,10 @@ const REQUEST: Request = {
   sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 100 },
   seed: 3,
   strict: false,
+  owner: 'test',
+  repeats: 0,
+  shape: { tags: false, schema: null },
+  trace: false,
   parent: null,
   action: [{ keystrokes: 'ls\n', duration: 1 }]
 }
@@ -26,7 +30,8 @@ it('a test that was recorded with a model runs without it', async () => {
       yield {
         type: 'done',
         tokens: { prompt: 5, cached: 0, generated: 2 },
-        truncated: false,
+        cut: null,
+        trace: null,
         engine: 'llama',
         model: { name: 'm', hash: null }
       }

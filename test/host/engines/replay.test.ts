@@ -17,6 +17,10 @@ const REQUEST: Request = {
   sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 100 },
   seed: 0,
   strict: false,
+  owner: 'test',
+  repeats: 0,
+  shape: { tags: false, schema: null },
+  trace: false,
   parent: null,
   action: []
 }
@@ -71,7 +75,8 @@ it('a recorded action is answered word for word, by the model that said it then'
   expect(done).toEqual({
     type: 'done',
     tokens: { prompt: 10, cached: 0, generated: 4 },
-    truncated: false,
+    cut: null,
+    trace: null,
     engine: 'replay',
     model: MODEL
   })
@@ -84,7 +89,8 @@ it('a step whose model text was not kept is answered with its observation', asyn
   expect(done).toEqual({
     type: 'done',
     tokens: { prompt: 0, cached: 0, generated: 0 },
-    truncated: false,
+    cut: null,
+    trace: null,
     engine: 'replay',
     model: { name: 'recording', hash: null }
   })
