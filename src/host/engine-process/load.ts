@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import {
   GgufInsights,
   getLlama,
-  type LlamaContextSequence,
+  type LlamaContext,
   LlamaLogLevel,
   type LlamaModel,
   readGgufFileInfo
@@ -20,12 +20,13 @@ const DEFAULT_CONTEXT = 32_768
 // Below this a session ends after a few screens; the context shrinks to here before a model is called too big.
 const SMALLEST_CONTEXT = 4096
 // One checkpoint of the 35B model's recurrent state is 63 MiB (spec/inference, 4): sixteen turns back within 1 GiB.
-const CHECKPOINTS = { max: 16, maxMemory: 2 ** 30, interval: false } as const
+export const CHECKPOINTS = { max: 16, maxMemory: 2 ** 30, interval: false } as const
 
 /** A model ready to answer. */
 export interface Loaded {
   model: LlamaModel
-  sequence: LlamaContextSequence
+  /** Its sequences are for the caller to take, as many as `context.totalSequences`. */
+  context: LlamaContext
   prompter: Prompter
 }
 
@@ -60,7 +61,7 @@ export function createLoader(
         }
       })
       const { gpu } = loaded.model.llama
-      about = { device: gpu === false ? 'cpu' : gpu, contextSize: loaded.sequence.contextSize }
+      about = { device: gpu === false ? 'cpu' : gpu, contextSize: loaded.context.contextSize }
       onStatus({ state: 'ready', ...about })
       return loaded
     } catch (error) {
@@ -146,7 +147,7 @@ async function load(
       await llama.dispose()
       throw tooBig(name, need, free, cause)
     })
-  return { model, sequence: context.getSequence({ checkpoints: CHECKPOINTS }), prompter: createPrompter(model) }
+  return { model, context, prompter: createPrompter(model) }
 }
 
 /** A driver that misbehaves can be left out: `ORRERY_GPU=off`, or one of the backends by name. */
