@@ -65,7 +65,7 @@ export async function generate(
   let known = false
   let clean = false
   try {
-    const unread = await read(ready, ask, { seat, tokens, turn: prompt.turn }, listener)
+    const unread = await read(ready, ask, { seat, ...prompt }, listener)
     const count: Tokens = { prompt: tokens.length, cached: seat.cached, generated: 0 }
     const said = createAnswer(model, tokens)
     const filter = createStopFilter([...ask.stop, ...stop.texts])
@@ -125,13 +125,13 @@ export async function generate(
 }
 
 /**
- * Reads the prompt but for its last token, and returns what is left: that one, with which the first token is drawn. The recurrent state
- * is kept at `turn`, where another action would begin.
+ * Reads the prompt but for its last token, and returns what is left: that one, with which the first token is drawn. The recurrent
+ * state is kept at `checkpoints`.
  */
 async function read(
   { batchSize, model }: Ready,
   ask: Ask,
-  { seat, tokens, turn }: { seat: Seat; tokens: Token[]; turn: number },
+  { seat, tokens, checkpoints }: { seat: Seat; tokens: Token[]; checkpoints: number[] },
   { signal, onRead }: Listener
 ): Promise<Token[]> {
   const last = tokens.length - 1
@@ -142,7 +142,7 @@ async function read(
     if (signal.aborted) throw stopped()
     onRead(at, tokens.length)
     const cut = ask.strict ? (Math.floor(at / size) + 1) * size : at + size
-    const to = Math.min(last, at < turn ? Math.min(cut, turn) : cut)
+    const to = Math.min(last, cut, checkpoints.find((one) => one > at) ?? last)
     const started = performance.now()
     await seat.sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, to))
     const rate = (to - at) / Math.max(performance.now() - started, 1)
@@ -150,10 +150,10 @@ async function read(
     if (!ask.strict && to === cut)
       size = Math.max(SLICE / 2, Math.min(batchSize, 2 * size, Math.round(rate * SLICE_MS)))
     at = to
-    if (at === turn) await seat.checkpoint()
+    if (checkpoints.includes(at)) await seat.checkpoint()
   }
   if (signal.aborted) throw stopped()
-  onRead(at, tokens.length)
+  if (at === seat.cached) onRead(at, tokens.length)
   await seat.read()
   return tokens.slice(at)
 }

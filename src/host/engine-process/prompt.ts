@@ -15,14 +15,17 @@ export interface Prompt {
   tokens: Token[]
   /** What of the answer is already in the prompt: an opened think tag or the prefill. It is the answer's first text. */
   begun: string
-  /** Tokens before the last user message: what any other action here begins with too, and so where a checkpoint is worth taking. */
-  turn: number
+  /**
+   * Where a checkpoint is worth taking, growing: before the last user message, which is where any other action would begin; and after what the
+   * next turn's prompt will begin with too, whatever is answered.
+   */
+  checkpoints: number[]
   /** What ends the turn in this template besides the model's own end tokens. */
   stop: { texts: string[]; tokens: Set<Token> }
 }
 
 export interface Prompter {
-  /** `checkpoint`: whether `turn` is wanted; otherwise it is 0. `exact`: spelled as the model's tokenizer would, whatever was drawn before. */
+  /** `checkpoint`: whether `checkpoints` are wanted; otherwise there are none. `exact`: spelled as the model's tokenizer would, whatever was drawn before. */
   prompt(ask: Ask, options: { checkpoint: boolean; exact: boolean }): Prompt
   /** Keeps an answer as it was drawn: in later prompts the same text is the same tokens, and need not be read again. */
   remember(answer: Drawn): void
@@ -86,12 +89,31 @@ export function createPrompter(model: LlamaModel): Prompter {
         else if (more.length > 0) stop.texts.push(trigger.toString())
       }
 
-      return { tokens, begun: thought || ask.prefill, turn: checkpoint ? turnLength() : 0, stop }
+      return {
+        tokens,
+        begun: thought || ask.prefill,
+        checkpoints: checkpoint ? [turnLength(), stableLength()] : [],
+        stop
+      }
 
       function turnLength(): number {
         const other: ChatHistoryItem[] = [...history.slice(0, -1), { type: 'user', text: '' }, answer(wrapper, ask)]
         const { contextText } = wrapper.generateContextState({ chatHistory: other })
         return shared(tokens, contextText.tokenize(tokenizer))
+      }
+
+      // A generation prompt that opens or closes a think block is not in history, so the end of this prompt is no place to come back
+      // to; the last token that it has in common with the next one is.
+      function stableLength(): number {
+        const later: ChatHistoryItem[] = [
+          ...history,
+          { type: 'model', response: [`${ask.prefill}.`] },
+          { type: 'user', text: '' },
+          { type: 'model', response: [] }
+        ]
+        const { contextText } = wrapper.generateContextState({ chatHistory: later })
+        // The last token is read anew even when this same prompt is answered again.
+        return Math.min(shared(tokens, contextText.tokenize(tokenizer)), tokens.length - 1)
       }
     }
   }

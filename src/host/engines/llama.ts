@@ -103,7 +103,11 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       tell({ ...status, state: disposed ? 'idle' : 'crashed' })
       for (const request of [...pending.values()]) request.fail(error)
     })
-    made.send({ type: 'load', path: modelPath, contextSize: wanted, freeMemory: options.freeMemory ?? null,
+    made.send({
+      type: 'load',
+      path: modelPath,
+      contextSize: wanted,
+      freeMemory: options.freeMemory ?? null,
       states: states && options.hash ? { folder: states, model: options.hash } : null,
       copying
     })
