@@ -53,7 +53,7 @@ export function choose(
         ]
   const found = candidates.find(fits)
   const chosen = found ?? candidates.at(-1)!
-  return describe(layout, machine, found && options.sequences === null ? shared(chosen) : chosen, preferred)
+  return describe(layout, machine, found && options.sequences === null ? shared(chosen) : chosen)
 
   /** The same plan for as many worlds at once as leave memory for everything else. */
   function shared(base: Plan): Plan {
@@ -95,9 +95,15 @@ function downFrom(count: number): number[] {
 }
 
 /** The plan as a fit: its numbers, and one sentence of what they mean. */
-export function describe(layout: Layout, machine: Machine, plan: Plan, preferred: number | null, need = estimate(layout, plan)): Fit {
+export function describe(layout: Layout, machine: Machine, plan: Plan, need = estimate(layout, plan)): Fit {
   const layers = layout.layers + 1
-  const verdict = !within(need, machine) ? 'too-big' : plan.gpuLayers === layers ? 'gpu' : plan.gpuLayers ? 'partial' : 'cpu'
+  const verdict = !within(need, machine)
+    ? 'too-big'
+    : plan.gpuLayers === layers
+      ? 'gpu'
+      : plan.gpuLayers
+        ? 'partial'
+        : 'cpu'
   const fit = { verdict, options: plan, layers, ...need, free: machine.free } as const
   return { ...fit, reason: reason(fit, machine), backends: backends(fit, machine) }
 }
@@ -133,7 +139,11 @@ export function shortage(fit: Omit<Told, 'verdict' | 'layers'>, unified: boolean
   const { weights, cache, buffers, free, options } = fit
   const need = sum(fit)
   const onGpu = need.vram > free.vram
-  const pick = onGpu ? (bytes: Bytes) => bytes.vram : unified ? ({ ram, vram }: Bytes) => ram + vram : ({ ram }: Bytes) => ram
+  const pick = onGpu
+    ? (bytes: Bytes) => bytes.vram
+    : unified
+      ? ({ ram, vram }: Bytes) => ram + vram
+      : ({ ram }: Bytes) => ram
   const place = onGpu ? 'GPU memory' : 'memory'
   const worlds = options.sequences > 1 ? `${options.sequences} contexts` : 'a context'
   const parts = [
@@ -150,7 +160,11 @@ function backends({ verdict, options }: Told, { backends, gpu }: Machine): Fit['
   return backends.map((backend) => {
     if (backend.name === 'cpu') {
       const reason =
-        verdict === 'gpu' ? 'All layers are on the GPU.' : options.gpuLayers ? 'Runs the layers that are not on the GPU.' : backend.reason
+        verdict === 'gpu'
+          ? 'All layers are on the GPU.'
+          : options.gpuLayers
+            ? 'Runs the layers that are not on the GPU.'
+            : backend.reason
       return { ...backend, used: verdict !== 'gpu', reason }
     }
     if (backend.name !== gpu || options.gpuLayers > 0) return backend

@@ -44,7 +44,7 @@ export const CHECKPOINTS = { max: 16, maxMemory: 2 ** 30, interval: false } as c
 // Tokens that llama.cpp reads at once when nobody says otherwise (node-llama-cpp's default).
 const BATCH = 512
 // llama.cpp gives out context in steps of so many tokens.
-const CONTEXT_STEP = 256
+export const CONTEXT_STEP = 256
 // 32 numbers of 8 bits share one scale of 16 (ggml's block_q8_0): 34 bytes where f16 takes 64.
 const Q8_SHARE = 34 / 64
 

@@ -2,16 +2,31 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { GgmlType, GgufInsights, type Llama, readGgufFileInfo } from 'node-llama-cpp'
-import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
+import type { Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { choose, describe, type Machine, within } from '../choose.ts'
-import { estimate, type Layout, type Plan } from '../estimate.ts'
+import { choose, describe, type Machine } from '../choose.ts'
+import { CONTEXT_STEP, estimate, type Layout, type Need, type Plan, sum } from '../estimate.ts'
+import { measureMachine, openLlama } from './machine.ts'
+import type { ToProcess } from './protocol.ts'
 
 // Contexts at which buffers and cache are counted; between them both grow evenly. Below the first a batch shrinks with the context.
 const SHORT_CONTEXT = 512
 const LONG_CONTEXT = 32_768
-// Each plan that turned out too big leaves at least one layer or half the context behind.
+// Each plan that turned out too big makes the next one smaller by what was missing; more than a few mean that it never fits.
 const TRIES = 4
+
+/** Answers one `fit`. llama.cpp is started once; what is free is measured each time. */
+export async function answerFit({ of, options, contextSize: preferred, held }: Asked): Promise<Fit> {
+  starting ??= openLlama()
+  const llama = await starting
+  const { free, ...rest } = await measureMachine(llama)
+  const machine = { ...rest, free: { ram: free.ram + held.ram, vram: free.vram + held.vram } }
+  if ('layout' in of) return choose(of.layout, machine, options, { preferred })
+  return fitFile(of.path, options, { llama, machine, preferred })
+}
+
+type Asked = Extract<ToProcess, { type: 'fit' }>
+let starting: Promise<Llama> | null = null
 
 /**
  * The fit of the file at `path`. llama.cpp counts what the plan takes on its own devices; a `machine` it does not run on (`llama.gpu`
@@ -25,21 +40,21 @@ export async function fitFile(
 ): Promise<Fit> {
   const insights = await open(path, llama)
   const layout = await readLayout(insights, options.contextSize ?? preferred)
-  let fit = choose(layout, machine, options, { preferred })
-  if ((llama.gpu === false ? null : llama.gpu) !== machine.gpu) return fit
-  // The estimate spreads weights evenly over layers; what llama.cpp counts has the last word.
-  let room = machine
-  for (let tries = 0; tries < TRIES; tries++) {
-    const need = await count(insights, layout, fit.options)
-    fit = describe(layout, machine, fit.options, need)
-    if (fit.verdict !== 'too-big' || !within(estimate(layout, fit.options), room)) return fit
-    const guess = estimate(layout, fit.options)
-    const missing = (side: keyof Bytes) =>
-      Math.max(0, need.weights[side] + need.buffers[side] - guess.weights[side] - guess.buffers[side])
-    room = { ...machine, free: { ram: room.free.ram - missing('ram'), vram: room.free.vram - missing('vram') } }
-    fit = { ...choose(layout, room, options, { preferred }), free: machine.free }
+  const first = choose(layout, machine, options, { preferred })
+  if ((llama.gpu === false ? null : llama.gpu) !== machine.gpu) return first
+  // The estimate spreads weights evenly over the layers; what llama.cpp counts has the last word.
+  let { free } = machine
+  for (let tries = 1; ; tries++) {
+    const guess = choose(layout, { ...machine, free }, options, { preferred })
+    const need = await count(insights, layout, guess.options)
+    const fit = describe(layout, machine, guess.options, need)
+    if (fit.verdict !== 'too-big' || guess.verdict === 'too-big' || tries === TRIES) return fit
+    const [counted, guessed] = [sum(need), sum(guess)]
+    free = {
+      ram: free.ram - Math.max(0, counted.ram - guessed.ram),
+      vram: free.vram - Math.max(0, counted.vram - guessed.vram)
+    }
   }
-  return fit
 }
 
 /** Reads the header of the model file. @throws OrreryError not-found, model-broken */
@@ -52,7 +67,10 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
     )
   })
   try {
-    return await GgufInsights.from(await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false }), llama)
+    return await GgufInsights.from(
+      await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false }),
+      llama
+    )
   } catch (cause) {
     throw broken(basename(path), cause instanceof Error ? printable(cause.message) : '', cause)
   }
@@ -61,7 +79,8 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
 /** A file's layout, from what llama.cpp says that contexts of two lengths, with one sequence and with two, would take. */
 async function readLayout(insights: GgufInsights, wanted: number | null): Promise<Layout> {
   const layers = insights.totalLayers - 1
-  const [short, long] = [SHORT_CONTEXT, Math.max(SHORT_CONTEXT * 2, wanted ?? LONG_CONTEXT)]
+  const short = SHORT_CONTEXT
+  const long = Math.max(2 * short, Math.ceil((wanted ?? LONG_CONTEXT) / CONTEXT_STEP) * CONTEXT_STEP)
   const total = async (contextSize: number, sequences: number) => {
     const need = await insights.estimateContextResourceRequirementsV2({ contextSize, sequences, modelGpuLayers: 0 })
     return need.cpuRam + need.gpuVram
@@ -87,7 +106,7 @@ async function readLayout(insights: GgufInsights, wanted: number | null): Promis
 }
 
 /** What llama.cpp says that opening the model by `plan` takes, on the devices it runs on. */
-async function count(insights: GgufInsights, layout: Layout, plan: Plan): Promise<Pick<Fit, 'weights' | 'cache' | 'buffers'>> {
+async function count(insights: GgufInsights, layout: Layout, plan: Plan): Promise<Need> {
   const { cache, buffers } = estimate(layout, plan)
   const type = plan.kvType === 'q8_0' ? GgmlType.Q8_0 : GgmlType.F16
   const weights = await insights.estimateModelResourceRequirementsV2({ gpuLayers: plan.gpuLayers })
