@@ -24,6 +24,8 @@ const SMALLEST_CONTEXT = 4096
 // More worlds at once than this gain nothing on one machine (spec/inference, 2.5: none on a CPU); their caches are better left free.
 const MOST_SEQUENCES = 4
 const CACHE_SHARE = 1 / 4
+// More than one world is a comfort: other programs on this machine come first.
+const SHARED_RAM = 3 / 4
 
 /**
  * Chooses how to open a model. `preferred` is the context to aim for, in tokens, where `options` decides none.
@@ -58,10 +60,11 @@ export function choose(
   /** The same plan for as many worlds at once as leave memory for everything else. */
   function shared(base: Plan): Plan {
     const room = CACHE_SHARE * (base.gpuLayers > 0 && !machine.unified ? machine.free.vram : machine.free.ram)
+    const plenty = { ...machine, free: { ...machine.free, ram: SHARED_RAM * machine.free.ram } }
     for (let sequences = MOST_SEQUENCES; sequences > 1; sequences--) {
       const more = { ...base, sequences }
       const { cache } = estimate(layout, more)
-      if (cache.ram + cache.vram <= room && fits(more)) return more
+      if (cache.ram + cache.vram <= room && within(estimate(layout, more), plenty)) return more
     }
     return base
   }

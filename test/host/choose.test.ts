@@ -36,9 +36,10 @@ test.each([
   ['qwen-agentworld-35b-a3b', machine(30, 80), 'gpu', { contextSize: 32768, gpuLayers: 41, sequences: 4 }],
   ['qwen-agentworld-35b-a3b', machine(30, 23), 'gpu', { contextSize: 32768, gpuLayers: 41, sequences: 4 }],
   ['qwen-agentworld-35b-a3b', machine(30, 19.5), 'gpu', { contextSize: 32768, gpuLayers: 41, sequences: 1 }],
-  ['qwen-agentworld-35b-a3b', machine(30, 18.5), 'gpu', { contextSize: 8192, gpuLayers: 41, sequences: 1 }],
-  ['qwen-agentworld-35b-a3b', machine(30, 11), 'partial', { contextSize: 32768, gpuLayers: 22, sequences: 3 }],
-  ['qwen-agentworld-35b-a3b', machine(25), 'cpu', { contextSize: 32768, gpuLayers: 0, sequences: 2 }],
+  ['qwen-agentworld-35b-a3b', machine(30, 18.6), 'gpu', { contextSize: 8192, gpuLayers: 41, sequences: 1 }],
+  ['qwen-agentworld-35b-a3b', machine(30, 11), 'partial', { contextSize: 32768, gpuLayers: 23, sequences: 1 }],
+  ['qwen-agentworld-35b-a3b', machine(25), 'cpu', { contextSize: 32768, gpuLayers: 0, sequences: 1 }],
+  ['qwen-agentworld-35b-a3b', machine(60), 'cpu', { contextSize: 32768, gpuLayers: 0, sequences: 4 }],
   ['qwen-agentworld-35b-a3b', machine(20), 'cpu', { contextSize: 16384, gpuLayers: 0, sequences: 1 }],
   ['qwen3-8b', machine(7), 'cpu', { contextSize: 8192, gpuLayers: 0, sequences: 1 }],
   ['qwen3-8b', machine(30), 'cpu', { contextSize: 8192, gpuLayers: 0, sequences: 4 }],
@@ -82,7 +83,7 @@ test('a GPU with room for some layers gets them; the rest stays in RAM', () => {
   expect([found.verdict, found.layers, found.reason]).toEqual([
     'partial',
     37,
-    '20 of 37 layers fit on the GPU: 3.7 GB of the 4.0 GB free on the GPU and 3.5 GB of the 16.0 GB of free RAM, with a context of 8192 tokens.'
+    '21 of 37 layers fit on the GPU: 3.9 GB of the 4.0 GB free on the GPU and 3.4 GB of the 16.0 GB of free RAM, with a context of 8192 tokens.'
   ])
   expect(found.backends).toEqual([
     { name: 'cuda', used: true, reason: 'Runs on a card.' },
@@ -106,14 +107,19 @@ test('a GPU without room for one layer is there, and not used', () => {
 test('memory that CPU and GPU share is counted once', () => {
   expect(fit('qwen3-8b', machine(30, 22, { unified: true })).verdict).toBe('gpu')
   // The GPU alone would have room for it; together with the tokens that stay in RAM it is over.
-  expect(fit('qwen3-8b', machine(6.6, 6.6)).verdict).toBe('gpu')
-  expect(fit('qwen3-8b', machine(6.6, 6.6, { unified: true })).options.kvType).toBe('q8_0')
+  expect(fit('qwen3-8b', machine(6.7, 6.7))).toMatchObject({ verdict: 'gpu', options: { kvType: 'f16' } })
+  expect(fit('qwen3-8b', machine(6.7, 6.7, { unified: true }))).toMatchObject({
+    verdict: 'gpu',
+    options: { kvType: 'q8_0' }
+  })
 })
 
 test('what was decided is kept, even over what is free; the rest is chosen around it', () => {
-  const wide = { contextSize: 131072, sequences: 2 }
-  const over = fit('qwen3-8b', machine(16, 24), wide)
-  expect([over.verdict, over.options]).toEqual(['too-big', { ...wide, gpuLayers: 0, kvType: 'q8_0', cpuExperts: 0 }].map((value) => typeof value === 'object' ? { ...value, contextSize: 40960 } : value))
+  const wide = { contextSize: 40960, sequences: 4 }
+  const over = fit('qwen3-8b', machine(8, 8), wide)
+  expect([over.verdict, over.options]).toEqual(['too-big', { ...wide, gpuLayers: 0, kvType: 'q8_0', cpuExperts: 0 }])
+  // More than it was trained for would be noise.
+  expect(fit('qwen3-8b', machine(99), { contextSize: 131072 }).options.contextSize).toBe(40960)
   expect(fit('qwen3-8b', machine(16, 24), { gpuLayers: 10 }).options.gpuLayers).toBe(10)
   expect(fit('qwen3-8b', machine(16, 24), { kvType: 'q8_0' }).options.kvType).toBe('q8_0')
   expect(fit('qwen3-8b', machine(40), { sequences: 9 }).options.sequences).toBe(9)
