@@ -6,22 +6,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
 import type { EngineStatus, Handlers, StepRow } from '../core/api.ts'
+import { leaveOut } from '../core/compact.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
-import { fold } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
 import { type Branch, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
-import { buildPrompt } from '../core/prompt.ts'
+import { buildPrompt, shapeOf } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
 import { none } from './engines/none.ts'
 import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
+import { createFolds } from './folds.ts'
 import { makeFolder } from './home.ts'
 import { createModels } from './models.ts'
 import { openStore } from './store.ts'
@@ -49,6 +50,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const { home, resources, spawnEngine, clock = { now: Date.now }, names = { next: randomUUID } } = options
   makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
+  const folds = createFolds(store)
   const models = createModels({ home, resources })
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
@@ -226,12 +228,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       },
       'steps.window': ({ branch, at, last }) => {
         const { setup } = store.branch(branch)
-        const chain = store.chain(at)
-        return {
-          steps: chain.slice(-last),
-          state: fold(findDomain(setup.domain), setup, chain),
-          total: chain.length
-        }
+        return { ...store.window(at, last), state: folds.after(setup, at) }
       },
       'steps.recorded': async ({ branch, at }) => {
         const { setup } = store.branch(branch)
@@ -244,15 +241,22 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const found = store.branch(branch)
         const { setup } = found
         const domain = findDomain(setup.domain)
-        const { template: suited, contextSize } = (await engineOf(found)).info()
+        const predictor = await engineOf(found)
+        const { template: suited, contextSize } = predictor.info()
         const template = findTemplate(domain, setup.template, suited)
         const next = action === null ? domain.fromText('') : readAction(domain, action)
-        const { parts } = buildPrompt(domain, template, setup, store.chain(at), next, { instruction })
+        const chain = store.chain(at)
         // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
         const ready = status.state === 'ready' || status.state === 'generating'
+        const asked = { domain, template, setup, chain, action: next, instruction }
+        const left = ready ? await leaveOut(predictor, asked) : { turns: setup.compact ? null : 0, warning: null }
+        const options = { instruction, leftOut: left.turns ?? 0 }
+        const { parts } = buildPrompt(domain, template, setup, chain, next, options)
         const counts = ready ? await engine.countTokens(parts.map(({ text }) => text)) : null
         return {
           template: template.name,
+          leftOut: left.turns,
+          shape: shapeOf(domain, template, setup, { state: folds.after(setup, at), action: next, suited }),
           parts: parts.map((part, index) => ({ ...part, tokens: counts?.[index] ?? null })),
           total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
           contextSize: status.contextSize ?? contextSize

@@ -1,5 +1,6 @@
 // Plays recorded worlds: where a tree holds an answer for this action here, that is the answer, word for word.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endingOf } from '../../core/cut.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/history.ts'
 import type { Action, Call, Step, StepId } from '../../core/model.ts'
@@ -106,7 +107,10 @@ async function* play(
     throw cause
   }
   const tokens = call?.tokens ?? { prompt: 0, cached: 0, generated: 0 }
-  yield { type: 'done', tokens, cut: null, trace: null, engine: 'replay', model: call?.model ?? model }
+  // What was cut off when it was recorded is marked again, so that the step is the same one. A limit is met again by itself.
+  const ending = call && endingOf(step.observation.text)
+  const cut = ending === 'limit' ? null : ending
+  yield { type: 'done', tokens, cut, trace: null, engine: 'replay', model: call?.model ?? model }
 }
 
 /** Pieces of at least `size` characters that join up to `text`, never cut inside one character. */
