@@ -23,7 +23,9 @@ export function countLeftOut(turns: Turn[], ask: number, room: number): number {
   for (let at = 0; at <= turns.length; at++) {
     const next = turns[at]?.ask ?? ask
     if (kept + next > room) {
-      for (; first < at && (kept > room / 2 || kept + next > room); first++) kept -= sizeOf(turns[first]!)
+      // The last turn goes only if it must: a world without any past has forgotten where it is.
+      const tooMuch = () => kept + next > room || (kept > room / 2 && first < at - 1)
+      while (first < at && tooMuch()) kept -= sizeOf(turns[first++]!)
     }
     kept += next + (turns[at]?.answer ?? 0)
   }
