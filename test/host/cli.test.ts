@@ -257,6 +257,172 @@ describe('step', () => {
   })
 })
 
+describe('step --trace, --samples and the rules of long worlds', () => {
+  const trace = [
+    {
+      text: 'ls',
+      probability: 0.25,
+      top: [
+        { text: 'pwd', probability: 0.5 },
+        { text: 'ls', probability: 0.25 }
+      ]
+    },
+    { text: '\n', probability: 1, top: [{ text: '\n', probability: 1 }] }
+  ]
+  const tracing = (): Engine => {
+    const plain = engine()
+    return {
+      ...plain,
+      async *generate(request, options) {
+        for await (const event of plain.generate(request, options)) {
+          yield event.type === 'done' && request.trace ? { ...event, trace } : event
+        }
+      }
+    }
+  }
+
+  test('7.4 a trace is a table of the least certain tokens, or whole in JSON', async () => {
+    const { out, err } = await orrery(['step', '--trace'], { stdin: 'ls', by: tracing() })
+    expect(out).toBe('root@sim:~# ls\nsrc\nroot@sim:~# \n')
+    expect(err.split('\n').slice(0, 4)).toEqual([
+      'The least certain of 2 tokens:',
+      'token                 instead of',
+      '    1  "ls"   25.0 %  "pwd"  50.0 %',
+      '    2  "\\n"  100.0 %'
+    ])
+    const parsed = jsonOf(await orrery(['step', '--trace', '--print', 'parsed'], { stdin: 'ls', by: tracing() }))
+    expect(parsed.trace).toEqual(trace)
+    expect(jsonOf(await orrery(['step', '--trace', '--json'], { stdin: 'ls', by: tracing() })).call.trace).toEqual(
+      trace
+    )
+    expect(jsonOf(await orrery(['step', '--json'], { stdin: 'ls', by: tracing() })).call.trace).toBe(null)
+    const asked = await orrery(['step', '--print', 'request', '--trace'], { stdin: 'ls', by: tracing() })
+    expect(jsonOf(asked).trace).toBe(true)
+  })
+
+  test('a full context and a long observation are rules like the others', async () => {
+    const first = jsonOf(await orrery(['step', '--compact', '--json'], { stdin: 'ls' }))
+    expect(first.call.setup).toMatchObject({ compact: true, observationLimit: 65_536 })
+    const argv = ['step', '--session', first.session, '--observation-limit', '200', '--json']
+    const next = jsonOf(await orrery(argv, { stdin: 'ls' }))
+    expect(next.branch).not.toBe(first.branch)
+    expect(next.call.setup).toMatchObject({ compact: true, observationLimit: 200 })
+    expect((await orrery(['step', '--observation-limit', 'many'], { stdin: 'ls' })).code).toBe(2)
+  })
+
+  /** Answers with its seed once `together` of them are asked for, so that samples made one after the other would wait for ever. */
+  function choir(together: number, fails: number[] = []): Engine {
+    let sing = () => {}
+    const all = new Promise<void>((resolve) => {
+      sing = resolve
+    })
+    const plain = engine()
+    return {
+      ...plain,
+      async *generate(request) {
+        const mine = requests.push(request)
+        if (mine === together) sing()
+        await all
+        if (fails.includes(mine)) throw new OrreryError('engine-failed', 'Out of tune.')
+        yield { type: 'text', text: `<predicted_observation>${request.seed}</predicted_observation>` }
+        const tokens = { prompt: 1, cached: 0, generated: 1 }
+        yield { type: 'done', tokens, cut: null, trace: null, engine: 'llama', model: { name: 'demo', hash: null } }
+      }
+    }
+  }
+
+  test('7.5 samples of a step run at once, each on a branch and with a seed of its own', async () => {
+    const first = jsonOf(await orrery(['step', '--json'], { stdin: 'ls' }))
+    requests = []
+    const argv = [
+      'step',
+      '--session',
+      first.session,
+      '--samples',
+      '3',
+      '--seed',
+      '40',
+      '--instruction',
+      'Slow.',
+      '--json'
+    ]
+    const made = jsonOf(await orrery(argv, { stdin: 'pwd', by: choir(3) }))
+    expect(made.session).toBe(first.session)
+    type Sample = {
+      branch: string
+      seed: number
+      step: { parent: string; observation: { text: string } }
+      call: { seed: number }
+    }
+    const samples: Sample[] = made.samples
+    expect(
+      samples.map(({ seed, step, call }) => [seed, step.parent, step.observation.text === String(call.seed)])
+    ).toEqual([40, 41, 42].map((seed) => [seed, first.step.id, true]))
+    expect(new Set(samples.map(({ call }) => call.seed)).size).toBe(3)
+    const { branches } = jsonOf(await orrery(['sessions', 'show', first.session, '--json']))
+    expect(
+      branches.map(({ id, tip, setup }: { id: string; tip: string; setup: object }) => ({ id, tip, setup }))
+    ).toEqual([
+      { id: first.branch, tip: first.step.id, setup: first.call.setup },
+      ...made.samples.map(
+        ({
+          branch,
+          step,
+          call,
+          seed
+        }: {
+          branch: string
+          seed: number
+          step: { id: string }
+          call: { setup: object }
+        }) => {
+          const setup = { ...first.call.setup, instruction: 'Slow.', seed }
+          expect(call.setup).toEqual(setup)
+          return { id: branch, tip: step.id, setup }
+        }
+      )
+    ])
+  })
+
+  test('samples are printed one after another; one that fails is named, and the exit code says so', async () => {
+    const { code, out, err } = await orrery(['step', '--samples', '2'], { stdin: 'ls', by: choir(2, [2]) })
+    const seed = requests[0]!.seed
+    expect([code, out]).toEqual([1, `--- sample 1, seed 0\n${seed}\n--- sample 2, seed 1\n`])
+    expect(err).toMatch(/^session \S+ {2}branch \S+ {2}step \S+\nsample 2, seed 1: Out of tune\. \(engine-failed\)\n$/)
+  })
+
+  test('when no sample comes to an end it is a failure like any other, and no empty world is left', async () => {
+    const { code, out, err } = await orrery(['step', '--samples', '2', '--json'], { stdin: 'ls', by: choir(2, [1, 2]) })
+    expect([code, JSON.parse(out), err]).toEqual([
+      1,
+      { error: { code: 'engine-failed', message: 'Out of tune.' } },
+      'orrery: Out of tune. (engine-failed)\n'
+    ])
+    expect(await sessions()).toEqual([])
+    expect((await orrery(['step', '--samples', '2', '--print', 'raw'], { stdin: 'ls' })).code).toBe(2)
+    expect((await orrery(['step', '--samples', '0'], { stdin: 'ls' })).code).toBe(2)
+  })
+})
+
+test('7.6 the beginning of an id is enough where no other world begins so', async () => {
+  const text = await readFile(SESSION, 'utf8')
+  await orrery(['import', '-'], { stdin: text })
+  await orrery(['import', '-'], { stdin: text.replaceAll('"s1"', '"s12"') })
+  await orrery(['import', '-'], { stdin: text.replaceAll('"s1"', '"other"').replaceAll('"id":"b', '"id":"o') })
+  const shown = async (id: string) => jsonOf(await orrery(['sessions', 'show', id, '--json'])).session.id
+  expect([await shown('s1'), await shown('s12'), await shown('ot')]).toEqual(['s1', 's12', 'other'])
+  expect((await orrery(['export', 'oth', '--json'])).code).toBe(0)
+  expect(jsonOf(await orrery(['step', '--session', 'oth', '--json'], { stdin: 'ls' })).session).toBe('other')
+  const several = await orrery(['sessions', 'show', 's'])
+  expect([several.code, several.err]).toEqual([
+    2,
+    expect.stringMatching(/^orrery: Several worlds begin with "s": (s1, s12|s12, s1)\. Give more of the id\.\n$/)
+  ])
+  const none = await orrery(['sessions', 'show', 'x'])
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no session "x".')])
+  expect((await orrery(['sessions', 'delete', 'oth'])).out).toBe('Deleted "Awkward".\n')
+})
+
 describe('sessions, export and import', () => {
   test('a world goes out and comes back', async () => {
     const imported = await orrery(['import', SESSION])
