@@ -11,11 +11,11 @@ interface Options {
   topK?: number
   topP?: number
   maxTokens?: number
-  context?: number | null
-  gpuLayers?: number | null
+  context?: number | 'auto'
+  gpuLayers?: number | 'auto'
   kv?: 'f16' | 'q8_0' | 'auto'
-  sequences?: number | null
-  cpuExperts?: number | null
+  sequences?: number | 'auto'
+  cpuExperts?: number | 'auto'
   runtime?: Runtime
   reset?: boolean
   json?: boolean
@@ -59,8 +59,8 @@ async function changeOf(
   const { temperature, topK, topP, maxTokens, reset } = options
   const { context, gpuLayers, kv, sequences, cpuExperts, runtime = reset ? 'llama' : undefined } = options
   const sampling = given({ temperature, topK, topP, maxTokens })
-  const kvType = kv === 'auto' ? null : kv
-  const load = given({ contextSize: context, gpuLayers, kvType, sequences, cpuExperts })
+  const asked = given({ contextSize: context, gpuLayers, kvType: kv, sequences, cpuExperts })
+  const load = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value === 'auto' ? null : value]))
   const before = reset ? { sampling: null, load: LoadOptions.parse({}) } : await now()
   return {
     runtime,
@@ -94,8 +94,9 @@ function given<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-function orAuto(text: string): number | null {
-  return text === 'auto' ? null : whole(text)
+// Commander takes `null` from a parser for an option without a value.
+function orAuto(text: string): number | 'auto' {
+  return text === 'auto' ? text : whole(text)
 }
 
 function number(text: string): number {
