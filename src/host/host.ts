@@ -117,6 +117,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         template: found.template,
         contextSize: found.contextSize ?? undefined,
         load: found.load,
+        states: join(home, 'states'),
         spawn: spawnEngine,
         onStatus: ({ memory, ...change }) => {
           if (engine !== local) return
