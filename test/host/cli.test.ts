@@ -308,6 +308,8 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     const next = jsonOf(await orrery(argv, { stdin: 'ls' }))
     expect(next.branch).not.toBe(first.branch)
     expect(next.call.setup).toMatchObject({ compact: true, observationLimit: 200 })
+    const { err } = await orrery(['step', '--compact', '--print', 'prompt'], { stdin: 'ls', by: null })
+    expect(err).toContain('turns left out: not known before the model is loaded; this is the whole prompt\n')
     expect((await orrery(['step', '--observation-limit', 'many'], { stdin: 'ls' })).code).toBe(2)
   })
 
