@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
+import { stepSeed } from '../../src/core/history.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { main } from '../../src/host/cli.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -326,7 +327,7 @@ describe('step --trace, --samples and the rules of long worlds', () => {
         const mine = requests.push(request)
         if (mine === together) sing()
         await all
-        if (fails.includes(mine)) throw new OrreryError('engine-failed', 'Out of tune.')
+        if (fails.includes(request.seed)) throw new OrreryError('engine-failed', 'Out of tune.')
         yield { type: 'text', text: `<predicted_observation>${request.seed}</predicted_observation>` }
         const tokens = { prompt: 1, cached: 0, generated: 1 }
         yield { type: 'done', tokens, cut: null, trace: null, engine: 'llama', model: { name: 'demo', hash: null } }
@@ -388,8 +389,8 @@ describe('step --trace, --samples and the rules of long worlds', () => {
   })
 
   test('samples are printed one after another; one that fails is named, and the exit code says so', async () => {
-    const { code, out, err } = await orrery(['step', '--samples', '2'], { stdin: 'ls', by: choir(2, [2]) })
-    const seed = requests[0]!.seed
+    const { code, out, err } = await orrery(['step', '--samples', '2'], { stdin: 'ls', by: choir(2, [await stepSeed(1, null)]) })
+    const seed = await stepSeed(0, null)
     expect([code, out]).toEqual([1, `--- sample 1, seed 0\n${seed}\n--- sample 2, seed 1\n`])
     expect(err).toMatch(/^session \S+ {2}branch \S+ {2}step \S+\nsample 2, seed 1: Out of tune\. \(engine-failed\)\n$/)
   })

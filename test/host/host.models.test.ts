@@ -50,7 +50,7 @@ const { signal } = new AbortController()
 async function act(host: Handlers): Promise<StepEvent> {
   const { session, branch } = await newWorld(host, { sampling: SAMPLING })
   const action = [{ keystrokes: 'ls\n', duration: 1 }]
-  const input = { session: session.id, branch: branch.id, action, instruction: '' }
+  const input = { session: session.id, branch: branch.id, action, instruction: '', trace: false }
   let last: StepEvent | undefined
   for await (const event of host.streams.step(input, { signal })) last = event
   if (!last) throw new Error('the step said nothing')
@@ -185,7 +185,7 @@ describe('what is decided for a model', () => {
     const { session, branch } = await newWorld(host, { sampling: { ...SAMPLING, maxTokens: 20_000 } })
     const abort = new AbortController()
     const action = [{ keystrokes: 'ls\n', duration: 1 }]
-    const input = { session: session.id, branch: branch.id, action, instruction: '' }
+    const input = { session: session.id, branch: branch.id, action, instruction: '', trace: false }
     for await (const event of host.streams.step(input, { signal: abort.signal })) {
       if (event.type !== 'observation' || abort.signal.aborted) continue
       const load = { ...LoadOptions.parse({}), contextSize: 512 }

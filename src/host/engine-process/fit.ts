@@ -59,7 +59,7 @@ export async function fitFile(
 
 /** Reads the header of the model file. @throws OrreryError not-found, model-broken */
 async function open(path: string, llama: Llama): Promise<GgufInsights> {
-  await stat(path).catch((cause: unknown) => {
+  const { size } = await stat(path).catch((cause: unknown) => {
     throw new OrreryError(
       'not-found',
       `The model file ${path} is not there. Pull the model again, or choose another one.`,
@@ -67,10 +67,13 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
     )
   })
   try {
-    return await GgufInsights.from(
-      await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false }),
-      llama
-    )
+    const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false })
+    // A header that was cut off reads as whatever lay in memory after it.
+    const tensors = info.fullTensorInfo ?? []
+    if (!tensors.length || tensors.some(({ fileOffset }) => Number(fileOffset) >= size)) {
+      throw new Error('it ends before its weights do')
+    }
+    return await GgufInsights.from(info, llama)
   } catch (cause) {
     throw broken(basename(path), cause instanceof Error ? printable(cause.message) : '', cause)
   }
