@@ -516,7 +516,7 @@ describe('model', () => {
     })
     await new Promise((resolve) => child.on('close', resolve))
     expect(out).toContain(`*  ${path}`)
-  })
+  }, 60_000)
 
   test('deletes a model, even the one in use', async () => {
     const path = join(home, 'models', 'smollm2-135m.gguf')
@@ -544,7 +544,8 @@ describe('model', () => {
     expect(jsonOf(await orrery(['model', 'load', path, '--json'], { by: null }))).toMatchObject({ state: 'ready' })
     const none = await orrery(['model', 'load'], { by: null })
     expect([none.code, none.err]).toEqual([1, expect.stringMatching(/\(no-model\)\n$/)])
-  })
+    // Two processes that load, on a machine that may be busy.
+  }, 60_000)
 })
 
 test('serve prints its address, answers there, and stops when told', async () => {
