@@ -708,11 +708,25 @@ describe('model', () => {
     expect(out).toBe(`lm-studio  Tiny-Q4_1  ${ggufFile().length} B  ${path}\n`)
     expect((await orrery(['model', 'use', 'Tiny-Q4_1'], { by: null })).out).toBe('In use: Tiny-Q4_1\n')
     expect((await orrery(['model', 'list'], { by: null })).out).toContain(`*  ${path}`)
-    expect((await orrery(['model', 'delete', path], { by: null })).out).toBe(
-      `Forgot ${path}; its file stays where it is.\n`
+    expect((await orrery(['model', 'delete', 'Tiny-Q4_1'], { by: null })).out).toBe(
+      `Forgot Tiny-Q4_1; its file stays where it is.\n`
     )
     expect(jsonOf(await orrery(['model', 'list', '--found', '--json'], { by: null }))).toEqual(found)
   })
+
+  test('a model that takes a while to open is in use from the start', async () => {
+    const path = join(home, 'own.gguf')
+    await writeFile(path, ggufFile())
+    await orrery(['model', 'use', path], { by: null })
+    // In a process of its own the library that reads the file takes longer to load than the host waits for.
+    const child = spawn(process.execPath, [BIN, 'model', 'list'], { env: { ...process.env, ORRERY_HOME: home } })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    await new Promise((resolve) => child.on('close', resolve))
+    expect(out).toContain(`*  ${path}`)
+  }, 60_000)
 
   test('deletes a model, even the one in use', async () => {
     const path = join(home, 'models', 'smollm2-135m.gguf')
@@ -735,12 +749,13 @@ describe('model', () => {
     const loaded = await orrery(['model', 'load', path], { by: null })
     expect([loaded.code, loaded.out]).toEqual([
       0,
-      expect.stringMatching(/^Loaded .*tiny\.gguf in \d+\.\d s on cpu, 1024 tokens of context\n$/)
+      expect.stringMatching(/^Loaded tiny in \d+\.\d s on cpu, 1024 tokens of context\n$/)
     ])
     expect(jsonOf(await orrery(['model', 'load', path, '--json'], { by: null }))).toMatchObject({ state: 'ready' })
     const none = await orrery(['model', 'load'], { by: null })
     expect([none.code, none.err]).toEqual([1, expect.stringMatching(/\(no-model\)\n$/)])
-  })
+    // Two processes that load, on a machine that may be busy.
+  }, 60_000)
 })
 
 test('serve prints its address, answers there, and stops when told', async () => {
