@@ -389,7 +389,10 @@ describe('step --trace, --samples and the rules of long worlds', () => {
   })
 
   test('samples are printed one after another; one that fails is named, and the exit code says so', async () => {
-    const { code, out, err } = await orrery(['step', '--samples', '2'], { stdin: 'ls', by: choir(2, [await stepSeed(1, null)]) })
+    const { code, out, err } = await orrery(['step', '--samples', '2'], {
+      stdin: 'ls',
+      by: choir(2, [await stepSeed(1, null)])
+    })
     const seed = await stepSeed(0, null)
     expect([code, out]).toEqual([1, `--- sample 1, seed 0\n${seed}\n--- sample 2, seed 1\n`])
     expect(err).toMatch(/^session \S+ {2}branch \S+ {2}step \S+\nsample 2, seed 1: Out of tune\. \(engine-failed\)\n$/)
@@ -561,7 +564,7 @@ describe('eval', () => {
   })
 })
 
-describe('model', () => {
+describe('model', { timeout: 30_000 }, () => {
   test('lists the catalogue', async () => {
     const all = jsonOf(await orrery(['model', 'list', '--json'], { by: null }))
     expect(all.map(({ id }: { id: string }) => id)).toContain('smollm2-135m')
