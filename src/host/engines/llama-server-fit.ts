@@ -62,6 +62,7 @@ const Q8_SHARE = 34 / 64
 /**
  * Chooses what `wanted` leaves open, so that the fastest way that fits is taken: everything on the GPU, else all but the experts of the
  * first layers, else fewer layers. The context shrinks only when nothing else helps.
+ * `preferred`: tokens of context to aim for.
  * @param free bytes on the GPU (0 without one) and in RAM
  * @throws OrreryError model-too-big, with the numbers
  */
@@ -69,9 +70,10 @@ export function place(
   facts: ModelFacts,
   free: { ram: number; vram: number },
   wanted: LoadOptions,
-  { name }: { name: string }
+  { name, preferred = CONTEXT }: { name: string; preferred?: number }
 ): Placement {
-  const contexts = wanted.contextSize === null ? shrinking(facts.contextLength) : [wanted.contextSize]
+  const most = Math.min(facts.contextLength, preferred)
+  const contexts = wanted.contextSize === null ? shrinking(most) : [wanted.contextSize]
   for (const contextSize of contexts) {
     for (const candidate of candidates(facts, free, wanted, contextSize)) {
       if (candidate.vram <= free.vram && candidate.ram <= free.ram) return withRest(facts, free, candidate)
@@ -80,8 +82,8 @@ export function place(
   throw tooBig(name, facts, free, wanted, contexts.at(-1) ?? LEAST_CONTEXT)
 }
 
-function shrinking(trained: number): number[] {
-  const sizes = [Math.min(trained, CONTEXT)]
+function shrinking(most: number): number[] {
+  const sizes = [most]
   while (sizes.at(-1)! / 2 >= LEAST_CONTEXT) sizes.push(Math.floor(sizes.at(-1)! / 2))
   return sizes
 }

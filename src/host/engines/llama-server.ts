@@ -7,7 +7,8 @@ import type { LlamaStatus } from './llama.ts'
 import { answer, countTokens } from './llama-server-answer.ts'
 import { readFacts } from './llama-server-facts.ts'
 import { place } from './llama-server-fit.ts'
-import { deviceOf, findProgram, lookAt, measureFree, type Server, startServer } from './llama-server-process.ts'
+import { type Server, startServer } from './llama-server-process.ts'
+import { deviceOf, findProgram, lookAt, measureFree } from './llama-server-program.ts'
 import { reasonOf } from './openai-request.ts'
 import { createQueue } from './queue.ts'
 import { defer, raceAbort, stopped } from './wait.ts'
@@ -20,6 +21,8 @@ export interface LlamaServerOptions {
   hash: string | null
   template: 'standard' | 'small'
   load: LoadOptions
+  /** Tokens of context to aim for where `load` decides none; default 32,768. */
+  contextSize?: number
   /** Path of the llama-server program; `null` looks for it (`findProgram`). */
   program?: string | null
   /** Bytes the model may take, instead of what the machine has free. */
@@ -81,7 +84,10 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
     loaded = 0
     tell({ state: 'loading' })
     const [known, facts] = await Promise.all([lookAt(program), readFacts(modelPath)])
-    const placement = place(facts, options.free ?? measureFree(known), load, { name })
+    const placement = place(facts, options.free ?? measureFree(known), load, {
+      name,
+      preferred: options.contextSize
+    })
     const server = await startServer(known, { modelPath, name, placement, life: life.signal, onProgress: progress })
     progress(1)
     tell({

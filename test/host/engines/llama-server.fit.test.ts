@@ -137,6 +137,8 @@ describe('a dense model', () => {
   test('has a shorter context only where no placement holds the longer one', () => {
     const size = (ram: number) => placed(dense, { ram, vram: 0 }).contextSize
     expect([32, 8.5, 6.6].map((ram) => size(ram * GB))).toEqual([32_768, 16_384, 4096])
+    const free = { ram: 8.5 * GB, vram: 0 }
+    expect(place(dense, free, LoadOptions.parse({}), { name: 'model', preferred: 8192 }).contextSize).toBe(8192)
   })
 
   test('takes half the memory for keys and values when they are kept at 8 bits', () => {

@@ -160,6 +160,7 @@ describe('an answer', () => {
       samplers: ['top_k', 'top_p', 'temperature'],
       seed: 7,
       preserved_tokens: ['<think>', '</think>', '<predicted_observation>', '</predicted_observation>'],
+      message_delimiters: [{ role: 'user', delimiter: '\n<user>' }],
       stop: ['STOP']
     })
   })
