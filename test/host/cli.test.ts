@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { main } from '../../src/host/cli.ts'
 import { createHost } from '../../src/host/host.ts'
+import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { ggufFile } from './gguf-file.ts'
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url))
 const SESSION = fileURLToPath(new URL('../fixtures/orrery-v1.jsonl', import.meta.url))
@@ -406,10 +408,144 @@ describe('model', () => {
     expect((await orrery(['model', 'use', 'none'], { by: null })).out).toBe('No model is in use.\n')
   })
 
-  test('a model nobody knows', async () => {
-    const { code, err } = await orrery(['model', 'info', 'hal9000'], { by: null })
-    expect([code, err]).toEqual([1, expect.stringMatching(/^orrery: .*hal9000.* \(not-found\)\n$/)])
+  test.each([
+    ['a model nobody knows', 'hal9000', 'There is no model "hal9000". See what there is with: orrery model list'],
+    ['a name that is nearly one', 'smollm2', 'There is no model "smollm2". Did you mean "smollm2-135m"?'],
+    ['a path that leads nowhere', '/no/m.gguf', 'There is no model file at "/no/m.gguf". Check the path.']
+  ])('%s is told in one short line', async (_, id, message) => {
+    const shown = { code: 1, out: '', err: `orrery: ${message} (not-found)\n` }
+    expect(await orrery(['model', 'info', id], { by: null })).toEqual(shown)
+    expect(await orrery(['model', 'use', id], { by: null })).toEqual(shown)
+    expect(await orrery(['step', '--model', id], { by: null, stdin: 'ls' })).toEqual(shown)
   })
+
+  test('sets a model up, shows how it is, and returns to what Orrery chooses', async () => {
+    const shown = (lines: string[]) => ({ code: 0, out: `${lines.join('\n')}\n`, err: '' })
+    const set = (...argv: string[]) => orrery(['model', 'set', 'smollm2-135m', ...argv], { by: null })
+    const plain = [
+      'runtime          llama',
+      'context          auto',
+      'GPU layers       auto',
+      'keys and values  auto',
+      'sequences        auto',
+      'CPU experts      auto',
+      'sampling         temperature 0.6, top-k 20, top-p 0.95, at most 2048 tokens (as published)'
+    ]
+    expect(await set()).toEqual(shown(plain))
+    const options = ['--temperature', '0.2', '--top-k', '40', '--top-p', '0.9', '--max-tokens', '500']
+    const opening = ['--context', '4096', '--gpu-layers', '0', '--kv', 'q8_0', '--sequences', '2', '--cpu-experts', '3']
+    const changed = await set(...options, ...opening, '--runtime', 'llama-server')
+    expect(changed).toEqual(
+      shown([
+        'runtime          llama-server',
+        'context          4096',
+        'GPU layers       0',
+        'keys and values  q8_0',
+        'sequences        2',
+        'CPU experts      3',
+        'sampling         temperature 0.2, top-k 40, top-p 0.9, at most 500 tokens'
+      ])
+    )
+    const { load, sampling } = jsonOf(await set('--context', 'auto', '--kv', 'auto', '--temperature', '0', '--json'))
+    expect([load, sampling]).toEqual([
+      { contextSize: null, gpuLayers: 0, kvType: null, sequences: 2, cpuExperts: 3 },
+      { temperature: 0, topK: 40, topP: 0.9, maxTokens: 500 }
+    ])
+    expect(jsonOf(await set('--reset', '--sequences', '4', '--json'))).toMatchObject({
+      runtime: 'llama',
+      load: { gpuLayers: null, sequences: 4 },
+      sampling: null
+    })
+    expect(await set('--reset')).toEqual(shown(plain))
+  })
+
+  test('a setting out of its range is refused in words', async () => {
+    const { code, err } = await orrery(['model', 'set', 'smollm2-135m', '--temperature', '9'], { by: null })
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('sampling.temperature: Too big: expected number to be <=5')
+    ])
+  })
+
+  test('a new world has the sampling of the model it is made for', async () => {
+    const path = join(home, 'own.gguf')
+    await writeFile(path, ggufFile())
+    await orrery(['model', 'set', path, '--temperature', '0'], { by: null })
+    const request = (argv: string[]) =>
+      orrery(['step', '--print', 'request', ...argv], { by: null, stdin: 'ls' }).then(jsonOf)
+    expect((await request([])).sampling.temperature).toBe(0.6)
+    expect((await request(['--model', path])).sampling.temperature).toBe(0)
+    expect((await request(['--model', path, '--scenario', 'debian'])).sampling.temperature).toBe(0)
+  })
+
+  test('shows what other programs keep here, uses it by its title, and forgets it again', async () => {
+    const person = await mkdtemp(join(tmpdir(), 'orrery-person-'))
+    onTestFinished(() => rm(person, { recursive: true }))
+    vi.stubEnv('OLLAMA_MODELS', join(person, 'ollama'))
+    vi.stubEnv('HF_HUB_CACHE', join(person, 'hub'))
+    vi.stubEnv('HOME', person)
+    vi.stubEnv('USERPROFILE', person)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect((await orrery(['model', 'list', '--found'], { by: null })).out).toBe(
+      'No models of other programs were found on this machine.\n'
+    )
+    const path = join(person, '.lmstudio', 'models', 'someone', 'Tiny-GGUF', 'Tiny-Q4_1.gguf')
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, ggufFile())
+    const found = [{ source: 'lm-studio', title: 'Tiny-Q4_1', path, size: ggufFile().length }]
+    expect(jsonOf(await orrery(['model', 'list', '--found', '--json'], { by: null }))).toEqual(found)
+    const { out } = await orrery(['model', 'list', '--found'], { by: null })
+    expect(out).toBe(`lm-studio  Tiny-Q4_1  ${ggufFile().length} B  ${path}\n`)
+    expect((await orrery(['model', 'use', 'Tiny-Q4_1'], { by: null })).out).toBe('In use: Tiny-Q4_1\n')
+    expect((await orrery(['model', 'list'], { by: null })).out).toContain(`*  ${path}`)
+    expect((await orrery(['model', 'delete', 'Tiny-Q4_1'], { by: null })).out).toBe(
+      `Forgot Tiny-Q4_1; its file stays where it is.\n`
+    )
+    expect(jsonOf(await orrery(['model', 'list', '--found', '--json'], { by: null }))).toEqual(found)
+  })
+
+  test('a model that takes a while to open is in use from the start', async () => {
+    const path = join(home, 'own.gguf')
+    await writeFile(path, ggufFile())
+    await orrery(['model', 'use', path], { by: null })
+    // In a process of its own the library that reads the file takes longer to load than the host waits for.
+    const child = spawn(process.execPath, [BIN, 'model', 'list'], { env: { ...process.env, ORRERY_HOME: home } })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    await new Promise((resolve) => child.on('close', resolve))
+    expect(out).toContain(`*  ${path}`)
+  }, 60_000)
+
+  test('deletes a model, even the one in use', async () => {
+    const path = join(home, 'models', 'smollm2-135m.gguf')
+    await mkdir(dirname(path))
+    await writeFile(path, ggufFile())
+    await orrery(['model', 'use', 'smollm2-135m'], { by: null })
+    expect(await orrery(['model', 'delete', 'smollm2-135m'], { by: null })).toEqual({
+      code: 0,
+      out: 'Deleted smollm2-135m.\n',
+      err: ''
+    })
+    expect((await orrery(['model'], { by: null })).out).toMatch(/^ {3}smollm2-135m +\d+(\.\d)? MB +to pull/m)
+    const again = await orrery(['model', 'delete', 'smollm2-135m', '--json'], { by: null })
+    expect([again.code, jsonOf(again).error.code]).toEqual([1, 'not-found'])
+  })
+
+  test('loads a model to see whether it does', async () => {
+    const path = join(home, 'tiny.gguf')
+    writeTinyModel(path, { scripts: [{ pieces: ['<0x0A>', 'a'], after: 'end' }], contextLength: 1024 })
+    const loaded = await orrery(['model', 'load', path], { by: null })
+    expect([loaded.code, loaded.out]).toEqual([
+      0,
+      expect.stringMatching(/^Loaded tiny in \d+\.\d s on cpu, 1024 tokens of context\n$/)
+    ])
+    expect(jsonOf(await orrery(['model', 'load', path, '--json'], { by: null }))).toMatchObject({ state: 'ready' })
+    const none = await orrery(['model', 'load'], { by: null })
+    expect([none.code, none.err]).toEqual([1, expect.stringMatching(/\(no-model\)\n$/)])
+    // Two processes that load, on a machine that may be busy.
+  }, 60_000)
 })
 
 test('serve prints its address, answers there, and stops when told', async () => {
