@@ -10,8 +10,7 @@ import { Setup, type Step } from '../../src/core/model.ts'
 import { MARKER, parse } from '../../src/core/parse.ts'
 import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { buildPrompt } from '../../src/core/prompt.ts'
-import type { LlamaStatus } from '../../src/host/engines/llama.ts'
-import { createLlamaServerEngine } from '../../src/host/engines/llama-server.ts'
+import { createLlamaServerEngine, type LlamaServerStatus } from '../../src/host/engines/llama-server.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { llamaServer } from './llama-server.ts'
 import { smollm2 } from './smollm2.ts'
@@ -41,7 +40,7 @@ function typed(line: string, over: Partial<Request> = {}, past: Past = []): Requ
   }
 }
 
-const seen: LlamaStatus[] = []
+const seen: LlamaServerStatus[] = []
 let engine: Engine
 let folder: string
 beforeAll(() => {
@@ -83,7 +82,7 @@ test('a step is answered, told from reading to the end', async () => {
   ])
 })
 
-test('the next turn and a turn gone back to read only what is new', async () => {
+test('10.5 the next turn and a turn gone back to read only what is new', async () => {
   const first = await answer(typed('ls'))
   const past: Past = [{ action: terminal.fromText('ls'), observation: { text: first.observation } }]
   const next = await answer(typed('cat notes.txt', {}, past))
@@ -160,7 +159,7 @@ test('two worlds are answered at once, and cancelling one leaves the other', asy
 
 describe('a hybrid mixture of experts', () => {
   // The shape of the 35B-A3B, whose recurrent layers cannot be rewound: without checkpoints each turn would read everything again.
-  test('goes back to an earlier turn without reading it again', async () => {
+  test('10.5 goes back to an earlier turn without reading it again', async () => {
     const modelPath = join(folder, 'hybrid.gguf')
     writeTinyModel(modelPath, {
       scripts: [{ pieces: ['§', 'Hello ', 'world'], after: 'end' }],

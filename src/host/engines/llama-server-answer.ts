@@ -1,16 +1,15 @@
-// One answer from a llama-server over its own API: https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+// One answer from a llama-server: what it is asked for, and what its events mean.
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import type { EngineEvent, ModelName, Request } from '../../core/ports.ts'
 import { eventData } from './events.ts'
+import { applyTemplate, checkRoom, post } from './llama-server-http.ts'
 import type { Server } from './llama-server-process.ts'
 import { saidBy } from './openai-request.ts'
 
 // A number that changes ten times a second can still be read.
 const METER_MS = 100
-// An answer cut shorter than this shows nothing useful of a screen.
-const LEAST_ANSWER = 64
 // As many alternatives as a person can compare at a glance.
 const ALTERNATIVES = 5
 // Some models carry these as control tokens, which print as nothing unless asked for; the parser needs to see them.
@@ -66,24 +65,6 @@ export async function* answer(
 
 function doneOf({ tokens, cut, trace }: Part, model: ModelName): EngineEvent {
   return { type: 'done', tokens, cut, trace, engine: 'llama-server', model }
-}
-
-/** Token counts of each text. */
-export async function countTokens(server: Server, texts: string[], signal: AbortSignal | undefined): Promise<number[]> {
-  const counts: number[] = []
-  for (const content of texts) {
-    const { tokens } = z
-      .looseObject({ tokens: z.array(z.unknown()) })
-      .parse(await ask(server, '/tokenize', { content }, signal))
-    counts.push(tokens.length)
-  }
-  return counts
-}
-
-async function applyTemplate(server: Server, { messages, thinking, prefill }: Request, signal: AbortSignal) {
-  // A template that opens every answer with a thought must close it before text that is given.
-  const body = { messages, chat_template_kwargs: { enable_thinking: thinking && !prefill } }
-  return z.looseObject({ prompt: z.string() }).parse(await ask(server, '/apply-template', body, signal)).prompt
 }
 
 /** What was drawn from one prompt. */
@@ -159,7 +140,7 @@ async function* part(
     const chunk = readChunk(data)
     const read = chunk.prompt_progress
     if (read && !before) {
-      check(read.total, server.contextSize, most)
+      checkRoom(read.total, server.contextSize, most)
       yield { type: 'progress', phase: 'read', done: read.processed, total: read.total }
     }
     const prompted = chunk.tokens_evaluated
@@ -187,19 +168,6 @@ async function* part(
     if (repeats > 0 && endsInRepeats(text, repeats)) return { ...done, cut: 'repetition' }
   }
   throw new TypeError('it ended without a last word')
-}
-
-/** Refuses a prompt that leaves no room for an answer worth having; the server itself refuses only one that leaves none. */
-function check(prompt: number, contextSize: number | null, asked: number): void {
-  if (contextSize === null || contextSize - prompt >= Math.min(asked, LEAST_ANSWER)) return
-  throw full(prompt, contextSize)
-}
-
-function full(prompt: number, contextSize: number): OrreryError {
-  return new OrreryError(
-    'context-full',
-    `The prompt has ${prompt} tokens and the context holds ${contextSize}: at least ${LEAST_ANSWER} are needed for the answer. Go on from an earlier step, shorten the instructions, or load the model with a larger context.`
-  )
 }
 
 // Small models fall into repeating a few lines, not more.
@@ -246,34 +214,5 @@ function readChunk(data: string): z.infer<typeof Chunk> {
         cause
       }
     )
-  }
-}
-
-const TooLong = z.looseObject({ error: z.looseObject({ n_prompt_tokens: z.int(), n_ctx: z.int() }) })
-
-async function post(server: Server, path: string, body: unknown, signal: AbortSignal | undefined) {
-  const response = await fetch(`${server.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.key}` },
-    body: JSON.stringify(body),
-    signal
-  })
-  if (response.ok && response.body) return response.body
-  const text = await response.text()
-  const long = TooLong.safeParse(parsed(text)).data?.error
-  if (long) throw full(long.n_prompt_tokens, long.n_ctx)
-  const old = response.status === 404 ? ' This llama-server is too old: update it.' : ''
-  throw new OrreryError('engine-failed', `llama-server answered ${path} with ${response.status}${saidBy(text)}.${old}`)
-}
-
-async function ask(server: Server, path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-  return new Response(await post(server, path, body, signal)).json()
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

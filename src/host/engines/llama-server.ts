@@ -1,17 +1,20 @@
 // A GGUF model run by the llama-server of this machine's owner, which can keep a mixture's experts in RAM while the rest is on the GPU.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadOptions } from '../../core/api.ts'
+import type { EngineStatus, LoadOptions } from '../../core/api.ts'
 import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, ModelName, Request } from '../../core/ports.ts'
-import type { LlamaStatus } from './llama.ts'
-import { answer, countTokens } from './llama-server-answer.ts'
+import { answer } from './llama-server-answer.ts'
 import { readFacts } from './llama-server-facts.ts'
 import { place } from './llama-server-fit.ts'
+import { countTokens } from './llama-server-http.ts'
 import { type Server, startServer } from './llama-server-process.ts'
 import { deviceOf, findProgram, lookAt, measureFree } from './llama-server-program.ts'
 import { reasonOf } from './openai-request.ts'
 import { createQueue } from './queue.ts'
 import { defer, raceAbort, stopped } from './wait.ts'
+
+/** How the engine is doing. */
+export type LlamaServerStatus = Pick<EngineStatus, 'state' | 'device' | 'contextSize'>
 
 export interface LlamaServerOptions {
   /** Absolute path of the .gguf file. */
@@ -27,7 +30,7 @@ export interface LlamaServerOptions {
   program?: string | null
   /** Bytes the model may take, instead of what the machine has free. */
   free?: { ram: number; vram: number }
-  onStatus?: (status: LlamaStatus) => void
+  onStatus?: (status: LlamaServerStatus) => void
 }
 
 // How often an answer is asked for before it counts as none.
@@ -38,21 +41,20 @@ const EXIT_MS = 2000
 /**
  * The engine over `modelPath`. Nothing starts before the first `load`, `generate` or `countTokens`. When the server dies, the requests it
  * was answering fail with `engine-crashed` and the next one starts it again. The server ends with `dispose` and with this process.
- * @throws OrreryError not-found when there is no llama-server to run
+ * Without a llama-server to run, requests fail with `not-found`.
  */
 export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
   const { modelPath, name, template, load, onStatus } = options
   const model: ModelName = { name, hash: options.hash }
-  const program = findProgram(options.program ?? null)
   const queue = createQueue(() => load.sequences ?? 1)
   const life = new AbortController()
-  let status: LlamaStatus = { state: 'idle', device: null, contextSize: load.contextSize }
+  let status: LlamaServerStatus = { state: 'idle', device: null, contextSize: load.contextSize }
   let running: Promise<Server> | null = null
   let answering = 0
   let loaded = 0
   let moved = defer()
 
-  function tell(change: Partial<LlamaStatus>): void {
+  function tell(change: Partial<LlamaServerStatus>): void {
     status = { ...status, ...change }
     onStatus?.(status)
   }
@@ -69,7 +71,7 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
     if (running) return running
     const starting = start()
     running = starting
-    const over = (state: LlamaStatus['state']) => {
+    const over = (state: LlamaServerStatus['state']) => {
       if (running === starting) running = null
       if (!life.signal.aborted) tell({ state })
     }
@@ -83,7 +85,7 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
   async function start(): Promise<Server> {
     loaded = 0
     tell({ state: 'loading' })
-    const [known, facts] = await Promise.all([lookAt(program), readFacts(modelPath)])
+    const [known, facts] = await Promise.all([lookAt(findProgram(options.program ?? null)), readFacts(modelPath)])
     const placement = place(facts, options.free ?? measureFree(known), load, {
       name,
       preferred: options.contextSize

@@ -61,7 +61,7 @@ describe('a mixture of experts', () => {
     { card: 12, cpuExperts: 18 },
     { card: 16, cpuExperts: 7 },
     { card: 24, cpuExperts: 0 }
-  ])('keeps the experts of $cpuExperts layers in RAM on a card of $card GB', ({ card, cpuExperts }) => {
+  ])('10.3 keeps the experts of $cpuExperts layers in RAM on a card of $card GB', ({ card, cpuExperts }) => {
     const free = { ram: 32 * GB, vram: (card - 0.7) * GIB }
     const { ram, vram, ...choice } = placed(mixture, free)
     expect(choice).toEqual({
@@ -134,7 +134,7 @@ describe('a dense model', () => {
     ])
   })
 
-  test('has a shorter context only where no placement holds the longer one', () => {
+  test('10.3 has a shorter context only where no placement holds the longer one', () => {
     const size = (ram: number) => placed(dense, { ram, vram: 0 }).contextSize
     expect([32, 8.5, 6.6].map((ram) => size(ram * GB))).toEqual([32_768, 16_384, 4096])
     const free = { ram: 8.5 * GB, vram: 0 }

@@ -8,8 +8,11 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LoadOptions } from '../../../src/core/api.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
-import type { LlamaStatus } from '../../../src/host/engines/llama.ts'
-import { createLlamaServerEngine, type LlamaServerOptions } from '../../../src/host/engines/llama-server.ts'
+import {
+  createLlamaServerEngine,
+  type LlamaServerOptions,
+  type LlamaServerStatus
+} from '../../../src/host/engines/llama-server.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { folder } from '../folder.ts'
 
@@ -222,7 +225,7 @@ describe('an answer', () => {
     expect(left.at(-1)).toEqual({ event: 'left', asked: 'stutter' })
   })
 
-  test('reuses nothing in strict mode', async () => {
+  test('10.5 reuses nothing in strict mode', async () => {
     const here = await setUp()
     const { done } = await answer(engineOf(here), request('hello', { strict: true }))
     expect(done.tokens).toEqual({ prompt: 6, cached: 0, generated: 2 })
@@ -258,7 +261,7 @@ describe('an answer', () => {
     expect((await answer(engine, request('hello'))).text).toBe('Hello world!')
   })
 
-  test('that is cancelled, or that nobody listens to any more, frees its slot', async () => {
+  test('10.5 that is cancelled, or that nobody listens to any more, frees its slot', async () => {
     const here = await setUp()
     const engine = engineOf(here)
     const left = (count: number) =>
@@ -298,7 +301,7 @@ test('counts tokens', async () => {
 })
 
 describe('the program', () => {
-  test('listens on 127.0.0.1 only, with a key of its own that no command line shows', async () => {
+  test('10.1 listens on 127.0.0.1 only, with a key of its own that no command line shows', async () => {
     const here = await setUp()
     // What a person set for their own use of llama-server does not change Orrery's.
     process.env.LLAMA_ARG_HOST = '0.0.0.0'
@@ -329,7 +332,7 @@ describe('the program', () => {
     ])
   })
 
-  test('is given less when it is older, its key on the command line among it', async () => {
+  test('10.4 is given less when it is older, its key on the command line among it', async () => {
     const here = await setUp({ help: 'old' })
     expect((await answer(engineOf(here), request('hello'))).text).toBe('Hello world!')
     const { args } = here.noted()[0]!
@@ -356,9 +359,10 @@ describe('the program', () => {
     process.env.PATH = `${join(here.program, '..')}:${PATH}`
     expect((await answer(engineOf(here, { program: null }), request('hello'))).text).toBe('Hello world!')
     const missing = join(here.program, '..', 'none')
-    expect(() => engineOf(here, { program: missing })).toThrow(
-      `"${missing}" is not a program that can be run. Give the path of llama-server itself, or leave it out to have it looked for on the PATH.`
-    )
+    expect(await failure(answer(engineOf(here, { program: missing }), request('hello')))).toEqual({
+      code: 'not-found',
+      message: `"${missing}" is not a program that can be run. Give the path of llama-server itself, or leave it out to have it looked for on the PATH.`
+    })
   })
 
   test('must be a llama-server', async () => {
@@ -382,7 +386,7 @@ describe('the program', () => {
     expect(message).toContain(`(${reason})`)
   })
 
-  test('is not started for a model that does not fit', async () => {
+  test('10.3 is not started for a model that does not fit', async () => {
     const here = await setUp()
     const refused = await failure(answer(engineOf(here, { free: { ram: 1e6, vram: 0 } }), request('hello')))
     expect(refused).toMatchObject({ code: 'model-too-big' })
@@ -390,7 +394,7 @@ describe('the program', () => {
   })
 
   test('tells how far it is where its version prints it, and how it is doing', async () => {
-    const told: LlamaStatus[] = []
+    const told: LlamaServerStatus[] = []
     const engine = engineOf(await setUp({ start: 'dots' }), { free: GPU, onStatus: (status) => told.push(status) })
     const seen: number[] = []
     for await (const done of engine.load!({ signal: AbortSignal.timeout(20_000) })) seen.push(done)
@@ -416,7 +420,7 @@ describe('the program', () => {
 })
 
 describe('the process', () => {
-  test('that crashes fails the answer in flight, and the next one starts it again', async () => {
+  test('10.2 that crashes fails the answer in flight, and the next one starts it again', async () => {
     const here = await setUp()
     const told: string[] = []
     const engine = engineOf(here, { onStatus: ({ state }) => told.push(state) })
@@ -468,7 +472,7 @@ describe('the process', () => {
     expect(await failure(answer(loading, request('hello')))).toMatchObject({ code: 'no-model' })
   })
 
-  test('ends when Orrery is killed, however that happens', async () => {
+  test('10.2 ends when Orrery is killed, however that happens', async () => {
     const here = await setUp()
     const child = fork(join(import.meta.dirname, 'llama-server.child.ts'), [here.program, here.modelPath], {
       execArgv: [],
