@@ -157,6 +157,32 @@ test('two worlds are answered at once, and cancelling one leaves the other', asy
   expect((await answer(typed('id'))).text).toBe(beside.text)
 })
 
+// A template that opens every answer with a thought, as Qwen3.5's does, and closes it where thinking is off.
+const THINKING = `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n<think>\n' }}{% if enable_thinking is defined and enable_thinking is false %}{{ '\n</think>\n\n' }}{% endif %}{% endif %}`
+
+test('a thought that the template opens is part of the answer, and is closed before a prefill', async () => {
+  const modelPath = join(folder, 'thinking.gguf')
+  const scripts = [
+    { pieces: ['<0x0A>', 'hmm', '</think>', 'ok'], after: 'end' as const },
+    { pieces: ['§', 'Hello'], after: 'end' as const }
+  ]
+  writeTinyModel(modelPath, { scripts, chatTemplate: THINKING })
+  const load = LoadOptions.parse({ contextSize: 2048 })
+  const options = { modelPath, name: 'thinking', hash: null, template: 'standard' as const, load }
+  const thinker = createLlamaServerEngine({ ...options, program: llamaServer() })
+  try {
+    const asked = typed('ls', { thinking: true, prefill: '', stop: [] })
+    const thought = await answer(asked, thinker)
+    expect(thought.text).toBe('<think>\nhmm</think>ok')
+    const begun = await answer({ ...asked, prefill: '§' }, thinker)
+    expect(begun.text).toBe('§Hello')
+    // The same conversation with the thought closed, and one character more.
+    expect(begun.done.tokens.prompt).toBeGreaterThan(thought.done.tokens.prompt)
+  } finally {
+    await thinker.dispose()
+  }
+})
+
 describe('a hybrid mixture of experts', () => {
   // The shape of the 35B-A3B, whose recurrent layers cannot be rewound: without checkpoints each turn would read everything again.
   test('10.5 goes back to an earlier turn without reading it again', async () => {
