@@ -399,7 +399,10 @@ describe('step --trace, --samples and the rules of long worlds', () => {
   })
 
   test('when no sample comes to an end it is a failure like any other, and no empty world is left', async () => {
-    const { code, out, err } = await orrery(['step', '--samples', '2', '--json'], { stdin: 'ls', by: choir(2, [1, 2]) })
+    const { code, out, err } = await orrery(['step', '--samples', '2', '--json'], {
+      stdin: 'ls',
+      by: choir(2, [await stepSeed(0, null), await stepSeed(1, null)])
+    })
     expect([code, JSON.parse(out), err]).toEqual([
       1,
       { error: { code: 'engine-failed', message: 'Out of tune.' } },

@@ -502,7 +502,7 @@ describe('a model that cannot be used', { timeout: 30_000 }, () => {
 
   test('is too big for the memory, known before it is loaded', async () => {
     const seen: string[] = []
-    const engine = engineOf('tiny', { freeMemory: 200_000, onStatus: ({ state }) => seen.push(state) })
+    const engine = engineOf('tiny', { freeMemory: 200_000, load: undefined, onStatus: ({ state }) => seen.push(state) })
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(
