@@ -1,7 +1,7 @@
 // What this machine has to run a model with: its memory, and every way to compute with the reason when one is not used.
 import { createRequire } from 'node:module'
 import { getLlama, getLlamaGpuTypes, type Llama, LlamaLogLevel } from 'node-llama-cpp'
-import type { Fit } from '../../core/api.ts'
+import type { Bytes, Fit } from '../../core/api.ts'
 import type { Machine } from '../choose.ts'
 
 type Backend = Fit['backends'][number]
@@ -29,8 +29,8 @@ export async function openLlama(onLog: (text: string) => void = () => {}): Promi
   return llama
 }
 
-/** What `llama` can have of this machine now. */
-export async function measureMachine(llama: Llama): Promise<Machine> {
+/** What `llama` can have of this machine now, and what there is in `total`, used or not. */
+export async function measureMachine(llama: Llama): Promise<Machine & { total: Bytes }> {
   const [ram, vram, backends] = await Promise.all([llama.getRamState(), llama.getVramState(), findBackends(llama)])
   // macOS counts as free only what nobody uses; what it gives on demand is everything that is not wired.
   const free = process.platform === 'darwin' ? ram.total - ram.wired : ram.free
@@ -40,6 +40,7 @@ export async function measureMachine(llama: Llama): Promise<Machine> {
       ram: Math.max(0, Math.floor(MARGIN * (limit > 0 ? Math.min(free, limit) : free))),
       vram: Math.max(0, Math.floor(MARGIN * vram.free))
     },
+    total: { ram: limit > 0 ? Math.min(ram.total, limit) : ram.total, vram: vram.total },
     unified: vram.unifiedSize > 0,
     gpu: llama.gpu === false ? null : llama.gpu,
     backends
