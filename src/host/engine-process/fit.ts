@@ -1,11 +1,12 @@
 // Whether a model file fits this machine and how to open it: asked of llama.cpp itself, which counts without reading the weights.
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { GgmlType, GgufInsights, type Llama, readGgufFileInfo } from 'node-llama-cpp'
+import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
 import type { Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { choose, describe, type Machine } from '../choose.ts'
 import { CONTEXT_STEP, estimate, type Layout, type Need, type Plan, sum } from '../estimate.ts'
+import { readHeader } from '../gguf.ts'
 import { measureMachine, openLlama } from './machine.ts'
 import type { ToProcess } from './protocol.ts'
 
@@ -68,12 +69,7 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
     )
   })
   try {
-    const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false })
-    const tensors = info.fullTensorInfo ?? []
-    if (!tensors.length) throw new Error('it holds no weights')
-    // Past the end of a file the reader sees zeros. Of a model in several files only the first is looked at.
-    const cut = tensors.some(({ fileOffset, filePart }) => filePart === 1 && Number(fileOffset) >= size)
-    if (cut) throw new Error('it ends before its weights do')
+    const { info } = await readHeader(path, size)
     return await GgufInsights.from(info, llama)
   } catch (cause) {
     throw broken(basename(path), cause instanceof Error ? printable(cause.message) : '', cause)

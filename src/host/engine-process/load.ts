@@ -153,7 +153,7 @@ const CACHE_TYPES = { f16: 'F16', q8_0: 'Q8_0' } as const
 
 /** Whether a person decided something that takes memory: that is tried, even when it is over what seems free. */
 function isDecided({ contextSize, gpuLayers, sequences }: LoadOptions): boolean {
-  return contextSize !== null || gpuLayers !== null || sequences !== null
+  return contextSize !== null || (gpuLayers ?? 0) > 0 || (sequences ?? 1) > 1
 }
 
 function cannotOpen(name: string, { options }: Fit, detail: string, cause: unknown): OrreryError {
