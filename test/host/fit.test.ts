@@ -134,6 +134,24 @@ describe('what this machine has', () => {
   })
 })
 
+test('a backend that is asked for and cannot be had is told of with the reason', async () => {
+  process.env.ORRERY_GPU = 'vulkan'
+  try {
+    const { gpu } = await openLlama().catch((error: unknown) => {
+      expect(error).toMatchObject({
+        code: 'engine-failed',
+        message: expect.stringMatching(
+          /^ORRERY_GPU=vulkan cannot be used here\. .+\. Leave ORRERY_GPU out, or set it to off\.$/
+        )
+      })
+      return { gpu: 'vulkan' }
+    })
+    expect(gpu).toBe('vulkan')
+  } finally {
+    process.env.ORRERY_GPU = 'off'
+  }
+})
+
 describe('asked in a process of its own', { timeout: 30_000 }, () => {
   const asked = (name: string) => ({
     of: { path: file(name) },
