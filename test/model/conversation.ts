@@ -69,22 +69,3 @@ export function common(one: string[], other: string[]): number {
   const differs = one.findIndex((token, index) => token !== other[index])
   return differs < 0 ? one.length : differs
 }
-
-/** The same numbers for the same seed. */
-export function createDice(seed: number) {
-  let state = (seed * 2_654_435_761) >>> 0
-  const number = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-  const below = (limit: number) => Math.floor(number() * limit)
-  return {
-    below,
-    chance: (probability: number) => number() < probability,
-    pick: <T>(items: readonly T[]): T => items[below(items.length)]!,
-    /** `from` to `to` letters. */
-    letters: (from: number, to: number) =>
-      Array.from({ length: from + below(to - from + 1) }, () => String.fromCharCode(97 + below(26))).join('')
-  }
-}
-export type Dice = ReturnType<typeof createDice>
