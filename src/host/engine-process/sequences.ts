@@ -142,7 +142,10 @@ export function createSequences(context: LlamaContext, states: States | null): S
       }
       // Somebody is reading what this one begins with: waiting for it is quicker than reading it twice.
       const ahead = fresh || !states ? null : readBefore(tokens, next.keep)
-      if (!ahead) return next
+      if (!ahead) {
+        next.held.busy = true
+        return next
+      }
       ahead.wanted = true
       await raceAbort(ahead.done.promise, signal)
     }
