@@ -1,6 +1,13 @@
 // Plain node-llama-cpp as its documentation shows it, in a process of its own: every turn reads the whole chat again. It is what the
 // engine is compared with, so nothing here is clever, and what decides speed (threads, batch, context) is as in the engine.
-import { type ChatHistoryItem, GgufInsights, getLlama, LlamaLogLevel, resolveChatWrapper } from 'node-llama-cpp'
+import {
+  type ChatHistoryItem,
+  GgufInsights,
+  getLlama,
+  getModuleVersion,
+  LlamaLogLevel,
+  resolveChatWrapper
+} from 'node-llama-cpp'
 import { type FromRaw, ToRaw } from './raw-protocol.ts'
 
 const send = (message: FromRaw) => void process.send?.(message)
@@ -41,6 +48,7 @@ async function open({ path, contextSize }: Extract<ToRaw, { type: 'open' }>): Pr
     batchSize: context.batchSize,
     contextSize: context.contextSize,
     device: llama.gpu === false ? 'cpu' : llama.gpu,
+    versions: { 'node-llama-cpp': await getModuleVersion(), 'llama.cpp': llama.llamaCppRelease.release },
     cache: cache.cpuRam + cache.gpuVram
   })
   const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('think') ?? false

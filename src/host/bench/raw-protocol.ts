@@ -25,6 +25,8 @@ export const FromRaw = z.discriminatedUnion('type', [
     batchSize: z.int(),
     contextSize: z.int(),
     device: z.string(),
+    /** By package or program. */
+    versions: z.record(z.string(), z.string()),
     /** Bytes of keys, values and recurrent state of one context, as the library estimates them. */
     cache: z.number()
   }),

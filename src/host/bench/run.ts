@@ -1,9 +1,7 @@
 // One run: every measurement after the other, each on engines of its own, so that none finds what another left behind.
 import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { arch, availableParallelism, cpus, loadavg, platform, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
 import pkg from '../../../package.json' with { type: 'json' }
 import { toWire } from '../../core/errors.ts'
 import { inspect } from '../gguf.ts'
@@ -57,7 +55,7 @@ export async function runBench(
     quick,
     stopped: false,
     machine: machine(),
-    versions: versions(),
+    versions: { node: process.version },
     model: await about(model),
     setting: null,
     ratios: {},
@@ -67,7 +65,8 @@ export async function runBench(
   const bench: Bench = { model, sizes: quick ? QUICK : FULL, signal, folder, say: () => {} }
   try {
     report.setting = await withBoth(bench, {}, async ({ ours, raw }) => {
-      const { contextSize, batchSize, threads } = raw.facts
+      const { contextSize, batchSize, threads, versions } = raw.facts
+      Object.assign(report.versions, versions)
       return { device: ours.device, contextSize, batchSize, threads }
     })
     for (const [index, [name, measure]] of MEASUREMENTS.entries()) {
@@ -99,19 +98,6 @@ function machine(): Report['machine'] {
     cores: availableParallelism(),
     memory: totalmem(),
     load: Number((loadavg()[0] ?? 0).toFixed(2))
-  }
-}
-
-const Release = z.object({ release: z.string() })
-const Package = z.object({ version: z.string() })
-
-function versions(): Record<string, string> {
-  const require = createRequire(import.meta.url)
-  const read = (path: string): unknown => require(`node-llama-cpp/${path}`)
-  return {
-    node: process.version,
-    'node-llama-cpp': Package.parse(read('package.json')).version,
-    'llama.cpp': Release.parse(read('llama/binariesGithubRelease.json')).release
   }
 }
 
