@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import {
   GgufInsights,
   getLlama,
-  type LlamaContextSequence,
+  type LlamaContext,
   LlamaLogLevel,
   type LlamaModel,
   readGgufFileInfo
@@ -19,13 +19,11 @@ import type { FromProcess } from './protocol.ts'
 const DEFAULT_CONTEXT = 32_768
 // Below this a session ends after a few screens; the context shrinks to here before a model is called too big.
 const SMALLEST_CONTEXT = 4096
-// One checkpoint of the 35B model's recurrent state is 63 MiB (spec/inference, 4): sixteen turns back within 1 GiB.
-const CHECKPOINTS = { max: 16, maxMemory: 2 ** 30, interval: false } as const
-
 /** A model ready to answer. */
 export interface Loaded {
   model: LlamaModel
-  sequence: LlamaContextSequence
+  /** Its sequences are for the caller to take, as many as `context.totalSequences`. */
+  context: LlamaContext
   prompter: Prompter
 }
 
@@ -48,7 +46,7 @@ export function createLoader(
   { onStatus }: { onStatus: (status: Status) => void }
 ): Loader {
   let loading: Promise<Loaded> | null = null
-  let about: Omit<Status, 'state'> = { device: null, contextSize: null }
+  let about: Omit<Status, 'state'> = { device: null, contextSize: null, sequences: 1 }
   const watchers = new Set<(done: number) => void>()
 
   async function start(): Promise<Loaded> {
@@ -60,7 +58,11 @@ export function createLoader(
         }
       })
       const { gpu } = loaded.model.llama
-      about = { device: gpu === false ? 'cpu' : gpu, contextSize: loaded.sequence.contextSize }
+      about = {
+        device: gpu === false ? 'cpu' : gpu,
+        contextSize: loaded.context.contextSize,
+        sequences: loaded.context.totalSequences
+      }
       onStatus({ state: 'ready', ...about })
       return loaded
     } catch (error) {
@@ -146,7 +148,7 @@ async function load(
       await llama.dispose()
       throw tooBig(name, need, free, cause)
     })
-  return { model, sequence: context.getSequence({ checkpoints: CHECKPOINTS }), prompter: createPrompter(model) }
+  return { model, context, prompter: createPrompter(model) }
 }
 
 /** A driver that misbehaves can be left out: `ORRERY_GPU=off`, or one of the backends by name. */

@@ -28,6 +28,10 @@ export interface LlamaOptions {
   contextSize?: number
   /** Bytes the model may take, instead of what the machine has free. */
   freeMemory?: number
+  /** Folder where what was read is kept when the engine is put away; without it, or without a hash, nothing is. */
+  states?: string | null
+  /** Whether answers may be copied from the prompt; default: yes. */
+  copying?: boolean
   spawn?: SpawnEngine
   onStatus?: (status: LlamaStatus) => void
 }
@@ -50,10 +54,11 @@ interface Pending {
  * answering fails with `engine-crashed` and the next one starts a fresh process.
  */
 export function createLlamaEngine(options: LlamaOptions): Engine {
-  const { modelPath, template, spawn = forkEngine, onStatus } = options
+  const { modelPath, template, spawn = forkEngine, onStatus, states = null, copying = true } = options
   const model: ModelName = { name: options.name, hash: options.hash }
   const wanted = options.contextSize ?? contextFromEnvironment(process.env.ORRERY_CONTEXT)
-  const queue = createQueue()
+  let sequences = 1
+  const queue = createQueue(() => sequences)
   let status: LlamaStatus = { state: 'idle', device: null, contextSize: wanted }
   let connection: Connection | null = null
   let requests = 0
@@ -79,6 +84,8 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       const event = parsed.data
       if (event.type === 'status') {
         const { device, contextSize } = event
+        sequences = event.sequences
+        queue.look()
         // Work that everyone has left is still being wound up over there; here nobody waits for it.
         const state = event.state === 'generating' && pending.size === 0 ? 'ready' : event.state
         if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize })
@@ -96,13 +103,20 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       tell({ ...status, state: disposed ? 'idle' : 'crashed' })
       for (const request of [...pending.values()]) request.fail(error)
     })
-    made.send({ type: 'load', path: modelPath, contextSize: wanted, freeMemory: options.freeMemory ?? null })
+    made.send({
+      type: 'load',
+      path: modelPath,
+      contextSize: wanted,
+      freeMemory: options.freeMemory ?? null,
+      states: states && options.hash ? { folder: states, model: options.hash } : null,
+      copying
+    })
     return made
   }
 
   /** One draw of an answer. Nothing is told, and `false` returned, when it adds nothing to the prefill. */
   async function* attempt(request: Request, seed: number, signal: AbortSignal): AsyncGenerator<EngineEvent, boolean> {
-    const { messages, prefill, thinking, stop, sampling, strict, repeats, shape, trace } = request
+    const { messages, prefill, thinking, stop, sampling, strict, owner, repeats, shape, trace } = request
     const { send, pending } = connect()
     const id = String(++requests)
     const inbox = createInbox()
@@ -113,7 +127,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       send({
         type: 'generate',
         id,
-        ask: { messages, prefill, thinking, stop, sampling, seed, strict, repeats, shape, trace }
+        ask: { messages, prefill, thinking, stop, sampling, seed, strict, owner, repeats, shape, trace }
       })
       while (true) {
         for (const message of await raceAbort(inbox.next(), signal)) {
@@ -143,7 +157,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     info: () => ({ engine: 'llama', model, contextSize: status.contextSize, template }),
 
     async *generate(request, { signal }) {
-      const place = queue.join()
+      const place = queue.join({ owner: request.owner, alone: request.strict })
       try {
         for await (const ahead of place.turn(signal)) yield { type: 'queued', ahead }
         // A turn that ends before it begins is drawn again: small models often do that, and the prompt is read already.
@@ -172,13 +186,40 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       }
     },
 
+    async *load({ signal }) {
+      const { send, pending } = connect()
+      const id = String(++requests)
+      const inbox = createInbox()
+      pending.set(id, inbox)
+      try {
+        send({ type: 'ready', id })
+        while (true) {
+          for (const message of await raceAbort(inbox.next(), signal)) {
+            if (message.type === 'progress') yield message.done / message.total
+            else if (message.type === 'ready') return
+          }
+        }
+      } finally {
+        pending.delete(id)
+        send({ type: 'cancel', id })
+      }
+    },
+
     async dispose() {
       disposed = true
-      connection?.port.kill()
-      await connection?.exited
+      if (!connection) return
+      const { port, send, exited } = connection
+      // A process that hangs while it saves must not keep the program from ending.
+      const late = setTimeout(() => port.kill(), states ? SAVE_MS : 0)
+      if (states) send({ type: 'close' })
+      await exited
+      clearTimeout(late)
     }
   }
 }
+
+// Saving takes tens of milliseconds; half a gigabyte on a slow disk takes this long.
+const SAVE_MS = 5000
 
 // How often an answer is asked for before it counts as none.
 const DRAWS = 4
@@ -225,6 +266,7 @@ function toEvent(message: Reply, model: ModelName): EngineEvent | null {
     case 'done':
       return { type: 'done', tokens: message.tokens, cut: message.cut, trace: message.trace, engine: 'llama', model }
     case 'counted':
+    case 'ready':
       return null
     default:
       return message satisfies never
