@@ -23,16 +23,30 @@ export interface Sizes {
   quick: boolean
   /** Tokens of an answer whose speed is measured. */
   answer: number
-  /** Tokens of the long history, when the context holds as many. */
-  history: number
+  /** Tokens of the long history, when the context holds as many; `seconds`: less, where reading it once takes longer. */
+  history: { tokens: number; seconds: number }
   /** Fewest and most repetitions, and the seconds after which no further one begins. */
   repeat: { least: number; most: number; seconds: number }
+  /** Seconds of the whole run: a machine that is slower, or busy, leaves the rest unmeasured and says so. */
+  limit: number
 }
 
 // Two repetitions at least, so that every ratio is a median. With some 400 prompt tokens and 50 answer tokens a second
 // (SmolLM2 on one slow core) the quick run takes under two minutes and the full one about ten.
-export const QUICK: Sizes = { quick: true, answer: 32, history: 1500, repeat: { least: 2, most: 3, seconds: 5 } }
-export const FULL: Sizes = { quick: false, answer: 128, history: 8000, repeat: { least: 3, most: 9, seconds: 35 } }
+export const QUICK: Sizes = {
+  quick: true,
+  answer: 32,
+  history: { tokens: 1500, seconds: 5 },
+  repeat: { least: 2, most: 3, seconds: 4 },
+  limit: 240
+}
+export const FULL: Sizes = {
+  quick: false,
+  answer: 128,
+  history: { tokens: 8000, seconds: 40 },
+  repeat: { least: 3, most: 7, seconds: 30 },
+  limit: 1200
+}
 
 /** An engine with its model loaded, and its process to look at. */
 export interface Opened {

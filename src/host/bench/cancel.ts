@@ -4,7 +4,7 @@ import { OrreryError } from '../../core/errors.ts'
 import type { EngineEvent, Request } from '../../core/ports.ts'
 import { type Bench, type Opened, withEngine } from './bench.ts'
 import { median, repeat } from './middle.ts'
-import { counting, history, request } from './prompts.ts'
+import { counting, unread } from './prompts.ts'
 import { atMost, type Findings, ratio } from './report.ts'
 
 // What a person may notice (issue 3).
@@ -21,9 +21,8 @@ export function cancel(bench: Bench): Promise<Findings> {
     const reading: number[] = []
     for (const round of repeat(sizes.repeat)) {
       writing.push(await stop(bench, opened, counting(LONG_ANSWER), (event) => event.type === 'text'))
-      const messages = history(LINES, 5000 + round)
-      const unread = request([...messages, { role: 'user', content: 'date' }], { maxTokens: 1, strict: true })
-      reading.push(await stop(bench, opened, unread, (event) => event.type === 'progress' && event.phase === 'read'))
+      const fresh = unread(LINES, 5000 + round)
+      reading.push(await stop(bench, opened, fresh, (event) => event.type === 'progress' && event.phase === 'read'))
     }
     const of = (title: string, ms: number[]) =>
       ratio(title, median(ms), {

@@ -36,7 +36,13 @@ export function copying(bench: Bench): Promise<Findings> {
           copyLong: ratio('Copy-aware decoding on an edited screen', medianRatio(long.on, long.off), {
             needed: atLeast(1.4),
             samples: long.samples,
-            note: `greedy, ${copied(long.copied)}, ${long.equal} of ${long.samples} answers the same`
+            note: `greedy, ${copied(long.copied)}`
+          }),
+          copyEqual: ratio('Answers the same with copying and without', long.equal / long.samples, {
+            unit: 'share',
+            needed: atLeast(1),
+            samples: long.samples,
+            note: 'greedy, on an edited screen'
           }),
           copyShort: ratio('Copy-aware decoding on prose', medianRatio(short.on, short.off), {
             needed: atLeast(0.95),

@@ -7,7 +7,7 @@ import { ask } from './answer.ts'
 import { type Bench, type Opened, withBoth, withEngine } from './bench.ts'
 import { memoryOf } from './memory.ts'
 import { median, medianRatio, repeat } from './middle.ts'
-import { command, history, request } from './prompts.ts'
+import { command, history, request, unread } from './prompts.ts'
 import { type Absolute, atLeast, type Bar, type Findings, ratio } from './report.ts'
 
 // Tokens of the context that are left free for a step: its command, its answer, and the template's own.
@@ -23,7 +23,11 @@ export async function longHistory(bench: Bench): Promise<Findings> {
   const read: number[] = []
   let memory: Record<string, Absolute> = {}
   const { messages, tokens } = await withBoth(bench, { states }, async ({ ours, raw }) => {
-    const found = await fill(ours, Math.min(sizes.history, ours.contextSize - SPARE), { signal })
+    // Read twice: the first time the model file itself may still be on its way from the disk.
+    await raw.answer(unread(8, 4000))
+    const { first, tokens } = await raw.answer(unread(8, 4001))
+    const inTime = Math.round((tokens.prompt * sizes.history.seconds * 1000) / first)
+    const found = await fill(ours, Math.min(sizes.history.tokens, inTime, ours.contextSize - SPARE), { signal })
     say(`reading ${found.tokens} tokens`)
     await ask(ours.engine, step(found.messages, 0), { signal })
     for (const round of repeat(sizes.repeat)) {

@@ -45,6 +45,13 @@ export function command(turn: number, number: number): Message {
   return { role: 'user', content: userTurn(terminal, turn, terminal.fromText(`tail app-${digits(number)}.log`)) }
 }
 
+/** A prompt of about `lines` lines that no engine can have read: it is unlike any other from its first words on. */
+export function unread(lines: number, seed: number): Request {
+  const [first, ...rest] = history(lines, seed)
+  const own = { role: 'system' as const, content: `Machine ${digits(seed)}. ${first?.content}` }
+  return request([own, ...rest, command(99, seed)], { maxTokens: 1 })
+}
+
 /** A file listing of `lines` lines, unlike that of any other `seed`. A line takes about 40 tokens. */
 export function listing(lines: number, seed: number): string {
   const draw = numbers(seed)
@@ -55,7 +62,7 @@ export function listing(lines: number, seed: number): string {
 
 /** A history whose turns list files, of about `lines` lines in all; it ends with a command. */
 export function history(lines: number, seed: number): Message[] {
-  const messages = [system('standard')]
+  const messages = [system('small')]
   // A screen of a terminal.
   const screen = 24
   for (let left = lines, turn = 1; left > 0; left -= screen, turn++) {

@@ -1,5 +1,6 @@
 // Plain node-llama-cpp as its documentation shows it, in a process of its own: every turn reads the whole chat again. It is what the
 // engine is compared with, so nothing here is clever, and what decides speed (threads, batch, context) is as in the engine.
+import { performance } from 'node:perf_hooks'
 import {
   type ChatHistoryItem,
   GgufInsights,
@@ -58,6 +59,8 @@ async function open({ path, contextSize }: Extract<ToRaw, { type: 'open' }>): Pr
   const wrapper = resolveChatWrapper(model, { customWrapperSettings })
 
   return async ({ messages, prefill, sampling, seed, laid }) => {
+    let from = performance.now()
+    let [read, first] = [0, 0]
     const chatHistory: ChatHistoryItem[] = messages.map(({ role, content }) =>
       role === 'assistant' ? { type: 'model', response: [content] } : { type: role, text: content }
     )
@@ -66,15 +69,17 @@ async function open({ path, contextSize }: Extract<ToRaw, { type: 'open' }>): Pr
     await sequence.clearHistory()
     if (laid > 0) {
       await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(0, laid))
-      send({ type: 'laid' })
+      read = performance.now() - from
+      from += read
     }
     const { temperature, topK, topP, maxTokens } = sampling
     const written = []
     for await (const token of sequence.evaluate(tokens.slice(laid), { temperature, topK, topP, seed })) {
-      if (written.push(token) === 1) send({ type: 'first' })
+      if (written.push(token) === 1) first = performance.now() - from
       if (written.length >= maxTokens) break
     }
+    const total = performance.now() - from
     const text = model.detokenize(written, false, tokens.slice(-3))
-    send({ type: 'done', prompt: tokens.length, generated: written.length, text })
+    send({ type: 'done', prompt: tokens.length, generated: written.length, text, read, first, total })
   }
 }

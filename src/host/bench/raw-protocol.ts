@@ -30,10 +30,16 @@ export const FromRaw = z.discriminatedUnion('type', [
     /** Bytes of keys, values and recurrent state of one context, as the library estimates them. */
     cache: z.number()
   }),
-  /** What was to be read before the clock starts is read. */
-  z.object({ type: z.literal('laid') }),
-  z.object({ type: z.literal('first') }),
-  z.object({ type: z.literal('done'), prompt: z.int(), generated: z.int(), text: z.string() }),
+  /** Milliseconds: `read` before the clock started, `first` and `total` from then on, as that process saw them. */
+  z.object({
+    type: z.literal('done'),
+    prompt: z.int(),
+    generated: z.int(),
+    text: z.string(),
+    read: z.number(),
+    first: z.number(),
+    total: z.number()
+  }),
   z.object({ type: z.literal('error'), message: z.string() })
 ])
 export type FromRaw = z.infer<typeof FromRaw>

