@@ -2,18 +2,20 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
-import type { Message, Request } from '../../core/ports.ts'
-import { ask } from './answer.ts'
+import type { Message } from '../../core/ports.ts'
 import { type Bench, type Opened, withBoth, withEngine } from './bench.ts'
 import { memoryOf } from './memory.ts'
 import { median, medianRatio, repeat } from './middle.ts'
-import { command, history, request, unread } from './prompts.ts'
+import { history, unread } from './prompts.ts'
 import { type Absolute, atLeast, type Bar, type Findings, ratio } from './report.ts'
+import { beginTalk } from './talk.ts'
 
-// Tokens of the context that are left free for a step: its command, its answer, and the template's own.
-const SPARE = 256
+// Tokens of the context that are left free for the steps that are timed: a step takes some 70.
+const SPARE = 1024
 // A history this long shows what is promised of 8,000 tokens; of a shorter one that is not promised.
 const LONG = 7000
+// Each opens the model anew.
+const MOST_REOPENED = 4
 
 export async function longHistory(bench: Bench): Promise<Findings> {
   const { sizes, signal, say } = bench
@@ -23,43 +25,46 @@ export async function longHistory(bench: Bench): Promise<Findings> {
   const read: number[] = []
   let memory: Record<string, Absolute> = {}
   const { messages, tokens } = await withBoth(bench, { states }, async ({ ours, raw }) => {
-    // Read twice: the first time the model file itself may still be on its way from the disk.
+    // Twice: the first time the model file itself may still be on its way from the disk.
     await raw.answer(unread(8, 4000))
-    const { first, tokens } = await raw.answer(unread(8, 4001))
-    const inTime = Math.round((tokens.prompt * sizes.history.seconds * 1000) / first)
-    const found = await fill(ours, Math.min(sizes.history.tokens, inTime, ours.contextSize - SPARE), { signal })
-    say(`reading ${found.tokens} tokens`)
-    await ask(ours.engine, step(found.messages, 0), { signal })
+    const probe = await raw.answer(unread(8, 4001))
+    const inTime = Math.round((probe.tokens.prompt * sizes.history.seconds * 1000) / probe.first)
+    const wanted = Math.min(sizes.history.tokens, inTime, ours.contextSize - SPARE)
+    const talk = beginTalk(ours.engine, { signal, owner: 'history', from: await fill(ours, wanted, { signal }) })
+    say('reading it')
+    const { prompt } = (await talk.go(3000)).answer.tokens
     for (const round of repeat(sizes.repeat)) {
-      const asked = step(found.messages, round + 1)
-      const { first } = await ask(ours.engine, asked, { signal })
+      const { request, answer, fresh } = await talk.go(3001 + round)
       say(`read again by the plain library, round ${round + 1}`)
-      const again = await raw.answer(asked, { laid: found.tokens })
-      warm.push(first)
+      const again = await raw.answer(request, { laid: answer.tokens.prompt - fresh })
+      warm.push(answer.first)
       read.push(again.read)
       whole.push(again.read + again.first)
     }
     memory = await memoryOf(bench, ours, raw)
-    return found
+    return { messages: talk.upTo(), tokens: prompt }
   })
 
   const ready: number[] = []
   const back: number[] = []
-  let reused = 0
-  for (const round of repeat({ ...sizes.repeat, most: read.length })) {
+  const restored: number[] = []
+  let session = messages
+  for (const round of repeat({ ...sizes.repeat, most: MOST_REOPENED })) {
     say(`opening the session again, round ${round + 1}`)
     await withEngine(bench, { states }, async (ours) => {
-      const answer = await ask(ours.engine, step(messages, 100 + round), {
-        signal,
+      const talk = beginTalk(ours.engine, { signal, owner: 'history', from: session })
+      let at = Number.NaN
+      const { answer } = await talk.go(3100 + round, {
         onEvent(event, ms) {
           if (event.type !== 'progress' || event.phase !== 'read') return
-          if (ready.length === round && event.done >= tokens - SLACK) ready.push(ms)
+          if (Number.isNaN(at) && event.done >= tokens) at = ms
         }
       })
       // An engine that tells nothing of its reading was ready when its first token came, at the latest.
-      if (ready.length === round) ready.push(answer.first)
+      ready.push(Number.isNaN(at) ? answer.first : at)
       back.push(answer.first)
-      reused = answer.tokens.cached
+      restored.push(answer.tokens.cached)
+      session = talk.upTo()
     })
   }
   await rm(states, { recursive: true, force: true })
@@ -77,7 +82,7 @@ export async function longHistory(bench: Bench): Promise<Findings> {
       reopen: ratio('Reading a session again over opening it ready to act', median(read) / median(ready), {
         needed: bar(500),
         samples: ready.length,
-        note: `${note}, ${reused} tokens restored; the model itself is loaded before`
+        note: `${note}, ${median(restored)} tokens restored; the model itself is loaded before`
       })
     },
     absolutes: {
@@ -91,15 +96,8 @@ export async function longHistory(bench: Bench): Promise<Findings> {
   }
 }
 
-// A state that lacks the last turn's few closing tokens is as good as whole.
-const SLACK = 16
-
 /** A history of about `wanted` tokens, less when a line more would be too much. */
-async function fill(
-  { engine }: Opened,
-  wanted: number,
-  { signal }: { signal: AbortSignal }
-): Promise<{ messages: Message[]; tokens: number }> {
+async function fill({ engine }: Opened, wanted: number, { signal }: { signal: AbortSignal }): Promise<Message[]> {
   const count = async (messages: Message[]) => {
     const texts = messages.map((message) => message.content)
     const counts = (await engine.countTokens(texts, { signal })) ?? []
@@ -114,11 +112,7 @@ async function fill(
   if (tokens > wanted) {
     throw new OrreryError('context-full', `The context has no room for a history: ${wanted} tokens were to be filled.`)
   }
-  return { messages, tokens: tokens - AROUND * messages.length }
+  return messages
 }
 
 const AROUND = 8
-
-function step(messages: Message[], number: number): Request {
-  return request([...messages, command(messages.length, 3000 + number)], { maxTokens: 8, owner: 'history' })
-}

@@ -14,7 +14,7 @@ export interface Talk {
   /** What turn `at + 1` would be asked, with a command of its own `number`. The tip when `at` is left out. */
   next(number: number, options?: { at?: number }): Request
   /** Asks the next turn and keeps its answer. */
-  go(number: number): Promise<Turn>
+  go(number: number, options?: Pick<Parameters<typeof ask>[2], 'onEvent'>): Promise<Turn>
 }
 
 export interface Turn {
@@ -26,12 +26,12 @@ export interface Turn {
   evaluated: number
 }
 
-/** Begins a conversation under the terminal's system prompt; nothing is asked yet. */
+/** Goes on from the system prompt, or from the whole turns of `from`; nothing is asked yet. */
 export function beginTalk(
   engine: Pick<Engine, 'generate'>,
-  { signal, owner, template = 'small' }: { signal: AbortSignal; owner: string; template?: 'standard' | 'small' }
+  { signal, owner, from = [system('small')] }: { signal: AbortSignal; owner: string; from?: Message[] }
 ): Talk {
-  const messages: Message[] = [system(template)]
+  const messages = [...from]
   // What the context holds after the last answer: its prompt and what was generated.
   let known = 0
   const talk: Talk = {
@@ -41,9 +41,9 @@ export function beginTalk(
     upTo: (at = talk.turns) => messages.slice(0, 1 + 2 * at),
     next: (number, { at = talk.turns } = {}) =>
       request([...talk.upTo(at), command(at + 1, number)], { maxTokens: ANSWER, owner }),
-    async go(number) {
+    async go(number, { onEvent } = {}) {
       const asked = talk.next(number)
-      const answer = await ask(engine, asked, { signal })
+      const answer = await ask(engine, asked, { signal, onEvent })
       const { prompt, cached, generated } = answer.tokens
       const fresh = prompt - known
       known = prompt + generated

@@ -1,6 +1,7 @@
 // Time to first token as a conversation grows, every turn with the same number of new tokens.
 import { type Bench, withBoth } from './bench.ts'
 import { median, medianRatio, repeat } from './middle.ts'
+import { system } from './prompts.ts'
 import { atMost, type Findings, ratio } from './report.ts'
 import { beginTalk } from './talk.ts'
 
@@ -19,7 +20,7 @@ export function turns(bench: Bench): Promise<Findings> {
       const talk = beginTalk(ours.engine, {
         signal,
         owner: `turns ${round}`,
-        template: sizes.quick ? 'small' : 'standard'
+        from: [system(sizes.quick ? 'small' : 'standard')]
       })
       for (let turn = 1; turn <= AT[2]; turn++) {
         const { request, answer, fresh, evaluated } = await talk.go(round * 100 + turn)
