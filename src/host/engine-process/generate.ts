@@ -6,6 +6,7 @@ import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import { stopped } from '../engines/wait.ts'
 import { type Costs, createCopier } from './copy.ts'
 import { draw } from './draw.ts'
+import type { Pace } from './pace.ts'
 import type { Prompter } from './prompt.ts'
 import type { Ask } from './protocol.ts'
 import { createRepetition } from './repetition.ts'
@@ -17,17 +18,12 @@ import { createDetokenizer, createStopFilter } from './text.ts'
 const METER_MS = 100
 // An answer cut shorter than this shows nothing useful of a screen.
 const LEAST_ANSWER = 64
-// Nothing interrupts an evaluation, so the prompt is read in slices that take no longer than this: cancelling feels immediate.
-const SLICE_MS = 50
-// The first slice, before anything is known of the machine; in strict mode every slice, so that the same prompt is read in the same pieces.
-const SLICE = 64
-
 /** A loaded model with its sequences and what is known of the machine. */
 export interface Ready {
   model: LlamaModel
   prompter: Prompter
   sequences: Sequences
-  batchSize: number
+  pace: Pace
   contextSize: number
   /** What evaluating several tokens at once costs; `null` when answers are not to be copied from the prompt. */
   costs: Costs | null
@@ -125,35 +121,33 @@ export async function generate(
 }
 
 /**
- * Reads the prompt but for its last token, and returns what is left: that one, with which the first token is drawn. The recurrent
- * state is kept at `checkpoints`.
+ * Reads the prompt but for its last slice, and returns that: with it the first token is drawn. The recurrent state is kept at
+ * `checkpoints`.
  */
 async function read(
-  { batchSize, model }: Ready,
+  { pace }: Ready,
   ask: Ask,
   { seat, tokens, checkpoints }: { seat: Seat; tokens: Token[]; checkpoints: number[] },
   { signal, onRead }: Listener
 ): Promise<Token[]> {
   const last = tokens.length - 1
-  // A GPU reads a whole batch in a few milliseconds.
-  let size = Math.min(batchSize, model.llama.gpu === false ? SLICE : batchSize)
   let at = seat.cached
   while (at < last) {
     if (signal.aborted) throw stopped()
     onRead(at, tokens.length)
+    const size = ask.strict ? pace.fixed : pace.size
+    // In strict mode the same prompt is read in the same pieces, wherever reading begins.
     const cut = ask.strict ? (Math.floor(at / size) + 1) * size : at + size
     const to = Math.min(last, cut, checkpoints.find((one) => one > at) ?? last)
+    if (to === last && !checkpoints.includes(last) && !seat.shared()) break
     const started = performance.now()
     await seat.sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, to))
-    const rate = (to - at) / Math.max(performance.now() - started, 1)
-    // Only a full slice tells how fast the machine is.
-    if (!ask.strict && to === cut)
-      size = Math.max(SLICE / 2, Math.min(batchSize, 2 * size, Math.round(rate * SLICE_MS)))
+    pace.took(to - at, performance.now() - started)
     at = to
     if (checkpoints.includes(at)) await seat.checkpoint()
   }
   if (signal.aborted) throw stopped()
-  if (at === seat.cached) onRead(at, tokens.length)
+  if (at === last) onRead(at, tokens.length)
   await seat.read()
   return tokens.slice(at)
 }

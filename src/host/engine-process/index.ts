@@ -6,6 +6,7 @@ import { measureCosts } from './copy.ts'
 import { answerFit } from './fit.ts'
 import { generate, type Ready } from './generate.ts'
 import { createLoader, type Loaded, type Loader } from './load.ts'
+import { createPace } from './pace.ts'
 import { openPort } from './port.ts'
 import { type Ask, ToProcess } from './protocol.ts'
 import { createSequences } from './sequences.ts'
@@ -100,8 +101,8 @@ async function prepare({ model, context, prompter }: Loaded): Promise<Ready> {
   const states = what?.states ? await openStates(what.states.folder, { model: what.states.model, kvType }) : null
   const sequences = createSequences(context, states)
   const costs = what?.copying ? await sequences.measure(measureCosts) : null
-  const { batchSize, contextSize } = context
-  return { model, prompter, sequences, batchSize, contextSize, costs }
+  const pace = createPace({ batchSize: context.batchSize, gpu: model.llama.gpu !== false })
+  return { model, prompter, sequences, pace, contextSize: context.contextSize, costs }
 }
 
 async function close(): Promise<void> {

@@ -14,6 +14,8 @@ export interface Seat {
   cached: number
   /** Remembers that the recurrent state can be put back to here. Nothing happens where any token can be cut off. */
   checkpoint(): Promise<void>
+  /** Whether somebody waits to share what is being read. */
+  shared(): boolean
   /** The prompt is read: whoever waits to share it may go on. Must be called before the first token is drawn. */
   read(): Promise<void>
   /** Hands the sequence back. `clean`: what it holds is known, and all of it can stand in a later prompt. */
@@ -186,6 +188,7 @@ export function createSequences(context: LlamaContext, states: States | null): S
         sequence,
         cached: sequence.nextTokenIndex,
         checkpoint: () => checkpoint(held),
+        shared: () => reading.wanted,
         async read() {
           held.reading = null
           if (reading.wanted) await states?.save(sequence)
