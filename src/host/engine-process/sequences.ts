@@ -139,8 +139,10 @@ export function createSequences(context: LlamaContext, states: States | null): S
       // Somebody is reading what this one begins with: waiting for it is quicker than reading it twice.
       const ahead = fresh || !states ? null : readBefore(tokens, next.keep)
       if (!ahead) {
+        const reading = { tokens, done: defer(), wanted: false }
         next.held.busy = true
-        return next
+        next.held.reading = reading
+        return { ...next, reading }
       }
       ahead.wanted = true
       await raceAbort(ahead.done.promise, signal)
@@ -160,10 +162,9 @@ export function createSequences(context: LlamaContext, states: States | null): S
     needsCheckpoints,
 
     async take(tokens, options) {
-      const { held, keep, saved } = await take(tokens, options)
+      const { held, keep, saved, reading } = await take(tokens, options)
       const { sequence } = held
       held.usedAt = ++uses
-      const reading = { tokens, done: defer(), wanted: false }
       const leave = (clean: boolean) => {
         held.busy = false
         held.clean = clean
@@ -183,7 +184,6 @@ export function createSequences(context: LlamaContext, states: States | null): S
         throw error
       }
       held.owner = options.owner
-      held.reading = reading
       return {
         sequence,
         cached: sequence.nextTokenIndex,

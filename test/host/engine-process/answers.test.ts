@@ -1,0 +1,220 @@
+// What the engine process adds to an answer, with models whose answers are known or hang on all of history: real llama.cpp, real processes.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { LoadOptions } from '../../../src/core/api.ts'
+import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import { createLlamaEngine, type LlamaOptions } from '../../../src/host/engines/llama.ts'
+import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
+
+const FOREVER = '¶'
+const LIST = '§'
+const ITEMS = Array.from({ length: 64 }, (_, index) => `item${index} `)
+const SHAPES = ['llama', 'qwen35moe'] as const
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-answers-'))
+  const scripts = [
+    { pieces: [FOREVER, 'la ', 'li ', 'lu\n'], after: 'again' as const },
+    { pieces: [LIST, ...ITEMS], after: 'end' as const }
+  ]
+  for (const architecture of SHAPES) {
+    writeTinyModel(join(folder, `known-${architecture}.gguf`), { architecture, scripts })
+    writeTinyModel(join(folder, `random-${architecture}.gguf`), { architecture, random: 3 })
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open: Engine[] = []
+afterEach(() => Promise.all(open.splice(0).map((engine) => engine.dispose())))
+function engineOf(name: string, options: Partial<LlamaOptions> = {}, sequences = 1): Engine {
+  const load = LoadOptions.parse({ sequences, contextSize: 4096 })
+  const engine = createLlamaEngine({
+    modelPath: join(folder, `${name}.gguf`),
+    name,
+    hash: name,
+    template: 'small',
+    load,
+    ...options
+  })
+  open.push(engine)
+  return engine
+}
+
+function request(content: string, over: Partial<Request> & { maxTokens?: number; temperature?: number } = {}): Request {
+  const { maxTokens = 20, temperature = 0, ...rest } = over
+  return {
+    messages: [{ role: 'user', content }],
+    prefill: '',
+    thinking: false,
+    stop: [],
+    sampling: { temperature, topK: 0, topP: 1, maxTokens },
+    seed: 1,
+    strict: false,
+    owner: 'test',
+    repeats: 0,
+    shape: { tags: false, schema: null },
+    trace: false,
+    parent: null,
+    action: [],
+    ...rest
+  }
+}
+
+async function answer(engine: Engine, asked: Request) {
+  const events: EngineEvent[] = []
+  for await (const event of engine.generate(asked, { signal: AbortSignal.timeout(30_000) })) events.push(event)
+  const done = events.at(-1)
+  if (done?.type !== 'done') throw new Error('The answer did not end in done.')
+  return { ...done, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') }
+}
+
+/** Letters that no other prompt begins with. */
+const letters = (length: number, from = 0) =>
+  Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at >> 3) + from) % 26))).join('')
+
+describe.each(SHAPES)('a %s', { timeout: 60_000 }, (shape) => {
+  test('copies from the prompt what it says again, and says the same without', async () => {
+    const asked = request(`${LIST}${ITEMS.join('')}`, { prefill: LIST, maxTokens: 200 })
+    const copied = await answer(engineOf(`known-${shape}`), asked)
+    const plain = await answer(engineOf(`known-${shape}`, { copying: false }), asked)
+    expect(copied.text).toBe(`${LIST}${ITEMS.join('')}`)
+    expect(plain.text).toBe(copied.text)
+    expect(plain.tokens.copied).toBeUndefined()
+    expect(copied.tokens).toMatchObject({ generated: 64 })
+  })
+
+  test('ends an answer that only repeats itself, when it is told to', async () => {
+    const engine = engineOf(`known-${shape}`)
+    const { cut, tokens } = await answer(engine, request('x', { prefill: FOREVER, repeats: 6, maxTokens: 300 }))
+    expect([cut, tokens.generated]).toEqual(['repetition', 48])
+    const endless = await answer(engine, request('x', { prefill: FOREVER, maxTokens: 300 }))
+    expect([endless.cut, endless.tokens.generated]).toEqual(['length', 300])
+  })
+
+  test('tells of each token how probable it was and what else could have come, without another answer', async () => {
+    const engine = engineOf(`random-${shape}`)
+    const plain = await answer(engine, request('hello', { strict: true }))
+    const traced = await answer(engine, request('hello', { strict: true, trace: true }))
+    expect([traced.text, plain.trace]).toEqual([plain.text, null])
+    const trace = traced.trace!
+    expect(trace.map(({ text }) => text).join('')).toBe(plain.text)
+    for (const { text, probability, top } of trace) {
+      expect(top[0]).toEqual({ text, probability })
+      expect(top.length).toBe(5)
+      expect(top.reduce((sum, one) => sum + one.probability, 0)).toBeLessThanOrEqual(1.0001)
+      expect(probability).toBeGreaterThan(0)
+    }
+  })
+
+  test('is held to a JSON schema', async () => {
+    const schema = { type: 'object', properties: { ok: { type: 'boolean' }, kind: { enum: ['a', 'b'] } } }
+    const { text, cut } = await answer(
+      engineOf(`random-${shape}`),
+      request('hello', { shape: { tags: false, schema }, maxTokens: 60 })
+    )
+    expect(cut).toBeNull()
+    expect(JSON.parse(text)).toEqual({ ok: expect.any(Boolean), kind: expect.stringMatching(/^[ab]$/) })
+  })
+
+  test('is held to the tags, and JSON inside them', async () => {
+    const engine = engineOf(`random-${shape}`)
+    const tagged = await answer(
+      engine,
+      request('hello', { thinking: true, shape: { tags: true, schema: { type: 'boolean' } }, maxTokens: 120 })
+    )
+    expect(tagged.text).toMatch(
+      /^(<think>[\s\S]*<\/think>)?\n?\n?<predicted_observation>\n?(true|false)\n?<\/predicted_observation>$/
+    )
+    const open = await answer(
+      engine,
+      request('hello', { thinking: true, shape: { tags: true, schema: null }, maxTokens: 200, temperature: 5 })
+    )
+    const inside = open.text.replace(/^<think>[\s\S]*?<\/think>/, '')
+    expect(inside.match(/<predicted_observation>/g)?.length ?? 0).toBeLessThanOrEqual(1)
+  })
+
+  test('keeps what it has read when it is put away, and reads no more of it than what is new', async () => {
+    const states = join(folder, `states-${shape}`)
+    const content = letters(1500)
+    const first = engineOf(`random-${shape}`, { states })
+    const before = await answer(first, request(content))
+    const messages: Request['messages'] = [
+      { role: 'user', content },
+      { role: 'assistant', content: before.text },
+      { role: 'user', content: 'more' }
+    ]
+    await first.dispose()
+    expect(
+      readdirSync(states)
+        .map((name) => name.replace(/.*\./, ''))
+        .sort()
+    ).toEqual(['json', 'state'])
+
+    const second = engineOf(`random-${shape}`, { states })
+    const after = await answer(second, request('', { messages }))
+    expect(after.tokens.cached).toBeGreaterThan(1500)
+    const anew = await answer(engineOf(`random-${shape}`), request('', { messages, strict: true }))
+    expect([anew.tokens.cached, after.text]).toEqual([0, anew.text])
+  })
+
+  test('reads a long prompt once for several who ask the same at the same moment', async () => {
+    const engine = engineOf(`random-${shape}`, { states: join(folder, `together-${shape}`) }, 3)
+    const content = letters(1800, 5)
+    // Loaded first: three requests at once are three only when there is room for them.
+    await answer(engine, request('x'))
+    const all = await Promise.all([1, 2, 3].map((seed) => answer(engine, request(content, { seed }))))
+    const cached = all.map(({ tokens }) => tokens.cached).sort((a, b) => a - b)
+    expect(cached[0]).toBeLessThan(100)
+    expect(cached.slice(1).every((count) => count > 1800)).toBe(true)
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1)
+  })
+})
+
+describe('saved states', { timeout: 60_000 }, () => {
+  const content = letters(900, 11)
+
+  async function saved(states: string): Promise<string> {
+    const engine = engineOf('random-llama', { states })
+    await answer(engine, request(content))
+    await engine.dispose()
+    return join(states, readdirSync(states).find((name) => name.endsWith('.state'))!)
+  }
+  const cachedBy = async (options: Partial<LlamaOptions>) =>
+    (await answer(engineOf('random-llama', options), request(content))).tokens.cached
+
+  test('are of no use to another model, and are left to it', async () => {
+    const states = join(folder, 'another')
+    const file = await saved(states)
+    expect(await cachedBy({ states, hash: 'another model' })).toBe(0)
+    expect(readFileSync(file).length).toBeGreaterThan(0)
+    expect(await cachedBy({ states })).toBeGreaterThan(900)
+  })
+
+  test('that were cut off are not loaded, and go', async () => {
+    const states = join(folder, 'cut')
+    const file = await saved(states)
+    truncateSync(file, 1000)
+    expect(await cachedBy({ states })).toBe(0)
+    expect(readdirSync(states)).not.toContain(file.split('/').at(-1))
+  })
+
+  test('of another version of the library are not loaded, and go', async () => {
+    const states = join(folder, 'version')
+    const file = await saved(states)
+    const header = file.replace(/state$/, 'json')
+    writeFileSync(header, readFileSync(header, 'utf8').replace(/"library":"[^"]*"/, '"library":"0.0.0"'))
+    expect(await cachedBy({ states })).toBe(0)
+    expect(readdirSync(states)).not.toContain(file.split('/').at(-1))
+  })
+
+  test('are not kept of a model whose hash is not known', async () => {
+    const states = join(folder, 'unknown')
+    const engine = engineOf('random-llama', { states, hash: null })
+    await answer(engine, request(content))
+    await engine.dispose()
+    expect(() => readdirSync(states)).toThrow('ENOENT')
+  })
+})
