@@ -27,8 +27,8 @@ export async function grammarFor(llama: Llama, ask: Ask, begun: string): Promise
   const inside = schema === null ? until('text', CLOSE, OPEN, rules) : `json "\\n"? ${quoted(CLOSE)}`
   // A thought that the prompt opened is free until it is closed; another may be opened and closed by the model.
   const thinks = tagged && begun.includes(THINK)
-  const thought = tagged && !thinks ? `(${quoted(THINK)} ${until('thought', UNTHINK, THINK, rules)})? "\\n"? ` : ''
-  const root = tagged ? `root ::= ${thought}"\\n"? ${quoted(OPEN)} "\\n"? ${inside}` : 'root ::= json'
+  const thought = tagged && !thinks ? `(${quoted(THINK)} ${until('thought', UNTHINK, THINK, rules)})? ` : ''
+  const root = tagged ? `root ::= ${thought}"\\n"? "\\n"? ${quoted(OPEN)} "\\n"? ${inside}` : 'root ::= json'
   const grammar = await llama.createGrammar({ grammar: [root, ...rules].join('\n') })
   return { grammar, after: thinks ? UNTHINK : '' }
 }
