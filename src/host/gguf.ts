@@ -1,5 +1,5 @@
 // What a GGUF file says of itself, read from its header.
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { GgufFileInfo } from 'node-llama-cpp'
 import { z } from 'zod'
 import type { ModelInfo } from '../core/api.ts'
@@ -11,7 +11,12 @@ export type Header = Omit<ModelInfo, 'model'>
 const SMALL_PARAMETERS = 1e9
 
 const Metadata = z.looseObject({
-  general: z.looseObject({ architecture: z.string(), file_type: z.int().optional() }),
+  general: z.looseObject({
+    architecture: z.string(),
+    file_type: z.int().optional(),
+    name: z.string().optional(),
+    license: z.string().optional()
+  }),
   tokenizer: z.looseObject({ chat_template: z.string().optional() }).optional()
 })
 const Architecture = z.looseObject({ context_length: z.int().optional() })
@@ -23,16 +28,14 @@ const Architecture = z.looseObject({ context_length: z.int().optional() })
 export async function inspect(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Header> {
   const size = await sizeOf(path)
   try {
-    // Loaded on first use: the library is large and most commands never look at a model.
-    const { readGgufFileInfo, GgufFileType } = await import('node-llama-cpp')
-    const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
+    const { info, tensors } = await readHeader(path, size, { signal })
+    const { GgufFileType } = await import('node-llama-cpp')
     const { general, tokenizer } = Metadata.parse(info.metadata)
-    const tensors = info.fullTensorInfo ?? []
-    if (!tensors.length) throw new Error('it holds no weights')
-    if (tensors.some(({ fileOffset }) => Number(fileOffset) >= size)) throw new Error('it ends before its weights do')
     const parameters = countParameters(tensors)
     const type = general.file_type === undefined ? undefined : GgufFileType[general.file_type]
     return {
+      name: general.name ?? null,
+      license: general.license ?? null,
       architecture: general.architecture,
       parameters,
       contextLength: Architecture.parse(info.architectureMetadata ?? {}).context_length ?? null,
@@ -49,6 +52,33 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
       { cause }
     )
   }
+}
+
+/** The header of a file of `size` bytes, and its tensors. Throws an Error that says what is wrong with the file. */
+export async function readHeader(path: string, size: number, { signal }: { signal?: AbortSignal } = {}) {
+  await checkBeginning(path, size)
+  // Loaded on first use: the library is large and most commands never look at a model.
+  const { readGgufFileInfo } = await import('node-llama-cpp')
+  const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
+  const tensors = info.fullTensorInfo ?? []
+  if (!tensors.length) throw new Error('it holds no weights')
+  if (tensors.some(({ fileOffset }) => Number(fileOffset) >= size)) throw new Error('it ends before its weights do')
+  return { info, tensors }
+}
+
+// The least that an entry takes: a length, a type and a byte; a length, a count of dimensions, a type and an offset.
+const LEAST = { text: 13n, tensor: 24n }
+
+/**
+ * Throws unless the counts that a GGUF file begins with can be true of one of `size` bytes: the library reads zeros beyond a
+ * file's end, and would go on for as long as a damaged count says (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).
+ */
+async function checkBeginning(path: string, size: number): Promise<void> {
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0).finally(() => file.close())
+  if (buffer.toString('latin1', 0, 4) !== 'GGUF') throw new Error('it does not begin as one does')
+  const [tensors, texts] = [buffer.readBigUInt64LE(8), buffer.readBigUInt64LE(16)]
+  if (tensors * LEAST.tensor + texts * LEAST.text > size) throw new Error('its header is damaged')
 }
 
 function countParameters(tensors: NonNullable<GgufFileInfo['fullTensorInfo']>): number {

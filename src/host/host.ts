@@ -3,27 +3,33 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
-import type { EngineStatus, Handlers, StepRow } from '../core/api.ts'
+import type { Bytes, EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
+import { leaveOut } from '../core/compact.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
-import { fold } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
-import { type Branch, Scenario, type Session } from '../core/model.ts'
+import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
-import { buildPrompt } from '../core/prompt.ts'
+import { buildPrompt, shapeOf } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
+import { type IdleEngine, unloading } from './engines/idle.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
+import { createLlamaServerEngine } from './engines/llama-server.ts'
+import { findProgram } from './engines/llama-server-program.ts'
 import { none } from './engines/none.ts'
 import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
+import { createFits } from './fit.ts'
+import { createFolds } from './folds.ts'
 import { makeFolder } from './home.ts'
-import { createModels } from './models.ts'
+import { createModels, type Resolved } from './models.ts'
 import { openStore } from './store.ts'
 
 export interface HostOptions {
@@ -39,6 +45,8 @@ export interface HostOptions {
   engine?: Engine
   clock?: Clock
   names?: Names
+  /** Milliseconds that count as a minute without work; tests have less time. */
+  minute?: number
 }
 
 // A model is found at once or not for a while; the window must not wait for the second.
@@ -46,10 +54,19 @@ const RESUME_MS = 250
 
 /** Opens the data in `home` and readies every call. Nothing is loaded until a step needs it. */
 export async function createHost(options: HostOptions): Promise<Handlers> {
-  const { home, resources, spawnEngine, clock = { now: Date.now }, names = { next: randomUUID } } = options
+  const {
+    home,
+    resources,
+    spawnEngine,
+    clock = { now: Date.now },
+    names = { next: randomUUID },
+    minute = 60_000
+  } = options
   makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
+  const folds = createFolds(store)
   const models = createModels({ home, resources })
+  const fits = createFits({ spawn: spawnEngine })
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
   // What a person should hear of once: what was set aside, what could not be opened.
@@ -57,8 +74,12 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   let engine: Engine = none
   let status: EngineStatus = idle()
-  /** File of the model that answers. */
-  let using: string | null = null
+  /** What the loaded model takes, and gives back when another is loaded. */
+  let held: Bytes | null = null
+  /** The model file that answers, and the engine that runs it. */
+  let using: { model: Resolved; engine: IdleEngine } | null = null
+  /** Whether the model used last is still being taken up. */
+  let resuming = false
   // Changing the engine is one thing at a time: each change waits here for the one before.
   let changed: Promise<void> = Promise.resolve()
   if (options.engine) await use(options.engine, statusOf(options.engine))
@@ -71,11 +92,20 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   /** Takes up the model used last. A file that is new to Orrery is hashed first, which takes a minute for 20 GB. */
   async function resume(): Promise<void> {
+    const last = models.active()
+    // Whoever looks meanwhile sees it, not the lack of one.
+    if (last && !('baseUrl' in last)) {
+      status = { ...idle(), engine: models.settings(last.model).runtime, model: last.model }
+    }
+    resuming = true
     try {
-      await start(await models.active())
+      await start(last)
     } catch (error) {
+      status = idle()
       if (!(error instanceof OrreryError)) throw error
       notices.push(`The model used last could not be opened: ${error.message}`)
+    } finally {
+      resuming = false
     }
   }
 
@@ -92,27 +122,81 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       })
     }
     const found = await models.resolve(choice.model)
-    const llama = createLlamaEngine({
-      modelPath: found.path,
-      name: found.name,
-      hash: found.hash,
-      template: found.template,
-      contextSize: found.contextSize ?? undefined,
-      spawn: spawnEngine,
-      onStatus: (change) => {
-        if (engine === llama) status = { ...status, ...change }
-      }
-    })
-    await use(llama, { ...idle(), engine: 'llama', model: choice.model }, found.path)
+    if (found.runtime === 'llama-server') return serve(found, choice.model)
+    const make = () =>
+      createLlamaEngine({
+        modelPath: found.path,
+        name: found.name,
+        hash: found.hash,
+        template: found.template,
+        contextSize: found.contextSize ?? undefined,
+        load: found.load,
+        states: join(home, 'states'),
+        spawn: spawnEngine,
+        onStatus: ({ memory, ...change }) => {
+          if (engine !== local) return
+          status = { ...status, ...change }
+          held = memory
+        }
+      })
+    const local = unloading(make, { after: idleAfter })
+    await use(local, { ...idle(), engine: 'llama', model: choice.model }, { model: found, engine: local })
   }
 
-  async function use(next: Engine, now: EngineStatus, file: string | null = null): Promise<void> {
+  /** Has this machine's own llama-server run the model. */
+  async function serve(found: Resolved, model: string): Promise<void> {
+    // A program that is missing is said now, not at the first step.
+    findProgram(null)
+    const make = () =>
+      createLlamaServerEngine({
+        modelPath: found.path,
+        name: found.name,
+        hash: found.hash,
+        template: found.template,
+        contextSize: found.contextSize ?? undefined,
+        load: found.load,
+        onStatus: (change) => {
+          if (engine === local) status = { ...status, ...change }
+        }
+      })
+    const local = unloading(make, { after: idleAfter })
+    await use(local, { ...idle(), engine: 'llama-server', model }, { model: found, engine: local })
+  }
+
+  function idleAfter(): number | null {
+    const { idleMinutes } = models.preferences()
+    return idleMinutes === null ? null : idleMinutes * minute
+  }
+
+  async function use(next: Engine, now: EngineStatus, file: typeof using = null): Promise<void> {
     const last = engine
     engine = next
     status = now
+    held = null
     using = file
     replays.clear()
     await last.dispose()
+  }
+
+  /** Changes the engine, after the changes before this one. One that fails leaves the engine as it was. */
+  async function change<T>(work: () => Promise<T>): Promise<T> {
+    if (inFlight.size) {
+      const what = 'A step or an evaluation is still running.'
+      throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
+    }
+    const before = changed
+    const making = before.then(work)
+    // Whoever waits for a change that failed goes on with what was there.
+    changed = making.then(
+      () => {},
+      () => before
+    )
+    return making
+  }
+
+  /** Whether `model` is what answers here, which is not what another Orrery on the same data may have chosen since. */
+  function inUse(model: Model): boolean {
+    return resuming ? model.active : using !== null && model.path === using.model.path
   }
 
   /** The engine of a branch: its recording first where it has one, then the chosen model. */
@@ -174,8 +258,11 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'engine.status': () => status,
 
       'sessions.list': () => store.sessions(),
-      'sessions.create': ({ title, setup }) =>
-        createSession(title ?? `${findDomain(setup.domain).title} world`, { setup }),
+      'sessions.create': async ({ title, setup }) => {
+        await changed
+        const sampling = setup.sampling ?? (using && models.settings(using.model.id).sampling) ?? Sampling.parse({})
+        return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...setup, sampling } })
+      },
       'sessions.open': ({ session }) => ({
         session: store.session(session),
         branches: store.branches(session),
@@ -226,12 +313,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       },
       'steps.window': ({ branch, at, last }) => {
         const { setup } = store.branch(branch)
-        const chain = store.chain(at)
-        return {
-          steps: chain.slice(-last),
-          state: fold(findDomain(setup.domain), setup, chain),
-          total: chain.length
-        }
+        return { ...store.window(at, last), state: folds.after(setup, at) }
       },
       'steps.recorded': async ({ branch, at }) => {
         const { setup } = store.branch(branch)
@@ -244,15 +326,22 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const found = store.branch(branch)
         const { setup } = found
         const domain = findDomain(setup.domain)
-        const { template: suited, contextSize } = (await engineOf(found)).info()
+        const predictor = await engineOf(found)
+        const { template: suited, contextSize } = predictor.info()
         const template = findTemplate(domain, setup.template, suited)
         const next = action === null ? domain.fromText('') : readAction(domain, action)
-        const { parts } = buildPrompt(domain, template, setup, store.chain(at), next, { instruction })
+        const chain = store.chain(at)
         // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
         const ready = status.state === 'ready' || status.state === 'generating'
+        const asked = { domain, template, setup, chain, action: next, instruction }
+        const left = ready ? await leaveOut(predictor, asked) : { turns: setup.compact ? null : 0, warning: null }
+        const options = { instruction, leftOut: left.turns ?? 0 }
+        const { parts } = buildPrompt(domain, template, setup, chain, next, options)
         const counts = ready ? await engine.countTokens(parts.map(({ text }) => text)) : null
         return {
           template: template.name,
+          leftOut: left.turns,
+          shape: shapeOf(domain, template, setup, { state: folds.after(setup, at), action: next, suited }),
           parts: parts.map((part, index) => ({ ...part, tokens: counts?.[index] ?? null })),
           total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
           contextSize: status.contextSize ?? contextSize
@@ -286,26 +375,52 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return createSession(session.title, { setup: { ...setup, recording: name } })
       },
 
-      // What answers here, which is not what another Orrery on the same data may have chosen since.
-      'models.list': async () =>
-        (await models.list()).map((model) => ({ ...model, active: using !== null && model.path === using })),
+      'models.list': async () => (await models.list()).map((model) => ({ ...model, active: inUse(model) })),
       'models.info': ({ model }) => models.info(model),
+      'models.fit': async ({ model, options }) =>
+        fits.fit({ ...(await models.measure(model)), options, held: held ?? { ram: 0, vram: 0 } }),
       'models.use': async (choice) => {
-        if (inFlight.size) {
-          const what = 'A step or an evaluation is still running.'
-          throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
-        }
         const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }
         if ('baseUrl' in choice) await reach(choice.baseUrl)
-        const before = changed
-        const change = before.then(async () => {
+        await change(async () => {
           await start(next)
           await models.setActive(next)
         })
-        // A choice that failed leaves the engine as it was: whoever waits for it goes on with that.
-        changed = change.catch(() => before)
-        await change
         return status
+      },
+      'models.configure': async ({ model: name, ...wanted }) => {
+        await changed
+        const before = await models.one(name)
+        const save = () => models.configure(before.id, wanted)
+        if (using?.model.id !== before.id || sameOpening({ ...before, ...wanted }, before)) {
+          const model = await save()
+          return { ...model, active: inUse(model) }
+        }
+        return change(async () => {
+          const model = await save()
+          try {
+            await start({ model: model.id })
+          } catch (error) {
+            await models.configure(model.id, before)
+            throw error
+          }
+          return { ...model, active: true }
+        })
+      },
+      'models.delete': async ({ model }) => {
+        await changed
+        if (using?.model.id === (await models.one(model)).id) {
+          throw new OrreryError('busy', `"${model}" is in use. Choose another model, or none, before deleting it.`)
+        }
+        await models.delete(model)
+        return null
+      },
+      'models.found': () => models.found(),
+      'settings.get': () => models.preferences(),
+      'settings.set': (preferences) => {
+        models.setPreferences(preferences)
+        using?.engine.rearm()
+        return preferences
       },
 
       'exporters.list': () => exporters.map(({ name, title, extension }) => ({ name, title, extension })),
@@ -334,6 +449,12 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         yield* step(world, input, { signal })
       },
       'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
+      async *'models.load'(_, { signal }) {
+        await changed
+        // An engine without a load has nothing to load.
+        for await (const done of engine.load?.({ signal }) ?? []) yield { type: 'progress', done, total: 1 }
+        yield { type: 'ready', status }
+      },
       async *eval(input, { signal }) {
         await changed
         // While it runs the engine must stay: this keeps models.use from taking it away.
@@ -348,10 +469,17 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     },
 
     async dispose() {
-      await engine.dispose()
+      await Promise.all([engine.dispose(), fits.dispose()])
       store.close()
     }
   }
+}
+
+type Opening = Partial<Pick<Model, 'runtime' | 'load'>>
+
+/** Whether two settings open a model the same way. */
+function sameOpening(one: Opening, other: Opening): boolean {
+  return one.runtime === other.runtime && isDeepStrictEqual(one.load, other.load)
 }
 
 type Replay = ReturnType<typeof createReplayEngine>

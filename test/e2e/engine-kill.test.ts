@@ -77,7 +77,13 @@ interface Act {
 /** Runs a step to its end and notes in `known` what it must have left. `onEvent` is told how many events came. */
 async function run(host: Handlers, known: Known, { line, ...at }: Act, onEvent: (count: number) => void = () => {}) {
   const events: StepEvent[] = []
-  const input = { session: known.session, ...at, action: [{ keystrokes: `${line}\n`, duration: 1 }], instruction: '' }
+  const input = {
+    session: known.session,
+    ...at,
+    action: [{ keystrokes: `${line}\n`, duration: 1 }],
+    instruction: '',
+    trace: false
+  }
   const signal = AbortSignal.timeout(30_000)
   onEvent(0)
   for await (const event of host.streams.step(input, { signal })) onEvent(events.push(event))

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { raceAbort } from '../engines/wait.ts'
 import { measureCosts } from './copy.ts'
+import { answerFit } from './fit.ts'
 import { generate, type Ready } from './generate.ts'
 import { createLoader, type Loaded, type Loader } from './load.ts'
 import { openPort } from './port.ts'
@@ -37,6 +38,11 @@ port.listen((message) => {
       break
     case 'count':
       count(event.id, event.texts).catch((error) => fail(event.id, error))
+      break
+    case 'fit':
+      answerFit(event)
+        .then((fit) => port.send({ type: 'fitted', id: event.id, fit }))
+        .catch((error: unknown) => fail(event.id, error))
       break
     case 'cancel':
       running.get(event.id)?.controller.abort()

@@ -1,7 +1,12 @@
 // The messages between the llama engine and its process. Both sides parse what they receive; a process is not trusted memory.
 import { z } from 'zod'
+import { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { CODES } from '../../core/errors.ts'
 import { Cut, Sampling, Tokens, TracedToken } from '../../core/model.ts'
+import { Layout } from '../estimate.ts'
+
+// What a newer Orrery has decided and this one does not know is left out.
+const Decided = z.object(LoadOptions.shape)
 
 /** What the process needs of a request (`core/ports.ts`, Request): where it stands in the tree stays behind. */
 export const Ask = z.object({
@@ -21,20 +26,31 @@ export type Ask = z.infer<typeof Ask>
 
 /**
  * Engine to process. `load` comes first and only says what to load: the first `generate` or `count` loads it.
- * A process that does not end after `close` is killed; that loses nothing but time.
+ * A process that does not end after `close` is killed; that loses nothing but time. `fit` needs no `load` and loads no weights.
  */
 export const ToProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('load'),
     path: z.string(),
-    /** Tokens; `null` takes the default. */
+    /** Tokens to aim for where `options` decides none; `null` takes the default. */
     contextSize: z.int().min(1).nullable(),
+    options: Decided,
     /** Bytes the model may take; `null` measures what is free. */
-    freeMemory: z.number().nullable(),
+    free: Bytes.nullable(),
     /** Folder for what was read, and the model file's SHA-256, which it holds for; `null` keeps nothing. */
     states: z.strictObject({ folder: z.string(), model: z.string() }).nullable(),
     /** Whether answers may be copied from the prompt. */
     copying: z.boolean()
+  }),
+  z.object({
+    type: z.literal('fit'),
+    id: z.string(),
+    /** The file, or what is known of one that is not here. */
+    of: z.union([z.object({ path: z.string() }), z.object({ layout: Layout })]),
+    contextSize: z.int().min(1).nullable(),
+    options: Decided,
+    /** Bytes of a loaded model that would make room for this one. */
+    held: Bytes
   }),
   /** Loads the model without asking anything of it. */
   z.object({ type: z.literal('ready'), id: z.string() }),
@@ -46,7 +62,7 @@ export const ToProcess = z.discriminatedUnion('type', [
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
-/** Process to engine. A `generate` ends in `done` or `error`, a `ready` in `ready`, a `count` in `counted`, or in `error`. */
+/** Process to engine. A `generate` ends in `done`, a `ready` in `ready`, a `count` in `counted`, a `fit` in `fitted`, or each in `error`. */
 export const FromProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),
@@ -54,7 +70,9 @@ export const FromProcess = z.discriminatedUnion('type', [
     device: z.string().nullable(),
     contextSize: z.int().nullable(),
     /** Requests that can be answered at the same time. */
-    sequences: z.int()
+    sequences: z.int(),
+    /** Bytes that are free again when the process ends; `null` before loading. */
+    memory: Bytes.nullable()
   }),
   z.object({
     type: z.literal('progress'),
@@ -74,6 +92,7 @@ export const FromProcess = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),
+  z.object({ type: z.literal('fitted'), id: z.string(), fit: Fit }),
   z.object({ type: z.literal('error'), id: z.string(), code: z.enum(CODES), message: z.string() })
 ])
 export type FromProcess = z.infer<typeof FromProcess>

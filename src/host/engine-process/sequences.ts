@@ -1,14 +1,9 @@
 // Which sequence of the context answers a request: the one that has already read most of its prompt, in memory or on disk.
-import { freemem } from 'node:os'
 import type { LlamaContext, LlamaContextSequence, Token } from 'node-llama-cpp'
 import { type Deferred, defer, raceAbort } from '../engines/wait.ts'
+import { CHECKPOINTS } from '../estimate.ts'
 import type { Saved, States } from './states.ts'
 
-// Recurrent state cannot be cut back, only put back: each turn leaves a checkpoint in RAM (63 MiB on the 35B model, spec/inference 4).
-// An eighth of what is free keeps dozens of turns, and the machine usable.
-const CHECKPOINT_MEMORY = { share: 1 / 8, least: 256 * 2 ** 20, most: 4 * 2 ** 30 }
-// Far above what the memory allows for: memory decides.
-const MOST_CHECKPOINTS = 4096
 // Saving and loading take tens of milliseconds (spec/inference, digest); reading this many tokens takes longer on any machine.
 const WORTH_SAVING = 512
 
@@ -58,10 +53,9 @@ interface Plan {
 /** All sequences of `context`. `states` keeps on disk what does not fit; `null` keeps nothing. */
 export function createSequences(context: LlamaContext, states: States | null): Sequences {
   const size = context.totalSequences
-  const { share, least, most } = CHECKPOINT_MEMORY
-  const maxMemory = Math.round(Math.min(most, Math.max(least, freemem() * share)) / size)
+  const maxMemory = CHECKPOINTS.memory / size
   const all = Array.from({ length: size }, (): Held => {
-    const sequence = context.getSequence({ checkpoints: { max: MOST_CHECKPOINTS, maxMemory, interval: false } })
+    const sequence = context.getSequence({ checkpoints: { max: CHECKPOINTS.max, maxMemory, interval: false } })
     return { sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null }
   })
   const needsCheckpoints = all[0]!.sequence.needsCheckpoints
@@ -125,7 +119,7 @@ export function createSequences(context: LlamaContext, states: States | null): S
     if (held.checkpoints.at(-1) !== at) held.checkpoints.push(at)
     // The library drops the oldest when the memory is full, and does not say which.
     const last = held.sequence.checkpointsMemoryUsage / held.checkpoints.length
-    const room = last > 0 ? Math.floor(maxMemory / last) : held.checkpoints.length
+    const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(maxMemory / last)) : CHECKPOINTS.max
     held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
   }
 

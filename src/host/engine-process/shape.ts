@@ -40,7 +40,8 @@ async function jsonRules(llama: Llama, schema: Ask['shape']['schema']): Promise<
   try {
     // The library checks what it is given; its type would have to know the schema beforehand.
     const { grammar } = await llama.createGrammarForJsonSchema(schema as { type: 'string' })
-    return grammar.replace(/^root ::=/m, 'json ::=')
+    // The library's root ends in line breaks without end, for chats that stop at them.
+    return grammar.replace(/^root ::=(.*?)(?: "(?:\\n)+")?(?: \[\\n\]\*)?$/m, 'json ::=$1')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new OrreryError(
