@@ -160,7 +160,6 @@ export function createSequences(context: LlamaContext, states: States | null): S
     async take(tokens, options) {
       const { held, keep, saved } = await take(tokens, options)
       const { sequence } = held
-      held.busy = true
       held.usedAt = ++uses
       const reading = { tokens, done: defer(), wanted: false }
       const leave = (clean: boolean) => {
