@@ -69,3 +69,17 @@ export function common(one: string[], other: string[]): number {
   const differs = one.findIndex((token, index) => token !== other[index])
   return differs < 0 ? one.length : differs
 }
+
+/** A place in a world's tree: the conversation up to it, and what the model was asked and said to get there. */
+export interface Turn {
+  messages: Message[]
+  parent: Turn | null
+  /** `null` where the world begins. */
+  asked: Asked | null
+  said: string
+}
+
+/** The tokens of a prompt. */
+export function prompted({ messages, prefill }: Asked): string[] {
+  return [...spell(messages), ...prefill]
+}

@@ -3,13 +3,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Engine, Message } from '../../src/core/ports.ts'
+import { LoadOptions } from '../../src/core/api.ts'
+import type { Engine, EngineEvent } from '../../src/core/ports.ts'
 import { createLlamaEngine } from '../../src/host/engines/llama.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createDice, type Dice } from '../fixtures/dice.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
-import { type Answer, type Asked, ask, common, spell } from './conversation.ts'
+import { type Answer, type Asked, ask, common, prompted, type Turn } from './conversation.ts'
+import { createMeter } from './meter.ts'
 import { createScorer, type Scorer } from './scorer.ts'
 
 const CONTEXT = 8192
@@ -17,12 +20,32 @@ const ACTS = 40
 const WORLDS = 3
 const SHAPES = ['llama', 'qwen35moe'] as const
 // Batches of another size round differently: measured at random places, the logits of the likeliest tokens moved by up to 0.1 on the llama,
-// whose 16-bit attention rounds more, and by up to 0.01 on the qwen35moe. Between the two likeliest lie 2 and 1.3 (medians), so where a greedy answer takes
-// another turn at less than this it was a tie.
+// whose 16-bit attention rounds more, and by up to 0.01 on the qwen35moe. Between the two likeliest lie 2 and 1.3 (medians), so where a greedy
+// answer takes another turn at less than this it was a tie.
 const TIE = { llama: 0.2, qwen35moe: 0.02 }
-const SEEDS = [1, 2, 3, 4]
+// More worlds than sequences: some must go, to a file or for good.
+const SETUPS = [
+  { seed: 1, sequences: 1, kept: false },
+  { seed: 2, sequences: 1, kept: true },
+  { seed: 3, sequences: 2, kept: true },
+  { seed: 4, sequences: 2, kept: false },
+  { seed: 5, sequences: WORLDS, kept: true }
+]
+// How often each is drawn.
+const HAT = Object.entries({
+  step: 14,
+  rewind: 8,
+  again: 2,
+  cross: 4,
+  together: 3,
+  'cancel reading': 2,
+  'cancel generating': 2,
+  kill: 1,
+  reopen: 2
+}).flatMap(([act, times]) => Array<string>(times).fill(act))
 
 let folder: string
+let scorer: Scorer
 const pathOf = (shape: string) => join(folder, `${shape}.gguf`)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'orrery-reuse-'))
@@ -30,12 +53,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let scorer: Scorer
 const open: Engine[] = []
 afterEach(() => Promise.all(open.splice(0).map((engine) => engine.dispose())))
 
-/** An engine and the id of its latest process. `states`: the folder where it keeps what it has read. */
-function engineOf(shape: string, states: string | null = null): { engine: Engine; pid: () => number | undefined } {
+interface Opened {
+  engine: Engine
+  /** Ends the newest process, if there is one. */
+  kill(): void
+}
+
+function openEngine(shape: string, { sequences = 1, states = null as string | null } = {}): Opened {
   let pid: number | undefined
   const spawn = () => {
     const port = forkEngine()
@@ -47,52 +74,55 @@ function engineOf(shape: string, states: string | null = null): { engine: Engine
     name: shape,
     hash: `hash of ${shape}`,
     template: 'small',
-    contextSize: CONTEXT,
+    load: LoadOptions.parse({ contextSize: CONTEXT, sequences }),
     states,
     spawn
   })
   open.push(engine)
-  return { engine, pid: () => pid }
-}
-
-/** Kills a process that may have ended already. */
-function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    // `as`: what process.kill throws is a system error.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  return {
+    engine,
+    kill() {
+      try {
+        if (pid !== undefined) process.kill(pid, 'SIGKILL')
+      } catch (error) {
+        // `as`: what process.kill throws is a system error; a process that has ended already is as good as killed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+    }
   }
 }
 
-/** A place in a world's tree: the conversation up to it, and what the model was asked and said to get there. */
-interface Turn {
-  messages: Message[]
-  parent: Turn | null
-  asked: Asked | null
-  said: string
-}
-
 interface World {
+  owner: string
   turns: Turn[]
   tip: Turn
 }
 
-/** Tokens before the answer's own. */
-function opening({ asked }: Turn): number {
-  return asked ? spell(asked.messages).length + asked.prefill.length : 0
-}
-
-/** Whether `asked` begins with all that was asked before `turn`'s answer. */
-function leadsTo(turn: Turn, asked: Asked): boolean {
-  const now = [...spell(asked.messages), ...asked.prefill]
-  return turn.asked !== null && common([...spell(turn.asked.messages), ...turn.asked.prefill], now) === opening(turn)
-}
-
-function worldOf(dice: Dice): World {
+function newWorld(owner: string, dice: Dice): World {
   const messages = [{ role: 'system' as const, content: `you are a terminal ${dice.letters(20, 700)}` }]
   const root = { messages, parent: null, asked: null, said: '' }
-  return { turns: [root], tip: root }
+  return { owner, turns: [root], tip: root }
+}
+
+function action(
+  world: World,
+  at: Turn,
+  dice: Dice,
+  { length = [4, 60] as [number, number], maxTokens = 8 + dice.below(24) } = {}
+): Asked {
+  return {
+    messages: [...at.messages, { role: 'user', content: dice.letters(...length) }],
+    prefill: dice.chance(0.2) ? dice.letters(1, 8) : '',
+    maxTokens,
+    owner: world.owner
+  }
+}
+
+/** The turn that `said` makes: history holds it whole, or a part of it: without thinking, or where something was prefilled without its end. */
+function follow(at: Turn, asked: Asked, said: string, dice: Dice): Turn {
+  const cut = dice.chance(0.3) ? 1 + dice.below(said.length - asked.prefill.length - 1) : 0
+  const content = asked.prefill ? said.slice(0, said.length - cut) : said.slice(cut)
+  return { messages: [...asked.messages, { role: 'assistant', content }], parent: at, asked, said }
 }
 
 describe.each(SHAPES)('answers of a %s that reuses its context', (shape) => {
@@ -101,146 +131,115 @@ describe.each(SHAPES)('answers of a %s that reuses its context', (shape) => {
   })
   afterAll(() => scorer.dispose())
 
-  test.each(SEEDS)('are those of one that reads everything anew, in random order %i', async (seed) => {
-    const dice = createDice(seed * 10 + SHAPES.indexOf(shape))
-    const truth = engineOf(shape)
-    // Every other engine keeps what it has read on disk, too.
-    const states = seed % 2 === 0 ? join(folder, `states-${shape}-${seed}`) : null
-    let used = engineOf(shape, states)
-    const worlds = Array.from({ length: WORLDS }, () => worldOf(dice))
-    /** What was done, for whoever must repeat it. */
-    const log: string[] = []
-    /** What the context holds for certain: turns it read one after the other, whose openings it can go back to. */
-    let held: Turn[] = []
+  test.each(SETUPS)(
+    'are those of one that reads everything anew: seed $seed, $sequences at a time, kept on disk: $kept',
+    async ({ seed, sequences, kept }) => {
+      const dice = createDice(seed * 10 + SHAPES.indexOf(shape))
+      const truth = openEngine(shape)
+      const options = { sequences, states: kept ? join(folder, `states-${shape}-${seed}`) : null }
+      let used = openEngine(shape, options)
+      const meter = createMeter({ cuttable: shape === 'llama' })
+      const worlds = Array.from({ length: WORLDS }, (_, index) => newWorld(String(index), dice))
+      const log: string[] = []
+      const where = () => `${shape}, seed ${seed}, after:\n${log.join('\n')}\n`
 
-    const where = () => `${shape}, seed ${seed}, after:\n${log.join('\n')}`
-
-    /** Compares an answer with a full evaluation, and grows the tree by it. */
-    async function settle(world: World, at: Turn, asked: Asked, answer: Answer): Promise<void> {
-      if ('code' in answer) {
-        log.push(`  ended in ${answer.code}`)
-        held = []
-        return
-      }
-      const whole = await ask(truth.engine, asked, { strict: true })
-      if ('code' in whole) throw new Error(`The full evaluation failed with ${whole.code}: ${where()}`)
-      const { prompt, cached, generated, copied = 0 } = answer.tokens
-      log.push(`  said ${answer.text} (${cached} of ${prompt} cached, ${copied} of ${generated} copied)`)
-      expect(whole.tokens, where()).toEqual({ prompt, cached: 0, generated })
-      if (answer.text !== whole.text) {
-        const at = common([...answer.text], [...whole.text])
-        const gap = await scorer.gap(asked.messages, whole.text.slice(0, at), answer.text[at]!, whole.text[at]!)
-        expect(gap, `${where()}\nbut ${whole.text} was right; the logits differ by`).toBeLessThan(TIE[shape])
-        log.push(`  a tie with ${whole.text}: the logits differ by ${gap.toFixed(3)}`)
-      }
-      const spelled = spell(asked.messages)
-      expect(prompt, where()).toBe(spelled.length + asked.prefill.length)
-      expect(cached, `${where()}\nand reads again what it has`).toBeGreaterThanOrEqual(warm(asked))
-
-      // History holds what was said, or a part of it: without thinking, when nothing was prefilled, or without its end.
-      const { length } = answer.text
-      const cut = dice.chance(0.3) ? 1 + dice.below(length - asked.prefill.length - 1) : 0
-      const kept = asked.prefill ? answer.text.slice(0, length - cut) : answer.text.slice(cut)
-      const turn: Turn = {
-        messages: [...asked.messages, { role: 'assistant', content: kept }],
-        parent: at,
-        asked,
-        said: answer.text
-      }
-      world.turns.push(turn)
-      world.tip = turn
-      // Going back undoes what came after; what came from a file brings nothing of what came before.
-      held = [...held.filter((before) => opening(before) <= cached + 1 && leadsTo(before, asked)), turn]
-    }
-
-    /** Tokens that need not be read again. */
-    function warm(asked: Asked): number {
-      const now = [...spell(asked.messages), ...asked.prefill]
-      const last = held.at(-1)
-      if (!last?.asked) return 0
-      // The last token drawn was never read.
-      const told = [...spell(last.asked.messages), ...last.asked.prefill]
-      const begun = last.said.slice(last.asked.prefill.length)
-      const read = [...told, ...begun].slice(0, -1)
-      const shared = common(read, now)
-      // The last token of a prompt is always read, as the next one is drawn from it.
-      if (shape === 'llama' || shared === read.length) return Math.min(shared, now.length - 1)
-      // Recurrent state goes back to where an answer opened, and the token that opens it is read again.
-      const openings = held.map(opening).filter((length) => length <= shared)
-      return Math.max(0, ...openings.map((length) => length - 1))
-    }
-
-    function asking(world: World, at: Turn, { long = false } = {}): Asked {
-      return {
-        messages: [...at.messages, { role: 'user', content: long ? dice.letters(1200, 1800) : dice.letters(4, 60) }],
-        prefill: dice.chance(0.2) ? dice.letters(1, 8) : '',
-        maxTokens: 8 + dice.below(24),
-        owner: String(worlds.indexOf(world))
-      }
-    }
-
-    async function act(world: World, at: Turn, asked = asking(world, at)): Promise<void> {
-      await settle(world, at, asked, await ask(used.engine, asked))
-    }
-
-    const acts: Record<string, (world: World) => Promise<void>> = {
-      step: (world) => act(world, world.tip),
-      rewind: (world) => act(world, dice.pick(world.turns)),
-      async again({ tip }) {
-        const world = worlds.find(({ turns }) => turns.includes(tip))!
-        if (tip.parent && tip.asked) await act(world, tip.parent, tip.asked)
-      },
-      /** Another branch: a turn nothing follows. */
-      async cross(world) {
-        const ends = world.turns.filter((turn) => !world.turns.some(({ parent }) => parent === turn))
-        await act(world, dice.pick(ends))
-      },
-      async together() {
-        held = []
-        const all = worlds.map((world) => ({ world, at: world.tip, asked: asking(world, world.tip) }))
-        const answers = await Promise.all(all.map(({ asked }) => ask(used.engine, asked)))
-        for (const [index, { world, at, asked }] of all.entries()) {
-          await settle(world, at, asked, answers[index]!)
-          held = []
+      /** Holds an answer against a full evaluation, and grows the tree by it. */
+      async function settle(world: World, at: Turn, asked: Asked, answer: Answer): Promise<void> {
+        if ('code' in answer) {
+          log.push(`  ended in ${answer.code}`)
+          return meter.forget()
         }
-      },
-      async 'cancel reading'(world) {
-        const stop = new AbortController()
-        const asked = asking(world, world.tip, { long: true })
-        const onEvent = (event: { type: string; done?: unknown }) => {
-          if (event.type === 'progress' && Number(event.done) > 1) stop.abort()
+        const { prompt, cached, generated, copied = 0 } = answer.tokens
+        log.push(`  said ${answer.text} (${cached} of ${prompt} cached, ${copied} of ${generated} copied)`)
+        const whole = await ask(truth.engine, asked, { strict: true })
+        if ('code' in whole) throw new Error(`The full evaluation ended in ${whole.code}: ${where()}`)
+        expect(whole.tokens, where()).toEqual({ prompt: prompted(asked).length, cached: 0, generated: asked.maxTokens })
+        expect({ prompt, generated }, where()).toEqual({
+          prompt: whole.tokens.prompt,
+          generated: whole.tokens.generated
+        })
+        if (answer.text !== whole.text) {
+          const same = common([...answer.text], [...whole.text])
+          const gap = await scorer.gap(asked.messages, whole.text.slice(0, same), answer.text[same]!, whole.text[same]!)
+          expect(gap, `${where()}but ${whole.text} was right; the logits differ by`).toBeLessThan(TIE[shape])
+          log.push(`  a tie with ${whole.text}: the logits differ by ${gap.toFixed(3)}`)
         }
-        await settle(world, world.tip, asked, await ask(used.engine, asked, { signal: stop.signal, onEvent }))
-      },
-      async 'cancel generating'(world) {
-        const stop = new AbortController()
-        const asked = { ...asking(world, world.tip), maxTokens: 500 }
-        const onEvent = (event: { type: string }) => event.type === 'text' && stop.abort()
-        await settle(world, world.tip, asked, await ask(used.engine, asked, { signal: stop.signal, onEvent }))
-      },
-      async kill(world) {
-        const pid = used.pid()
-        held = []
-        if (pid === undefined) return
-        if (dice.chance(0.5)) return end(pid)
-        const asked = { ...asking(world, world.tip), maxTokens: 500 }
-        const onEvent = (event: { type: string }) => event.type === 'text' && end(pid)
-        await settle(world, world.tip, asked, await ask(used.engine, asked, { onEvent }))
-      },
-      async reopen() {
-        held = []
-        await used.engine.dispose()
-        used = engineOf(shape, states)
+        expect(cached, `${where()}and reads again what it has`).toBeGreaterThanOrEqual(meter.least(asked))
+        const turn = follow(at, asked, answer.text, dice)
+        world.turns.push(turn)
+        world.tip = turn
+        meter.answered(turn, cached)
+      }
+
+      async function act(
+        world: World,
+        at: Turn,
+        asked = action(world, at, dice),
+        stop?: (event: EngineEvent) => boolean
+      ) {
+        const controller = new AbortController()
+        const onEvent = (event: EngineEvent) => {
+          if (stop?.(event)) controller.abort()
+        }
+        await settle(world, at, asked, await ask(used.engine, asked, { signal: controller.signal, onEvent }))
+      }
+
+      const acts: Record<string, (world: World) => Promise<void>> = {
+        step: (world) => act(world, world.tip),
+        rewind: (world) => act(world, dice.pick(world.turns)),
+        again: async (world) => {
+          const { parent, asked } = world.tip
+          if (parent && asked) await act(world, parent, asked)
+        },
+        /** To the end of another branch: a turn that nothing follows. */
+        cross: (world) =>
+          act(world, dice.pick(world.turns.filter((turn) => !world.turns.some(({ parent }) => parent === turn)))),
+        async together() {
+          const all = worlds.map((world) => ({ world, at: world.tip, asked: action(world, world.tip, dice) }))
+          const answers = await Promise.all(all.map(({ asked }) => ask(used.engine, asked)))
+          for (const [index, { world, at, asked }] of all.entries()) {
+            meter.forget()
+            await settle(world, at, asked, answers[index]!)
+          }
+          meter.forget()
+        },
+        'cancel reading': (world) =>
+          act(
+            world,
+            world.tip,
+            action(world, world.tip, dice, { length: [1200, 1800] }),
+            (event) => event.type === 'progress' && event.done > 1
+          ),
+        'cancel generating': (world) =>
+          act(world, world.tip, action(world, world.tip, dice, { maxTokens: 500 }), ({ type }) => type === 'text'),
+        async kill(world) {
+          meter.forget()
+          if (dice.chance(0.5)) return used.kill()
+          await act(world, world.tip, action(world, world.tip, dice, { maxTokens: 500 }), ({ type }) => {
+            if (type === 'text') used.kill()
+            return false
+          })
+        },
+        async reopen() {
+          const closed = used.engine.dispose()
+          const killed = dice.chance(0.3)
+          if (killed) {
+            await sleep(dice.below(20))
+            used.kill()
+            log.push('  killed while it closed')
+          }
+          await closed
+          used = openEngine(shape, options)
+          meter.reopened({ kept: kept && !killed })
+        }
+      }
+
+      for (let done = 0; done < ACTS; done++) {
+        const name = dice.pick(HAT)
+        const world = dice.pick(worlds)
+        log.push(`${name}, world ${world.owner}`)
+        await acts[name]!(world)
       }
     }
-    const often = { step: 14, rewind: 8, again: 2, cross: 4, together: 3, 'cancel reading': 2, 'cancel generating': 2 }
-    const hat = [...Object.entries(often).flatMap(([name, times]) => Array<string>(times).fill(name)), 'kill', 'reopen']
-
-    for (let done = 0; done < ACTS; done++) {
-      const name = dice.pick(hat)
-      const world = dice.pick(worlds)
-      log.push(`${name} in world ${worlds.indexOf(world)}`)
-      await acts[name]!(world)
-    }
-  })
+  )
 })

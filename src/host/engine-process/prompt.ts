@@ -97,7 +97,9 @@ export function createPrompter(model: LlamaModel): Prompter {
       }
 
       function turnLength(): number {
-        const other: ChatHistoryItem[] = [...history.slice(0, -1), { type: 'user', text: '' }, answer(wrapper, ask)]
+        // Not '': templates leave out a message that says nothing, its opening too.
+        const text = ask.messages.at(-1)?.content.startsWith('.') ? ',' : '.'
+        const other: ChatHistoryItem[] = [...history.slice(0, -1), { type: 'user', text }, answer(wrapper, ask)]
         const { contextText } = wrapper.generateContextState({ chatHistory: other })
         return shared(tokens, contextText.tokenize(tokenizer))
       }
