@@ -27,7 +27,7 @@ export interface Sizes {
   history: { tokens: number; seconds: number }
   /** Fewest and most repetitions, and the seconds after which no further one begins. */
   repeat: { least: number; most: number; seconds: number }
-  /** Seconds of the whole run: a machine that is slower, or busy, leaves the rest unmeasured and says so. */
+  /** Seconds of one measurement: on a machine that is slower, or busy, it is given up and the report says so. */
   limit: number
 }
 
@@ -38,14 +38,14 @@ export const QUICK: Sizes = {
   answer: 32,
   history: { tokens: 1500, seconds: 5 },
   repeat: { least: 2, most: 3, seconds: 4 },
-  limit: 240
+  limit: 60
 }
 export const FULL: Sizes = {
   quick: false,
   answer: 128,
   history: { tokens: 8000, seconds: 40 },
   repeat: { least: 3, most: 7, seconds: 30 },
-  limit: 1200
+  limit: 300
 }
 
 /** An engine with its model loaded, and its process to look at. */

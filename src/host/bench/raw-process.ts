@@ -1,14 +1,8 @@
 // Plain node-llama-cpp as its documentation shows it, in a process of its own: every turn reads the whole chat again. It is what the
 // engine is compared with, so nothing here is clever, and what decides speed (threads, batch, context) is as in the engine.
 import { performance } from 'node:perf_hooks'
-import {
-  type ChatHistoryItem,
-  GgufInsights,
-  getLlama,
-  getModuleVersion,
-  LlamaLogLevel,
-  resolveChatWrapper
-} from 'node-llama-cpp'
+import { type ChatHistoryItem, GgufInsights, getModuleVersion, resolveChatWrapper } from 'node-llama-cpp'
+import { openLlama } from '../engine-process/machine.ts'
 import { type FromRaw, ToRaw } from './raw-protocol.ts'
 
 const send = (message: FromRaw) => void process.send?.(message)
@@ -25,16 +19,8 @@ async function work(message: ToRaw): Promise<void> {
 }
 
 async function open({ path, contextSize }: Extract<ToRaw, { type: 'open' }>): Promise<NonNullable<typeof answer>> {
-  const gpu = process.env.ORRERY_GPU === 'off' ? false : 'auto'
-  const llama = await getLlama({
-    gpu,
-    build: 'never',
-    skipDownload: true,
-    progressLogs: false,
-    logLevel: LlamaLogLevel.disabled
-  })
-  // As in engine-process/load.ts.
-  if (llama.gpu === false) llama.maxThreads = Math.max(1, llama.cpuMathCores - 1)
+  // Threads and GPU are chosen as they are for the engine.
+  const llama = await openLlama()
   const model = await llama.loadModel({
     modelPath: path,
     gpuLayers: llama.gpu === false ? 0 : { fitContext: { contextSize } }

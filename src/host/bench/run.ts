@@ -63,8 +63,7 @@ export async function runBench(
     missing: []
   }
   const sizes = quick ? QUICK : FULL
-  const over = AbortSignal.timeout(sizes.limit * 1000)
-  const bench: Bench = { model, sizes, signal: AbortSignal.any([signal, over]), folder, say: () => {} }
+  const bench: Bench = { model, sizes, signal, folder, say: () => {} }
   try {
     report.setting = await withBoth(bench, {}, async ({ ours, raw }) => {
       const { contextSize, batchSize, threads, versions } = raw.facts
@@ -74,13 +73,14 @@ export async function runBench(
     for (const [index, [name, measure]] of MEASUREMENTS.entries()) {
       const tell = (what: string) => onProgress(what ? `${name}: ${what}` : name, index, MEASUREMENTS.length)
       tell('')
+      const over = AbortSignal.timeout(sizes.limit * 1000)
       try {
-        const { ratios, absolutes } = await measure({ ...bench, say: tell })
+        const { ratios, absolutes } = await measure({ ...bench, signal: AbortSignal.any([signal, over]), say: tell })
         Object.assign(report.ratios, ratios)
         Object.assign(report.absolutes, absolutes)
       } catch (error) {
         if (signal.aborted) throw error
-        const reason = over.aborted ? `The run was over after ${sizes.limit} seconds.` : toWire(error).message
+        const reason = over.aborted ? `It took longer than ${sizes.limit} seconds.` : toWire(error).message
         report.missing.push({ measurement: name, reason })
       }
     }

@@ -1,12 +1,14 @@
 // Other programs that serve the same model on this machine, asked the same over HTTP. They are looked for on the PATH, started on a
 // free port of 127.0.0.1, and stopped again; nothing of theirs is kept.
 import { spawn } from 'node:child_process'
-import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine } from '../../core/ports.ts'
+import { environment, findProgram } from '../engines/llama-server-program.ts'
 import { createOpenAIEngine } from '../engines/openai.ts'
 import { lastWords } from '../engines/spawn.ts'
 import { ask, lasting } from './answer.ts'
@@ -24,6 +26,8 @@ const TURNS = 10
 interface Program {
   name: string
   title: string
+  /** Its file. @throws OrreryError not-found */
+  find(): string
   /** Its arguments and environment for serving the model on `port` with `contextSize` tokens. */
   serve(bench: Bench, port: number, contextSize: number): { argv: string[]; env?: Record<string, string> }
   /** The path that answers once it is up. */
@@ -35,6 +39,7 @@ interface Program {
 const LLAMA_SERVER: Program = {
   name: 'llama-server',
   title: 'llama-server',
+  find: () => findProgram(null),
   serve: ({ model }, port, contextSize) => ({
     argv: ['-m', model.path, '-c', String(contextSize), '-np', '1', '--host', '127.0.0.1', '--port', String(port)]
   }),
@@ -44,6 +49,7 @@ const LLAMA_SERVER: Program = {
 const OLLAMA: Program = {
   name: 'ollama',
   title: 'Ollama',
+  find: findOllama,
   serve: ({ folder }, port) => ({
     argv: ['serve'],
     // A store of its own: the person's models are left alone.
@@ -55,7 +61,7 @@ const OLLAMA: Program = {
     await mkdir(join(folder, 'ollama'), { recursive: true })
     await writeFile(modelfile, `FROM ${model.path}\nPARAMETER num_ctx ${contextSize}\n`)
     const child = spawn(file, ['create', MODEL, '-f', modelfile], {
-      env: { ...process.env, ...env },
+      env: { ...environment(), ...env },
       signal,
       stdio: ['ignore', 'ignore', 'pipe']
     })
@@ -71,8 +77,7 @@ export const ollama = (bench: Bench): Promise<Findings> => compare(bench, OLLAMA
 
 /** @throws OrreryError not-found when the program is not on the PATH; engine-failed when it does not come up */
 async function compare(bench: Bench, program: Program): Promise<Findings> {
-  const file = await findOnPath(program.name)
-  if (!file) throw new OrreryError('not-found', `${program.name} was not found on the PATH.`)
+  const file = program.find()
   const { sizes, signal, say } = bench
   return withEngine(bench, {}, (ours) =>
     withServer(bench, program, { file, contextSize: ours.contextSize }, async (theirs) => {
@@ -130,7 +135,7 @@ async function withServer<T>(
 ): Promise<T> {
   const port = await freePort()
   const { argv, env = {} } = program.serve(bench, port, contextSize)
-  const child = spawn(file, argv, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(file, argv, { env: { ...environment(), ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
   const said = lastWords(child.stderr)
   let ended = ''
   child.on('error', (error) => {
@@ -151,7 +156,8 @@ async function withServer<T>(
       await sleep(100)
     }
     await program.prepare?.(bench, file, env, contextSize)
-    const engine = createOpenAIEngine({ baseUrl: `${base}/v1`, model: MODEL })
+    // Both go on from an assistant message that stands last.
+    const engine = createOpenAIEngine({ baseUrl: `${base}/v1`, model: MODEL, prefill: true })
     return await work(engine)
   } finally {
     child.kill('SIGKILL')
@@ -164,21 +170,16 @@ async function answers(url: string): Promise<boolean> {
   return reply?.ok ?? false
 }
 
-async function findOnPath(name: string): Promise<string | null> {
-  const names = process.platform === 'win32' ? [`${name}.exe`] : [name]
-  for (const folder of (process.env.PATH ?? '').split(delimiter).filter(Boolean)) {
-    for (const one of names) {
-      const file = join(folder, one)
-      if (
-        await access(file, constants.X_OK).then(
-          () => true,
-          () => false
-        )
-      )
-        return file
-    }
-  }
-  return null
+/** @throws OrreryError not-found */
+function findOllama(): string {
+  const name = process.platform === 'win32' ? 'ollama.exe' : 'ollama'
+  const files = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
+  const found = files.find((file) => existsSync(file))
+  if (found) return found
+  throw new OrreryError('not-found', 'ollama was not found on the PATH.')
 }
 
 /** A port that was free a moment ago. */
