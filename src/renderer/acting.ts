@@ -3,7 +3,7 @@
 import { findDomain } from '../core/domains/index.ts'
 import { toWire } from '../core/errors.ts'
 import type { Action, Draft, StepEvent, StepId } from '../core/model.ts'
-import { type Kit, type Run, viewed } from './state.ts'
+import { type Kit, type Problem, type Run, viewed } from './state.ts'
 
 export interface ActOptions {
   /** Turn-level instruction; the one typed for the next answer when left out. */
@@ -21,6 +21,7 @@ export interface Acting {
   /** Acts again as a draft did, and drops the draft. */
   retry(draft: Draft): Promise<void>
   dismissDraft(draft: Draft): Promise<void>
+  dismissFailure(branch: string): void
 }
 
 export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting {
@@ -60,27 +61,39 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
     set(({ world }) => (world?.session.id === session ? { world: { ...world, drafts } } : {}))
   }
 
+  const dismissFailure = (branch: string) => set(({ failures: { [branch]: _gone, ...failures } }) => ({ failures }))
+
   const act = async (action: Action, from: StepId | null, options: ActOptions): Promise<boolean> => {
     const world = get().world
     if (!world) return false
     const { branch, session } = world
+    const instruction = options.instruction ?? get().instruction
+    const fail = (error: Problem) => {
+      if (error.code === 'cancelled') return
+      // The whole window lost the host, not this branch.
+      if (error.code === 'disconnected') return set(({ problems }) => ({ problems: { ...problems, app: error } }))
+      const failure = { code: error.code, message: error.message, action, parent: from, instruction }
+      set(({ failures }) => ({ failures: { ...failures, [branch]: failure } }))
+      const now = get().world
+      const title = now?.branches.find(({ id }) => id === branch)?.title
+      if (title !== undefined && now?.branch !== branch) {
+        set({ announcement: `The step on branch ${title} failed: ${error.message}` })
+      }
+    }
     if (get().runs[branch]) {
       const message = 'An answer is still coming on this branch. Wait for it, or press Esc to stop it.'
-      set(({ problems }) => ({ problems: { ...problems, composer: { code: 'busy', message } } }))
+      fail({ code: 'busy', message })
       return false
     }
-    const instruction = options.instruction ?? get().instruction
+    dismissFailure(branch)
     const run: Run = { session: session.id, branch, parent: from, action, instruction, ...nothing }
     const tip = world.rows.at(-1)?.id ?? null
-    set(({ runs, problems }) => ({ runs: { ...runs, [branch]: run }, problems: { ...problems, composer: undefined } }))
+    set(({ runs }) => ({ runs: { ...runs, [branch]: run } }))
     const abort = new AbortController()
     aborts.set(branch, abort)
     const tokens = batch(frame, (deltas) => change(branch, (now) => deltas.reduce(grow, now)))
     let committed = false
-    const fail = (error: unknown) => {
-      const wire = toWire(error)
-      if (wire.code !== 'cancelled') set(({ problems }) => ({ problems: { ...problems, composer: wire } }))
-    }
+    let lost = false
     try {
       const input = { session: session.id, branch, action, instruction, seed: options.seed }
       // Naming the tip would not fork, but a tip that moved meanwhile must be a conflict, not a branch.
@@ -90,19 +103,23 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
           tokens.flush()
           committed = true
           commit(run, event)
-        } else if (event.type === 'failed') {
-          const { error } = event
-          if (error.code !== 'cancelled') set(({ problems }) => ({ problems: { ...problems, composer: error } }))
-        } else tokens.push(event)
+        } else if (event.type === 'failed') fail(event.error)
+        else tokens.push(event)
       }
     } catch (error) {
-      fail(error)
+      const problem = toWire(error)
+      lost = problem.code === 'disconnected'
+      fail(problem)
     }
     tokens.drop()
     aborts.delete(branch)
     set(({ runs: { [branch]: _done, ...runs } }) => ({ runs }))
-    if (committed && options.instruction === undefined) set({ instruction: '' })
-    if (!committed) set({ playing: false })
+    if (get().failures[branch]?.code === 'busy') dismissFailure(branch)
+    // Meanwhile another one may have been typed, for another branch.
+    if (committed && options.instruction === undefined && get().instruction === instruction) set({ instruction: '' })
+    const now = get().world
+    if (!committed && (now?.branch === branch || now?.session.id !== session.id)) set({ playing: false })
+    if (lost) return false
     await attempt('app', async () => {
       if (!committed) await readDrafts(session.id)
       const [engine, sessions] = await Promise.all([client.call('engine.status', {}), client.call('sessions.list', {})])
@@ -113,6 +130,7 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
   }
 
   return {
+    dismissFailure,
     async act(action, options = {}) {
       const world = get().world
       return world ? act(action, viewed(world), options) : false

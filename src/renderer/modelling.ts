@@ -1,7 +1,7 @@
 // The models: listed, downloaded, and put to work.
 import type { CallInput } from '../core/api.ts'
 import { toWire } from '../core/errors.ts'
-import type { Kit, Pull } from './state.ts'
+import { type Kit, NEEDS_MODEL, type Pull } from './state.ts'
 
 export interface Modelling {
   loadModels(): Promise<boolean>
@@ -65,7 +65,10 @@ export function modelling({ client, get, set, attempt, frame }: Kit): Modelling 
   const useModel = (input: CallInput<'models.use'>) =>
     attempt('models', async () => {
       const engine = await client.call('models.use', input)
-      set({ engine, models: await client.call('models.list', {}) })
+      const models = await client.call('models.list', {})
+      // What failed for want of a model need not be told any more.
+      const kept = Object.entries(get().failures).filter(([, { code }]) => !NEEDS_MODEL.includes(code))
+      set({ engine, models, failures: Object.fromEntries(kept) })
     })
 
   return {

@@ -1,6 +1,15 @@
 // The window's one store: what the host last said, what is being looked at, and every action a person can take.
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { CallOutput, Client, EngineStatus, Model, StepRow, WorldState } from '../core/api.ts'
+import type {
+  BranchPlace,
+  CallOutput,
+  Client,
+  EngineStatus,
+  ImportReport,
+  Model,
+  StepRow,
+  WorldState
+} from '../core/api.ts'
 import type { Code } from '../core/errors.ts'
 import { toWire } from '../core/errors.ts'
 import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../core/model.ts'
@@ -26,6 +35,8 @@ export interface World {
   /** Recorded actions that can be played from here. */
   recorded: CallOutput<'steps.recorded'>
   drafts: Draft[]
+  /** Where each branch left which other; `[]` until it was read. */
+  places: BranchPlace[]
 }
 
 /** A step in flight, by the branch that was acted on. */
@@ -53,13 +64,25 @@ export interface Pull {
 }
 
 /** Where in the window an error is shown: beside what caused it. */
-export type Place = 'app' | 'composer' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new'
+export type Place = 'app' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new'
 export interface Problem {
   code: Code
   message: string
 }
 
+/** Why the last action on a branch came to nothing, and what it was. */
+export interface Failure extends Problem {
+  action: Action
+  parent: StepId | null
+  instruction: string
+}
+
 export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete'
+
+/** What an import did, and how many of its worlds were here before. */
+export interface Imported extends ImportReport {
+  known: number
+}
 
 /** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
 export interface PanelWish {
@@ -78,6 +101,8 @@ export interface Data {
   world: World | null
   opening: boolean
   runs: Record<string, Run>
+  /** By branch: it stays with its branch until the next action there, or until it is put away. */
+  failures: Record<string, Failure>
   pulls: Record<string, Pull>
   problems: Partial<Record<Place, Problem>>
   /** Turn-level instruction for the next action. */
@@ -85,7 +110,7 @@ export interface Data {
   playing: boolean
   /** What a screen reader is told: committed steps and moves, never tokens. */
   announcement: string
-  imported: CallOutput<'sessions.import'> | null
+  imported: Imported | null
   dialog: Dialog
   /** The session that the delete dialog asks about. */
   deleting: Session | null
@@ -145,7 +170,10 @@ export function createState(client: Client, options: StateOptions = {}): Store {
           await work()
           return true
         } catch (error) {
-          set((state) => ({ problems: { ...state.problems, [place]: toWire(error) } }))
+          const problem = toWire(error)
+          // A lost connection is everybody's: it is said once, at the top, unless a dialog lies over that.
+          const where = problem.code === 'disconnected' && get().dialog === null ? 'app' : place
+          set((state) => ({ problems: { ...state.problems, [where]: problem } }))
           return false
         }
       },
@@ -165,6 +193,7 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       world: null,
       opening: false,
       runs: {},
+      failures: {},
       pulls: {},
       problems: {},
       instruction: '',
@@ -222,6 +251,9 @@ function windowing({ client, get, set, attempt }: Kit): Window {
     dismissImport: () => set({ imported: null })
   }
 }
+
+/** Failures that another model may mend. */
+export const NEEDS_MODEL: readonly Code[] = ['no-model', 'not-recorded', 'model-too-big', 'model-broken']
 
 /** Id of the step shown; `null` before the first. */
 export function viewed(world: World): StepId | null {

@@ -2,7 +2,7 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { Dialog as Radix, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import type { Place } from './state.ts'
+import type { Place, Problem } from './state.ts'
 import { useActions, useOrrery } from './store.ts'
 import { keyName } from './words.ts'
 
@@ -89,11 +89,21 @@ export function Modal(props: {
   )
 }
 
-/** An error beside what caused it: a mark, the words, and a way to put it away. */
+/** The error at `place`, if there is one. */
 export function Trouble({ place, children }: { place: Place; children?: ReactNode }): ReactNode {
   const problem = useOrrery((state) => state.problems[place])
   const { dismiss } = useActions()
-  if (!problem) return null
+  return (
+    problem && (
+      <Mishap problem={problem} onDismiss={() => dismiss(place)}>
+        {children}
+      </Mishap>
+    )
+  )
+}
+
+/** An error beside what caused it: a mark, the words, the ways out, and a way to put it away. */
+export function Mishap(props: { problem: Problem; onDismiss?: () => void; children?: ReactNode }): ReactNode {
   return (
     <div
       role="alert"
@@ -102,17 +112,14 @@ export function Trouble({ place, children }: { place: Place; children?: ReactNod
       <TriangleAlert size={15} className="mt-0.5 shrink-0 text-danger" aria-hidden />
       <div className="min-w-0 flex-1 whitespace-pre-line break-words">
         <span className="sr-only">Error: </span>
-        {problem.message}
-        <div className="mt-2 flex empty:hidden">{children}</div>
+        {props.problem.message}
+        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">{props.children}</div>
       </div>
-      <button
-        type="button"
-        aria-label="Dismiss this error"
-        className="icon-button -my-0.5"
-        onClick={() => dismiss(place)}
-      >
-        <X size={14} aria-hidden />
-      </button>
+      {props.onDismiss && (
+        <button type="button" aria-label="Dismiss this error" className="icon-button -my-0.5" onClick={props.onDismiss}>
+          <X size={14} aria-hidden />
+        </button>
+      )}
     </div>
   )
 }

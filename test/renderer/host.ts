@@ -1,7 +1,7 @@
 // A host in memory, speaking the window's contract: real step ids, answers that a test hands out one event at a time.
 import type { CallInput, CallName, CallOutput, Client, Model, StreamEvent, StreamName } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { makeStep } from '../../src/core/history.ts'
+import { lineage, makeStep } from '../../src/core/history.ts'
 import { type Branch, type Draft, type Session, Setup, type Step, StepInput } from '../../src/core/model.ts'
 
 export const setup = Setup.parse({ domain: 'terminal', initialState: 'box$ ', instruction: 'be slow' })
@@ -21,6 +21,8 @@ export interface FakeHost {
   drafts: Draft[]
   branches: Branch[]
   recorded: string[]
+  /** What the next import reports. */
+  report: CallOutput<'sessions.import'>
   models: Model[]
   pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
   commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'step'>, { type: 'committed' }>>
@@ -95,6 +97,13 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       host.branches.push(made)
       return made
     },
+    'branches.tree': ({ session }: CallInput<'branches.tree'>) =>
+      lineage(
+        host.branches
+          .filter((one) => one.session === session)
+          .map((one) => ({ branch: one.id, fork: one.fork, steps: chain(one.tip).map((step) => step.id) }))
+      ),
+    'sessions.import': () => host.report,
     'steps.list': ({ branch: id }: CallInput<'steps.list'>) => chain(find(id).tip).map(row),
     'steps.get': ({ step: id }: CallInput<'steps.get'>) => {
       const step = steps.get(id)
@@ -121,6 +130,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     drafts: [],
     branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
     recorded: [],
+    report: { sessions: [], steps: 0, skipped: [] },
     models: [],
     pulls: async function* () {},
     async *answer(input) {
