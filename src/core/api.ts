@@ -5,35 +5,16 @@ import {
   Branch,
   Call,
   Draft,
+  NewSetup,
+  Sampling,
   Scenario,
   Session,
-  Setup,
   SetupChange,
   Step,
   StepEvent,
   StepId,
   StepInput
 } from './model.ts'
-
-/** A model the catalogue or the disk knows. */
-export const Model = z.strictObject({
-  /** The name to use everywhere: a catalogue id, or the path of a local .gguf. */
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  license: z.string(),
-  /** Bytes of the download or file. */
-  size: z.int(),
-  /** Rough bytes of memory to run it with its default context. */
-  memory: z.int(),
-  sha256: z.string().nullable(),
-  /** Absolute path when the file is on this machine. */
-  path: z.string().nullable(),
-  /** Bytes of an unfinished download that `models.pull` resumes from. */
-  partial: z.int(),
-  active: z.boolean()
-})
-export type Model = z.infer<typeof Model>
 
 /** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
 export const LoadOptions = z.strictObject({
@@ -53,6 +34,48 @@ export type LoadOptions = z.infer<typeof LoadOptions>
 /** What runs a model file: Orrery's own engine process, or the llama-server program of this machine's owner. */
 export const Runtime = z.enum(['llama', 'llama-server'])
 export type Runtime = z.infer<typeof Runtime>
+
+/** A model the catalogue or the disk knows. */
+export const Model = z.strictObject({
+  /** The name to use everywhere: a catalogue id, or the path of a local .gguf. */
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  license: z.string(),
+  /** Bytes of the download or file. */
+  size: z.int(),
+  /** Rough bytes of memory to run it with its default context. */
+  memory: z.int(),
+  sha256: z.string().nullable(),
+  /** Absolute path when the file is on this machine. */
+  path: z.string().nullable(),
+  /** Bytes of an unfinished download that `models.pull` resumes from. */
+  partial: z.int(),
+  active: z.boolean(),
+  /** What a person decided for it with `models.configure`. */
+  runtime: Runtime,
+  load: LoadOptions,
+  /** How tokens are drawn in worlds that do not say; `null`: as published. */
+  sampling: Sampling.nullable()
+})
+export type Model = z.infer<typeof Model>
+
+/** A GGUF model that another program keeps on this machine; `models.use` takes its path, and the file stays where it is. */
+export const FoundModel = z.strictObject({
+  source: z.enum(['ollama', 'lm-studio', 'hugging-face']),
+  /** As that program shows it: `llama3.2:3b`. */
+  title: z.string(),
+  path: z.string(),
+  size: z.int()
+})
+export type FoundModel = z.infer<typeof FoundModel>
+
+/** What a person decided for all of Orrery. */
+export const Preferences = z.strictObject({
+  /** The model leaves memory after so many minutes without work, a week at most; `null`: never. */
+  idleMinutes: z.int().min(1).max(10_080).nullable()
+})
+export type Preferences = z.infer<typeof Preferences>
 
 /** Bytes in main memory and on the GPU. */
 export const Bytes = z.strictObject({ ram: z.int(), vram: z.int() })
@@ -89,8 +112,12 @@ export type Fit = z.infer<typeof Fit>
 /** What a GGUF file says of itself. */
 export const ModelInfo = z.strictObject({
   model: Model,
+  /** Its own name and license, where it says them. */
+  name: z.string().nullable(),
+  license: z.string().nullable(),
   architecture: z.string(),
   parameters: z.int().nullable(),
+  /** Tokens it was trained to read. */
   contextLength: z.int().nullable(),
   quantization: z.string(),
   template: z.enum(['standard', 'small']),
@@ -188,8 +215,9 @@ export const calls = {
   },
   'engine.status': { input: Empty, output: EngineStatus },
   'sessions.list': { input: Empty, output: z.array(Session) },
+  /** Sampling that is left out is that of the model in use. */
   'sessions.create': {
-    input: z.strictObject({ title: z.string().optional(), setup: Setup.prefault({ domain: 'terminal' }) }),
+    input: z.strictObject({ title: z.string().optional(), setup: NewSetup.prefault({ domain: 'terminal' }) }),
     output: z.strictObject({ session: Session, branch: Branch })
   },
   'sessions.open': {
@@ -267,6 +295,22 @@ export const calls = {
     ]),
     output: EngineStatus
   },
+  /** Changes what is given and keeps the rest; `load` is given whole. A model in use is opened anew where that matters. */
+  'models.configure': {
+    input: z.strictObject({
+      model: z.string(),
+      runtime: Runtime.optional(),
+      load: LoadOptions.optional(),
+      sampling: Sampling.nullable().optional()
+    }),
+    output: Model
+  },
+  /** Deletes a file that Orrery keeps, with its unfinished download; a file elsewhere is only forgotten. */
+  'models.delete': { input: z.strictObject({ model: z.string() }), output: None },
+  /** Models that other programs keep on this machine, without those that `models.list` has. */
+  'models.found': { input: Empty, output: z.array(FoundModel) },
+  'settings.get': { input: Empty, output: Preferences },
+  'settings.set': { input: Preferences, output: Preferences },
   'exporters.list': {
     input: Empty,
     output: z.array(z.strictObject({ name: z.string(), title: z.string(), extension: z.string() }))
@@ -297,6 +341,14 @@ export const streams = {
       }),
       z.strictObject({ type: z.literal('verifying'), done: z.int(), total: z.int() }),
       z.strictObject({ type: z.literal('pulled'), model: Model })
+    ])
+  },
+  /** Loads the model in use now instead of at the next step. */
+  'models.load': {
+    input: Empty,
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), done: z.number(), total: z.literal(1) }),
+      z.strictObject({ type: z.literal('ready'), status: EngineStatus })
     ])
   },
   /** Lines of AgentWorldBench JSONL in; the report last (spec/evaluation). */

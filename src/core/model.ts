@@ -57,6 +57,10 @@ export const Setup = z.strictObject({
 })
 export type Setup = z.infer<typeof Setup>
 
+/** What a world is made with: sampling that is left out is that of the model in use. */
+export const NewSetup = Setup.extend({ sampling: Sampling.optional() })
+export type NewSetup = z.infer<typeof NewSetup>
+
 /** What of a Setup changes. Not `Setup.partial()`: that fills what is left out with defaults, where it is to be inherited. */
 export const SetupChange = z
   .strictObject({
@@ -178,7 +182,7 @@ export const Scenario = z.strictObject({
   description: z.string(),
   /** First actions worth trying, as a person would type them. */
   tries: z.array(z.string()).default([]),
-  setup: Setup
+  setup: NewSetup
 })
 export type Scenario = z.infer<typeof Scenario>
 

@@ -89,6 +89,9 @@ export async function* download(
 /** Where an unfinished download of `path` is kept. */
 export const partOf = (path: string) => `${path}.part`
 
+/** Everything an unfinished download of `path` may have left. */
+export const leftoversOf = (path: string) => ['', '.ipull', '.pip'].map((end) => partOf(path) + end)
+
 /** Bytes of an unfinished download of `path` that the next one need not fetch. */
 export async function partialBytes(path: string): Promise<number> {
   // The downloader writes pieces at their final offsets, so what counts is the blocks in use, not the length.

@@ -11,7 +11,12 @@ export type Header = Omit<ModelInfo, 'model'>
 const SMALL_PARAMETERS = 1e9
 
 const Metadata = z.looseObject({
-  general: z.looseObject({ architecture: z.string(), file_type: z.int().optional() }),
+  general: z.looseObject({
+    architecture: z.string(),
+    file_type: z.int().optional(),
+    name: z.string().optional(),
+    license: z.string().optional()
+  }),
   tokenizer: z.looseObject({ chat_template: z.string().optional() }).optional()
 })
 const Architecture = z.looseObject({ context_length: z.int().optional() })
@@ -33,6 +38,8 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
     const parameters = countParameters(tensors)
     const type = general.file_type === undefined ? undefined : GgufFileType[general.file_type]
     return {
+      name: general.name ?? null,
+      license: general.license ?? null,
       architecture: general.architecture,
       parameters,
       contextLength: Architecture.parse(info.architectureMetadata ?? {}).context_length ?? null,

@@ -3,27 +3,29 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
-import type { EngineStatus, Handlers, StepRow } from '../core/api.ts'
+import type { EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
 import { fold, lineage } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
-import { type Branch, Scenario, type Session } from '../core/model.ts'
+import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
 import { buildPrompt } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
+import { type IdleEngine, unloading } from './engines/idle.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
 import { none } from './engines/none.ts'
 import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
 import { makeFolder } from './home.ts'
-import { createModels } from './models.ts'
+import { createModels, type Resolved } from './models.ts'
 import { openStore } from './store.ts'
 
 export interface HostOptions {
@@ -39,6 +41,8 @@ export interface HostOptions {
   engine?: Engine
   clock?: Clock
   names?: Names
+  /** Milliseconds that count as a minute without work; tests have less time. */
+  minute?: number
 }
 
 // A model is found at once or not for a while; the window must not wait for the second.
@@ -46,7 +50,14 @@ const RESUME_MS = 250
 
 /** Opens the data in `home` and readies every call. Nothing is loaded until a step needs it. */
 export async function createHost(options: HostOptions): Promise<Handlers> {
-  const { home, resources, spawnEngine, clock = { now: Date.now }, names = { next: randomUUID } } = options
+  const {
+    home,
+    resources,
+    spawnEngine,
+    clock = { now: Date.now },
+    names = { next: randomUUID },
+    minute = 60_000
+  } = options
   makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
   const models = createModels({ home, resources })
@@ -57,8 +68,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   let engine: Engine = none
   let status: EngineStatus = idle()
-  /** File of the model that answers. */
-  let using: string | null = null
+  /** The model file that answers, and the engine that runs it. */
+  let using: { model: Resolved; engine: IdleEngine } | null = null
   // Changing the engine is one thing at a time: each change waits here for the one before.
   let changed: Promise<void> = Promise.resolve()
   if (options.engine) await use(options.engine, statusOf(options.engine))
@@ -92,27 +103,56 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       })
     }
     const found = await models.resolve(choice.model)
-    const llama = createLlamaEngine({
-      modelPath: found.path,
-      name: found.name,
-      hash: found.hash,
-      template: found.template,
-      contextSize: found.contextSize ?? undefined,
-      spawn: spawnEngine,
-      onStatus: (change) => {
-        if (engine === llama) status = { ...status, ...change }
-      }
-    })
-    await use(llama, { ...idle(), engine: 'llama', model: choice.model }, found.path)
+    const make = () =>
+      createLlamaEngine({
+        modelPath: found.path,
+        name: found.name,
+        hash: found.hash,
+        template: found.template,
+        contextSize: found.load.contextSize ?? found.contextSize ?? undefined,
+        load: found.load,
+        spawn: spawnEngine,
+        onStatus: (change) => {
+          if (engine === local) status = { ...status, ...change }
+        }
+      })
+    const local = unloading(make, { after: idleAfter })
+    await use(local, { ...idle(), engine: 'llama', model: choice.model }, { model: found, engine: local })
   }
 
-  async function use(next: Engine, now: EngineStatus, file: string | null = null): Promise<void> {
+  function idleAfter(): number | null {
+    const { idleMinutes } = models.preferences()
+    return idleMinutes === null ? null : idleMinutes * minute
+  }
+
+  async function use(next: Engine, now: EngineStatus, file: typeof using = null): Promise<void> {
     const last = engine
     engine = next
     status = now
     using = file
     replays.clear()
     await last.dispose()
+  }
+
+  /** Changes the engine, after the changes before this one. One that fails leaves the engine as it was. */
+  async function change<T>(work: () => Promise<T>): Promise<T> {
+    if (inFlight.size) {
+      const what = 'A step or an evaluation is still running.'
+      throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
+    }
+    const before = changed
+    const making = before.then(work)
+    // Whoever waits for a change that failed goes on with what was there.
+    changed = making.then(
+      () => {},
+      () => before
+    )
+    return making
+  }
+
+  /** Whether `model` is what answers here, which is not what another Orrery on the same data may have chosen since. */
+  function inUse(model: Model): boolean {
+    return using !== null && model.path === using.model.path
   }
 
   /** The engine of a branch: its recording first where it has one, then the chosen model. */
@@ -174,8 +214,11 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'engine.status': () => status,
 
       'sessions.list': () => store.sessions(),
-      'sessions.create': ({ title, setup }) =>
-        createSession(title ?? `${findDomain(setup.domain).title} world`, { setup }),
+      'sessions.create': async ({ title, setup }) => {
+        await changed
+        const sampling = setup.sampling ?? (using && models.settings(using.model.id).sampling) ?? Sampling.parse({})
+        return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...setup, sampling } })
+      },
       'sessions.open': ({ session }) => ({
         session: store.session(session),
         branches: store.branches(session),
@@ -294,26 +337,50 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return createSession(session.title, { setup: { ...setup, recording: name } })
       },
 
-      // What answers here, which is not what another Orrery on the same data may have chosen since.
-      'models.list': async () =>
-        (await models.list()).map((model) => ({ ...model, active: using !== null && model.path === using })),
+      'models.list': async () => (await models.list()).map((model) => ({ ...model, active: inUse(model) })),
       'models.info': ({ model }) => models.info(model),
       'models.use': async (choice) => {
-        if (inFlight.size) {
-          const what = 'A step or an evaluation is still running.'
-          throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
-        }
         const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }
         if ('baseUrl' in choice) await reach(choice.baseUrl)
-        const before = changed
-        const change = before.then(async () => {
+        await change(async () => {
           await start(next)
           await models.setActive(next)
         })
-        // A choice that failed leaves the engine as it was: whoever waits for it goes on with that.
-        changed = change.catch(() => before)
-        await change
         return status
+      },
+      'models.configure': async ({ model: name, ...wanted }) => {
+        await changed
+        const before = await models.one(name)
+        const save = () => models.configure(before.id, wanted)
+        if (using?.model.id !== before.id || sameOpening({ ...before, ...wanted }, before)) {
+          const model = await save()
+          return { ...model, active: inUse(model) }
+        }
+        return change(async () => {
+          const model = await save()
+          try {
+            await start({ model: model.id })
+          } catch (error) {
+            await models.configure(model.id, before)
+            throw error
+          }
+          return { ...model, active: true }
+        })
+      },
+      'models.delete': async ({ model }) => {
+        await changed
+        if (using?.model.id === (await models.one(model)).id) {
+          throw new OrreryError('busy', `"${model}" is in use. Choose another model, or none, before deleting it.`)
+        }
+        await models.delete(model)
+        return null
+      },
+      'models.found': () => models.found(),
+      'settings.get': () => models.preferences(),
+      'settings.set': (preferences) => {
+        models.setPreferences(preferences)
+        using?.engine.rearm()
+        return preferences
       },
 
       'exporters.list': () => exporters.map(({ name, title, extension }) => ({ name, title, extension })),
@@ -342,6 +409,12 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         yield* step(world, input, { signal })
       },
       'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
+      async *'models.load'(_, { signal }) {
+        await changed
+        // An engine without a load has nothing to load.
+        for await (const done of engine.load?.({ signal }) ?? []) yield { type: 'progress', done, total: 1 }
+        yield { type: 'ready', status }
+      },
       async *eval(input, { signal }) {
         await changed
         // While it runs the engine must stay: this keeps models.use from taking it away.
@@ -360,6 +433,13 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       store.close()
     }
   }
+}
+
+type Opening = Partial<Pick<Model, 'runtime' | 'load'>>
+
+/** Whether two settings open a model the same way. */
+function sameOpening(one: Opening, other: Opening): boolean {
+  return one.runtime === other.runtime && isDeepStrictEqual(one.load, other.load)
 }
 
 type Replay = ReturnType<typeof createReplayEngine>

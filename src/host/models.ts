@@ -1,16 +1,22 @@
 // The models of this machine: the catalogue, what is on disk, what is being downloaded, and which one answers.
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { resolve as absolute, basename, dirname, join } from 'node:path'
-import type { Model, ModelInfo, StreamEvent } from '../core/api.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { FoundModel, Model, ModelInfo, Preferences, StreamEvent } from '../core/api.ts'
 import { OrreryError } from '../core/errors.ts'
+import { levenshteinSimilarity } from '../core/evaluate/metrics.ts'
 import { type Entry, readCatalogue } from './catalogue.ts'
-import { type DownloadOptions, download, partialBytes } from './download.ts'
+import { explain } from './database/errors.ts'
+import { type DownloadOptions, download, leftoversOf, partialBytes } from './download.ts'
+import { findModels, isLaterPart, type Places } from './found.ts'
 import { inspect } from './gguf.ts'
 import { openHashes } from './hashes.ts'
-import { type Active, openSettings } from './settings.ts'
+import { type Active, ModelSettings, openSettings } from './settings.ts'
 
 /** What the engine needs to load a model. */
-export interface Resolved {
+export interface Resolved extends Pick<Model, 'runtime' | 'load'> {
+  /** The model's name everywhere: a catalogue id, or the path of its file. */
+  id: string
   path: string
   name: string
   hash: string
@@ -18,6 +24,9 @@ export interface Resolved {
   /** Tokens of context to open it with; `null` when the catalogue has no opinion. */
   contextSize: number | null
 }
+
+/** What a person may decide for a model. */
+type Settled = Pick<Model, 'runtime' | 'load' | 'sampling'>
 
 export interface Models {
   /** The catalogue, then other .gguf files of the models folder, then files elsewhere that were used once. */
@@ -28,6 +37,18 @@ export interface Models {
   resolve(id: string, options?: { signal?: AbortSignal }): Promise<Resolved>
   /** Downloads a catalogue model. @throws OrreryError not-found, busy, cancelled, disk-full, download-failed */
   pull(id: string, options: { signal: AbortSignal }): AsyncGenerator<StreamEvent<'models.pull'>>
+  /** Models that other programs keep on this machine, without those that `list` has. */
+  found(): Promise<FoundModel[]>
+  /** One of the catalogue, or a file. @throws OrreryError not-found */
+  one(id: string): Promise<Model>
+  /** What was decided for the model `id`; defaults where nothing was. */
+  settings(id: string): Settled
+  /** Changes what is given of a model's settings. @throws OrreryError not-found, disk-full, forbidden */
+  configure(id: string, change: Partial<Settled>): Promise<Model>
+  /** Deletes a file of the models folder with its unfinished download; forgets one elsewhere. @throws OrreryError not-found, busy, forbidden */
+  delete(id: string): Promise<void>
+  preferences(): Preferences
+  setPreferences(preferences: Preferences): void
   active(): Active | null
   /** Remembers the choice for the next start; a local file is remembered by its absolute path. */
   setActive(active: Active | null): Promise<void>
@@ -39,8 +60,9 @@ export interface Models {
 export function createModels({
   home,
   resources,
+  places,
   ...downloading
-}: { home: string; resources: string } & DownloadOptions): Models {
+}: { home: string; resources: string; places?: Places } & DownloadOptions): Models {
   const folder = join(home, 'models')
   const settings = openSettings(home)
   const hashes = openHashes(join(folder, 'hashes.json'))
@@ -51,29 +73,37 @@ export function createModels({
 
   const pathOf = (entry: Entry) => join(folder, `${entry.id}.gguf`)
 
-  /** The catalogue entry called `id`, or the local file it names, which need not exist. */
-  async function find(id: string): Promise<{ entry: Entry; path: string } | { entry: null; path: string }> {
+  /**
+   * The catalogue entry called `id`, or the file that `id` names: by its path, its name in the models folder, or what the program
+   * that keeps it calls it. A path need not lead anywhere.
+   */
+  async function find(id: string): Promise<{ entry: Entry | null; path: string }> {
     const entry = (await catalogue).find((one) => one.id === id)
     if (entry) return { entry, path: pathOf(entry) }
     const inFolder = join(folder, id)
-    return { entry: null, path: !/[\\/]/.test(id) && (await sizeOf(inFolder)) !== null ? inFolder : absolute(id) }
+    if (isPath(id))
+      return { entry: null, path: isName(id) && (await sizeOf(inFolder)) !== null ? inFolder : absolute(id) }
+    const elsewhere = (await findModels(places)).find(({ title }) => title === id)
+    return { entry: null, path: elsewhere?.path ?? absolute(id) }
   }
 
   async function onDisk(id: string): Promise<{ entry: Entry | null; path: string; size: number }> {
     const { entry, path } = await find(id)
     const size = await sizeOf(path)
     if (size !== null) return { entry, path, size }
-    if (entry) {
-      throw new OrreryError(
-        'not-found',
-        `The model "${id}" is not on this machine. Get it with: orrery model pull ${id}`
-      )
-    }
-    const known = (await catalogue).map((one) => one.id).join(', ')
-    throw new OrreryError(
-      'not-found',
-      `There is no model "${id}": it is neither a model file nor in the catalogue (${known}).`
-    )
+    if (!entry) throw await unknown(id)
+    throw new OrreryError('not-found', `The model "${id}" is not on this machine. Get it with: orrery model pull ${id}`)
+  }
+
+  /** What is said of a model that is nowhere: the path is wrong, or the name is nearly right, or there is none like it. */
+  async function unknown(id: string): Promise<OrreryError> {
+    if (isPath(id)) return new OrreryError('not-found', `There is no model file at "${absolute(id)}". Check the path.`)
+    const alike = (await catalogue)
+      .map((one) => ({ id: one.id, likeness: one.id.includes(id) ? 1 : levenshteinSimilarity(id, one.id) }))
+      .sort((a, b) => b.likeness - a.likeness)[0]
+    const hint =
+      alike && alike.likeness >= LIKE ? `Did you mean "${alike.id}"?` : 'See what there is with: orrery model list'
+    return new OrreryError('not-found', `There is no model "${id}". ${hint}`)
   }
 
   async function modelOf(entry: Entry): Promise<Model> {
@@ -89,14 +119,15 @@ export function createModels({
       sha256: entry.sources[0]?.sha256 ?? null,
       path: size === null ? null : path,
       partial: size === null ? await partialBytes(path) : 0,
-      active: isActive(entry.id)
+      active: isActive(entry.id),
+      ...settingsOf(entry.id)
     }
   }
 
-  function localModel(path: string, size: number): Model {
+  async function localModel(path: string, size: number): Promise<Model> {
     return {
       id: path,
-      title: basename(path, '.gguf'),
+      title: await titleOf(path),
       description: 'A model file on this machine.',
       license: 'unknown',
       size,
@@ -105,8 +136,21 @@ export function createModels({
       sha256: null,
       path,
       partial: 0,
-      active: isActive(path)
+      active: isActive(path),
+      ...settingsOf(path)
     }
+  }
+
+  /** Of a file whose name says nothing, the title that the program which keeps it shows. */
+  async function titleOf(path: string): Promise<string> {
+    if (/\.gguf$/i.test(path)) return basename(path).replace(/\.gguf$/i, '')
+    const found = (await findModels(places)).find((one) => one.path === path)
+    return found?.title ?? basename(path)
+  }
+
+  function settingsOf(id: string): Settled {
+    const { runtime, load, sampling } = settings.read().configured[id] ?? ModelSettings.parse({})
+    return { runtime, load, sampling }
   }
 
   function isActive(id: string): boolean {
@@ -114,37 +158,55 @@ export function createModels({
     return active !== null && !('baseUrl' in active) && active.model === id
   }
 
+  async function list(): Promise<Model[]> {
+    const entries = await catalogue
+    const own = new Set(entries.map(pathOf))
+    const files = await readdir(folder).catch(() => [])
+    const inFolder = files
+      .filter((name) => name.endsWith('.gguf') && !isLaterPart(name))
+      .map((name) => join(folder, name))
+    const paths = new Set([...inFolder.sort(), ...settings.read().models])
+    const locals = [...paths]
+      .filter((path) => !own.has(path))
+      .map(async (path) => {
+        const size = await sizeOf(path)
+        return size === null ? [] : [await localModel(path, size)]
+      })
+    return [...(await Promise.all(entries.map(modelOf))), ...(await Promise.all(locals)).flat()]
+  }
+
+  async function one(id: string): Promise<Model> {
+    const { entry, path } = await find(id)
+    if (entry) return modelOf(entry)
+    const size = await sizeOf(path)
+    if (size === null) throw await unknown(id)
+    return localModel(path, size)
+  }
+
   return {
-    async list() {
-      const entries = await catalogue
-      const own = new Set(entries.map(pathOf))
-      const files = await readdir(folder).catch(() => [])
-      const inFolder = files
-        .filter((name) => name.endsWith('.gguf') && !isLaterPart(name))
-        .map((name) => join(folder, name))
-      const paths = new Set([...inFolder.sort(), ...settings.read().models])
-      const locals = [...paths]
-        .filter((path) => !own.has(path))
-        .map(async (path) => {
-          const size = await sizeOf(path)
-          return size === null ? [] : [localModel(path, size)]
-        })
-      return [...(await Promise.all(entries.map(modelOf))), ...(await Promise.all(locals)).flat()]
-    },
+    list,
+
+    one,
 
     async info(id) {
       const { entry, path, size } = await onDisk(id)
       const header = await inspect(path)
-      if (!entry) return { model: localModel(path, size), ...header }
-      return { model: await modelOf(entry), ...header, template: entry.template }
+      if (entry) return { model: await modelOf(entry), ...header, template: entry.template }
+      const model = await localModel(path, size)
+      return { model: { ...model, license: header.license ?? model.license }, ...header }
     },
 
     async resolve(id, { signal } = {}) {
       const { entry, path } = await onDisk(id)
       const { template } = entry ?? (await inspect(path, { signal }))
+      const known = entry?.id ?? path
+      const { runtime, load } = settingsOf(known)
       return {
+        id: known,
         path,
-        name: entry?.id ?? basename(path, '.gguf'),
+        runtime,
+        load,
+        name: entry?.id ?? (await titleOf(path)),
         hash: await hashes.of(path, { signal }),
         template,
         contextSize: entry?.context ?? null
@@ -154,8 +216,11 @@ export function createModels({
     async *pull(id, { signal }) {
       const { entry, path } = await find(id)
       if (!entry) {
-        const known = (await catalogue).map((one) => one.id).join(', ')
-        throw new OrreryError('not-found', `"${id}" is not in the catalogue. Models to pull: ${known}.`)
+        if ((await sizeOf(path)) === null) throw await unknown(id)
+        throw new OrreryError(
+          'invalid-input',
+          `"${id}" is on this machine already; use it with: orrery model use ${id}`
+        )
       }
       if (pulling.has(id)) throw new OrreryError('busy', `"${id}" is already being downloaded.`)
       pulling.add(id)
@@ -169,6 +234,60 @@ export function createModels({
         pulling.delete(id)
       }
     },
+
+    async found() {
+      const known = new Set((await list()).map(({ path }) => path))
+      return (await findModels(places)).filter(({ path }) => !known.has(path))
+    },
+
+    settings: settingsOf,
+
+    async configure(id, { runtime, load, sampling }) {
+      const { id: known } = await one(id)
+      settings.update(({ configured: { [known]: before = ModelSettings.parse({}), ...others }, ...rest }) => {
+        const now: ModelSettings = {
+          ...before,
+          runtime: runtime ?? before.runtime,
+          load: load ?? before.load,
+          sampling: sampling === undefined ? before.sampling : sampling
+        }
+        const nothing = isDeepStrictEqual(now, ModelSettings.parse({}))
+        return { ...rest, configured: nothing ? others : { ...others, [known]: now } }
+      })
+      return one(known)
+    },
+
+    async delete(id) {
+      const { entry, path } = await find(id)
+      const known = entry?.id ?? path
+      if (pulling.has(known)) {
+        throw new OrreryError('busy', `"${id}" is being downloaded. Stop the download before deleting it.`)
+      }
+      const ours = dirname(path) === folder && path.endsWith('.gguf')
+      const files = ours ? [...(await partsOf(path)), ...leftoversOf(path)] : []
+      const there = await Promise.all(files.map((file) => stat(file).catch(() => null)))
+      if (there.every((one) => one === null) && !settings.read().models.includes(path)) {
+        if (!entry) throw await unknown(id)
+        throw new OrreryError(
+          'not-found',
+          `Nothing of the model "${id}" is on this machine, so there is nothing to delete.`
+        )
+      }
+      try {
+        for (const file of files) await rm(file, { recursive: true, force: true })
+      } catch (error) {
+        throw explain(error, path)
+      }
+      settings.update(({ configured: { [known]: _old, ...configured }, ...rest }) => ({
+        ...rest,
+        configured,
+        active: isActive(known) ? null : rest.active,
+        models: rest.models.filter((one) => one !== path)
+      }))
+    },
+
+    preferences: () => ({ idleMinutes: settings.read().idleMinutes }),
+    setPreferences: (preferences) => settings.update((before) => ({ ...before, ...preferences })),
 
     active: () => settings.read().active,
 
@@ -193,5 +312,23 @@ async function sizeOf(path: string): Promise<number | null> {
   return found?.isFile() ? found.size : null
 }
 
-/** A model split over several files is opened by its first. */
-const isLaterPart = (name: string) => /-(?!00001)\d{5}-of-\d{5}\.gguf$/.test(name)
+/** Whether `id` is meant as a path: it has folders, or the ending of a model file. */
+const isPath = (id: string) => !isName(id) || /\.gguf$/i.test(id)
+const isName = (id: string) => !/[\\/]/.test(id)
+
+// Two letters wrong in a short name, four in a long one: what is less alike is another model.
+const LIKE = 0.7
+
+/** The files of the model at `path`: a model split over several has them side by side. */
+async function partsOf(path: string): Promise<string[]> {
+  const [, stem] = /^(.*)-00001(-of-\d{5}\.gguf)$/.exec(basename(path)) ?? []
+  if (stem === undefined) return [path]
+  const names = await readdir(dirname(path)).catch(() => [])
+  const count = basename(path).slice(stem.length + '-00001'.length)
+  return names
+    .filter(
+      (name) =>
+        name.startsWith(`${stem}-`) && name.endsWith(count) && /^-\d{5}$/.test(name.slice(stem.length, -count.length))
+    )
+    .map((name) => join(dirname(path), name))
+}

@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { LoadOptions, Preferences, Runtime } from '../core/api.ts'
+import { Sampling } from '../core/model.ts'
 import { explain } from './database/errors.ts'
 
 /** What answers: a model on this machine by catalogue id or path, or an OpenAI-compatible server. */
@@ -11,11 +13,25 @@ export const Active = z.union([
 ])
 export type Active = z.infer<typeof Active>
 
-// Loose: what a newer version wrote is kept, not lost, when an older one changes a setting.
+/** What was decided for one model. */
+export const ModelSettings = z.looseObject({
+  runtime: Runtime.default('llama'),
+  load: z.looseObject(LoadOptions.shape).prefault({}),
+  sampling: z.looseObject(Sampling.shape).nullable().default(null)
+})
+export type ModelSettings = z.infer<typeof ModelSettings>
+
+// Long enough for a person to think or to eat, short enough that a forgotten window does not hold a GPU all day.
+const IDLE_MINUTES = 30
+
+// Loose, as what was decided for a model is: what a newer version wrote is kept, not lost, when an older one changes a setting.
 const Settings = z.looseObject({
   active: Active.nullable().default(null),
   /** Absolute paths of model files outside the models folder that were used once. */
-  models: z.array(z.string()).default([])
+  models: z.array(z.string()).default([]),
+  /** By the model's id; a model without an entry is as Orrery chooses. */
+  configured: z.record(z.string(), ModelSettings).default({}),
+  idleMinutes: Preferences.shape.idleMinutes.default(IDLE_MINUTES)
 })
 type Settings = z.infer<typeof Settings>
 

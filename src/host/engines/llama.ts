@@ -1,4 +1,5 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
+import type { LoadOptions } from '../../core/api.ts'
 import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, ModelName, Request } from '../../core/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
@@ -26,6 +27,8 @@ export interface LlamaOptions {
   template: 'standard' | 'small'
   /** Tokens. Default: ORRERY_CONTEXT, else what the model was trained for up to 32,768 and as far as memory goes. */
   contextSize?: number
+  /** What a person decided about loading it. */
+  load?: LoadOptions
   /** Bytes the model may take, instead of what the machine has free. */
   freeMemory?: number
   spawn?: SpawnEngine

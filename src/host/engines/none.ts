@@ -10,6 +10,9 @@ export const none: Engine = {
   generate() {
     throw new OrreryError('no-model', NO_MODEL)
   },
+  load() {
+    throw new OrreryError('no-model', NO_MODEL)
+  },
   countTokens: async () => null,
   dispose: async () => {}
 }

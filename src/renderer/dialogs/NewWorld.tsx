@@ -11,7 +11,8 @@ export function NewWorld(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const opening = useOrrery((state) => state.opening)
   const { show, createWorld } = useActions()
-  const [setup, setSetup] = useState<Setup>(() => Setup.parse({ domain: 'terminal' }))
+  const sampling = useOrrery((state) => state.models?.find(({ active }) => active)?.sampling) ?? undefined
+  const [setup, setSetup] = useState<Setup>(() => Setup.parse({ domain: 'terminal', sampling }))
   const [title, setTitle] = useState('')
   const [tab, setTab] = useState('ready')
   const name = useId()
@@ -68,7 +69,7 @@ export function NewWorld(): ReactNode {
                   type="button"
                   className="mb-2 ml-3 self-start rounded px-1 text-muted text-xs underline decoration-line underline-offset-4 hover:text-ink"
                   onClick={() => {
-                    setSetup(scenario.setup)
+                    setSetup(Setup.parse({ sampling, ...scenario.setup }))
                     setTitle(scenario.title)
                     setTab('own')
                   }}

@@ -1,0 +1,83 @@
+// A local engine that leaves memory when nothing was asked of it for a while, and is back at the next request.
+import type { Engine } from '../../core/ports.ts'
+
+export interface IdleEngine extends Engine {
+  /** Counts the time without work anew: what `after` says has changed. */
+  rearm(): void
+}
+
+/**
+ * The engine that `make` gives, made anew whenever it was put away. Nothing is lost by that: engines keep no state that a caller
+ * can see. `after`: milliseconds without work until it is put away, `null` for never; asked after each request.
+ */
+export function unloading(make: () => Engine, { after }: { after: () => number | null }): IdleEngine {
+  let engine = make()
+  let gone = Promise.resolve()
+  let working = 0
+  let timer: NodeJS.Timeout | undefined
+  // Before the first request there is nothing to put away.
+  let used = false
+
+  function rearm(): void {
+    clearTimeout(timer)
+    const wait = after()
+    if (!used || working > 0 || wait === null) return
+    timer = setTimeout(unload, wait)
+    // A process that has nothing else to do may end.
+    timer.unref()
+  }
+
+  function unload(): void {
+    used = false
+    gone = engine.dispose()
+    engine = make()
+  }
+
+  /** The engine to ask, once the one before it has given its memory back. */
+  async function begin(): Promise<Engine> {
+    used = true
+    working++
+    clearTimeout(timer)
+    await gone
+    return engine
+  }
+
+  function end(): void {
+    working--
+    rearm()
+  }
+
+  return {
+    rearm,
+    info: () => engine.info(),
+    async *generate(request, options) {
+      try {
+        yield* (await begin()).generate(request, options)
+      } finally {
+        end()
+      }
+    },
+    async countTokens(texts, options) {
+      try {
+        return await (await begin()).countTokens(texts, options)
+      } finally {
+        end()
+      }
+    },
+    async *load(options) {
+      try {
+        const now = await begin()
+        if (now.load) yield* now.load(options)
+        // An engine that cannot tell how far it is loads before it counts.
+        else await now.countTokens([], options)
+      } finally {
+        end()
+      }
+    },
+    async dispose() {
+      used = false
+      clearTimeout(timer)
+      await Promise.all([gone, engine.dispose()])
+    }
+  }
+}
