@@ -37,6 +37,9 @@ export type Sampling = z.infer<typeof Sampling>
 export const PerturbationUse = z.strictObject({ name: z.string(), options: z.json().default({}) })
 export type PerturbationUse = z.infer<typeof PerturbationUse>
 
+// Longer than any screen, shorter than what an agent's own context would choke on: about 20,000 tokens of terminal text.
+const OBSERVATION_LIMIT = 65_536
+
 /** The rules a branch is simulated under. Fixed when the branch is made: changing one makes a new branch. */
 export const Setup = z.strictObject({
   domain: z.string(),
@@ -53,7 +56,11 @@ export const Setup = z.strictObject({
   strict: z.boolean().default(false),
   sampling: Sampling.prefault({}),
   /** A sample recording in resources/samples that answers first; the loaded model answers what it does not hold. */
-  recording: z.string().nullable().default(null)
+  recording: z.string().nullable().default(null),
+  /** A full context leaves out the oldest turns instead of refusing the step. */
+  compact: z.boolean().default(false),
+  /** Cap on the characters (UTF-16 units) of one observation. Below 200 not even an error message is whole. */
+  observationLimit: z.int().min(200).default(OBSERVATION_LIMIT)
 })
 export type Setup = z.infer<typeof Setup>
 
@@ -72,7 +79,9 @@ export const SetupChange = z
     seed: z.int().min(0),
     strict: z.boolean(),
     sampling: Sampling,
-    recording: z.string().nullable()
+    recording: z.string().nullable(),
+    compact: z.boolean(),
+    observationLimit: z.int().min(200)
   })
   .partial()
 export type SetupChange = z.infer<typeof SetupChange>
@@ -155,7 +164,9 @@ export const Call = z.strictObject({
   tokens: Tokens,
   /** Milliseconds to the first generated token, and in all. */
   ms: z.strictObject({ first: z.number(), total: z.number() }),
-  createdAt: z.int()
+  createdAt: z.int(),
+  /** Every generated token with its alternatives; `null` unless it was asked for and the engine could tell. */
+  trace: z.array(TracedToken).nullable().default(null)
 })
 export type Call = z.infer<typeof Call>
 
@@ -195,7 +206,9 @@ export const StepInput = z.strictObject({
   /** Turn-level instruction for this prediction only. */
   instruction: z.string().default(''),
   /** Overrides the derived seed: how "regenerate" asks for another draw. */
-  seed: z.int().min(0).optional()
+  seed: z.int().min(0).optional(),
+  /** Keep each token's probability and its alternatives with the call. */
+  trace: z.boolean().default(false)
 })
 export type StepInput = z.input<typeof StepInput>
 

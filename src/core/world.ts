@@ -98,7 +98,7 @@ export async function* step(
       strict: setup.strict,
       repeats: template.repeats,
       shape: { tags: false, schema: null },
-      trace: false,
+      trace: input.trace ?? false,
       owner: branch.session,
       parent,
       action
@@ -250,12 +250,12 @@ function callOf({
   branch,
   done,
   ...rest
-}: Omit<Call, 'branch' | 'session' | 'setup' | 'engine' | 'model' | 'tokens'> & {
+}: Omit<Call, 'branch' | 'session' | 'setup' | 'engine' | 'model' | 'tokens' | 'trace'> & {
   branch: Branch
-  done: Pick<Call, 'engine' | 'model' | 'tokens'>
+  done: Pick<Call, 'engine' | 'model' | 'tokens' | 'trace'>
 }): Call {
-  const { engine, model, tokens } = done
-  return { ...rest, session: branch.session, branch: branch.id, setup: branch.setup, engine, model, tokens }
+  const { engine, model, tokens, trace } = done
+  return { ...rest, session: branch.session, branch: branch.id, setup: branch.setup, engine, model, tokens, trace }
 }
 
 function failed(error: unknown, draft: Draft | null): StepEvent {

@@ -135,7 +135,8 @@ function callOf(step: StepId): Call {
     warnings: [],
     tokens: { prompt: 1000, cached: 900, generated: 400 },
     ms: { first: 10, total: 1000 },
-    createdAt: 0
+    createdAt: 0,
+    trace: null
   }
 }
 

@@ -59,7 +59,8 @@ function call(step: Step, index: number, { id, setup }: Branch): Call {
     warnings: [],
     tokens: { prompt: 10, cached: 4, generated: 3 },
     ms: { first: 1.5, total: 12.25 },
-    createdAt: 1000 + index
+    createdAt: 1000 + index,
+    trace: index === 2 ? [{ text: ' \ud83d', probability: 0.5, top: [{ text: 'ls\n', probability: 0.5 }] }] : null
   }
 }
 

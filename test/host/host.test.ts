@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 async function act(session: string, branch: string) {
-  const input = { session, branch, action: ls, instruction: '' }
+  const input = { session, branch, action: ls, instruction: '', trace: false }
   const types: string[] = []
   for await (const event of host.streams.step(input, { signal: new AbortController().signal })) types.push(event.type)
   return types

@@ -41,6 +41,7 @@ export function callOf(step: StepId, branch: Branch, rest: Partial<Call> = {}): 
     tokens: { prompt: 100, cached: 90, generated: 12 },
     ms: { first: 12.5, total: 80 },
     createdAt: 5,
+    trace: null,
     ...rest
   }
 }

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
+import { Setup } from '../../src/core/model.ts'
 import { MIGRATIONS } from '../../src/host/database/migrations.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
 import { openStore, storeOn } from '../../src/host/store.ts'
@@ -83,7 +84,11 @@ describe('opening', () => {
 })
 
 describe('versions', () => {
-  const older = readFileSync(new URL('../fixtures/store/v1.sql', import.meta.url), 'utf8')
+  const shipped = (version: number) =>
+    readFileSync(new URL(`../fixtures/store/v${version}.sql`, import.meta.url), 'utf8')
+  const older = shipped(1)
+  // A migration that is yet to come.
+  const NEXT = MIGRATIONS.length + 1
   const colour = "ALTER TABLE sessions ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"
 
   test('a database of version 1 opens with all it holds', async () => {
@@ -112,12 +117,37 @@ describe('versions', () => {
     store.close()
   })
 
-  test('version 1 is still made as it was first shipped', () => {
-    write(path, older)
-    const shipped = new Database(path)
-    const made = openDatabase(':memory:', { clock, migrations: MIGRATIONS.slice(0, 1) })
-    expect(schemaOf(made.db)).toEqual(schemaOf(shipped))
-    shipped.close()
+  test('a database of version 2 opens with all it holds', async () => {
+    write(path, shipped(2))
+    const store = openStore(path, { clock })
+    const one = await stepAfter(null, 'ls -la')
+    const two = await stepAfter(one, 'echo "it\'s λ"')
+    const other = await stepAfter(one, 'pwd')
+    const rules = Setup.parse({ domain: 'terminal', initialState: 'A fresh Debian box.' })
+    const main = branchOf('v2', 'main', { tip: two.id, setup: { ...rules, compact: true, observationLimit: 1000 } })
+    const fork = branchOf('v2', 'fork', { tip: other.id, fork: one.id, createdAt: 2, setup: rules })
+
+    expect(store.branches('v2')).toEqual([main, fork])
+    expect(store.tree('v2')).toEqual([one, two, other])
+    const trace = [
+      { text: ' λ', probability: 0.75, top: [{ text: ' λ', probability: 0.75 }] },
+      { text: '\ud83d', probability: 0.25, top: [{ text: '"', probability: 0.5 }] }
+    ]
+    expect(store.allCalls('v2')).toEqual([
+      callOf(one.id, main),
+      callOf(two.id, main, { trace }),
+      callOf(other.id, fork, { setup: { ...fork.setup, seed: 3 }, createdAt: 6 })
+    ])
+    expect(store.notice).toBeNull()
+    store.close()
+  })
+
+  test.each(MIGRATIONS.map((_, index) => index + 1))('version %i is still made as it was first shipped', (version) => {
+    write(path, shipped(version))
+    const first = new Database(path)
+    const made = openDatabase(':memory:', { clock, migrations: MIGRATIONS.slice(0, version) })
+    expect(schemaOf(made.db)).toEqual(schemaOf(first))
+    first.close()
     made.close()
   })
 
@@ -126,12 +156,12 @@ describe('versions', () => {
     const { db, notice, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
     const backup = `${path}.backup-v1-${STAMP}`
     expect(notice).toBe(`The database was brought up to date. A copy of how it was is at "${backup}".`)
-    expect(db.pragma('user_version', { simple: true })).toBe(2)
+    expect(db.pragma('user_version', { simple: true })).toBe(NEXT)
     expect(db.prepare('SELECT id, colour FROM sessions').all()).toEqual([{ id: 'v1', colour: 'blue' }])
     close()
 
-    const copy = openStore(backup, { clock })
-    expect(copy.session('v1').title).toBe("A world's first version")
+    const copy = openDatabase(backup, { clock, migrations: MIGRATIONS.slice(0, 1) })
+    expect(copy.db.prepare('SELECT title FROM sessions').pluck().get()).toBe("A world's first version")
     expect(copy.notice).toBeNull()
     copy.close()
   })
@@ -140,10 +170,10 @@ describe('versions', () => {
     write(path, older)
     const broken = [...MIGRATIONS, colour, "DELETE FROM steps WHERE preview = 'ls -la'"]
     expect(() => openDatabase(path, { clock, migrations: broken })).toThrow(
-      `Migration 3 of "${path}" left references to nothing; it was undone.`
+      `Migration ${NEXT + 1} of "${path}" left references to nothing; it was undone.`
     )
     const { db, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
-    expect(db.pragma('user_version', { simple: true })).toBe(2)
+    expect(db.pragma('user_version', { simple: true })).toBe(NEXT)
     expect(db.prepare('SELECT count(*) FROM steps').pluck().get()).toBe(3)
     close()
   })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Store } from '../../src/core/ports.ts'
-import { openStore } from '../../src/host/store.ts'
+import { openDatabase } from '../../src/host/database/open.ts'
+import { openStore, storeOn } from '../../src/host/store.ts'
 import { act, branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
 
 let store: Store
@@ -212,6 +213,42 @@ describe('the tree', () => {
     store.importSession(sessionOf('s'), [], [], [lost, strange])
     expect(store.calls('s', one!.id)).toEqual([callOf(one!.id, main), strange, lost])
   })
+})
+
+describe('6.5 the trace of a call', () => {
+  const trace = [{ text: 'l\ud800', probability: 0.5, top: [{ text: 'ls', probability: 0.5 }] }]
+
+  test('comes back with its call', async () => {
+    const main = branchOf('s', 'main')
+    store.createSession(sessionOf('s'), [main])
+    const step = await stepAfter(null, 'ls')
+    const call = callOf(step.id, main, { trace })
+    store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: null })
+    expect(store.calls('s', step.id)).toEqual([call])
+  })
+
+  test('is not read by lists of steps, nor by deleting', async () => {
+    const opened = openDatabase(':memory:', { clock })
+    const held = storeOn(opened, { clock })
+    const [, , three] = await threeSteps(held)
+    opened.db.exec("UPDATE calls SET trace = 'not JSON'")
+    expect(() => held.calls('s', three!.id)).toThrow(SyntaxError)
+    expect(held.rows('s', three!.id)).toHaveLength(3)
+    expect(held.tree('s')).toHaveLength(3)
+    held.deleteSession('s')
+    held.close()
+  })
+})
+
+test('a branch of an older Orrery, whose setup lacks the newer rules, still keeps the setup for its calls', async () => {
+  const opened = openDatabase(':memory:', { clock })
+  const held = storeOn(opened, { clock })
+  held.createSession(sessionOf('s'), [branchOf('s', 'main')])
+  opened.db.exec("UPDATE branches SET setup = json_remove(setup, '$.compact', '$.observationLimit')")
+  const step = await act(held, 'main', 'ls')
+  expect(opened.db.prepare('SELECT setup FROM calls').pluck().all()).toEqual([null])
+  expect(held.calls('s', step.id)).toEqual([callOf(step.id, branchOf('s', 'main'))])
+  held.close()
 })
 
 describe('deleting a session', () => {

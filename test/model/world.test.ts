@@ -25,7 +25,13 @@ async function act(setup: Partial<Setup>, keystrokes: string): Promise<StepEvent
     setup: Setup.parse({ domain: 'terminal', initialState: 'ada@debian:~$ ', ...setup })
   })
   const events: StepEvent[] = []
-  const input = { session: session.id, branch: branch.id, action: [{ keystrokes, duration: 1 }], instruction: '' }
+  const input = {
+    session: session.id,
+    branch: branch.id,
+    action: [{ keystrokes, duration: 1 }],
+    instruction: '',
+    trace: false
+  }
   for await (const event of host.streams.step(input, { signal: new AbortController().signal })) events.push(event)
   return events
 }

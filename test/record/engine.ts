@@ -52,7 +52,8 @@ function recorder(name: string, path: string, engine: Engine): Engine {
       warnings,
       tokens: done.tokens,
       ms: { first: 0, total: 0 },
-      createdAt: 0
+      createdAt: 0,
+      trace: done.trace
     })
   }
 

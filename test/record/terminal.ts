@@ -134,7 +134,8 @@ for (const [keystrokes, duration = 1] of sample.actions) {
     warnings: [],
     tokens: { prompt: 0, cached: 0, generated: 0 },
     ms: { first: 50, total: duration * 1000 },
-    createdAt: at
+    createdAt: at,
+    trace: null
   })
   before = after
   at += 5000

@@ -151,7 +151,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       const call = {
         ...{ id: step.id, step: step.id, session: input.session, branch: moved.id, engine: 'llama', model, setup },
         ...{ seed: 1, template: 'small', instruction: '', firings: [], raw: text, thinking: '', warnings: [] },
-        ...{ tokens: { prompt: 1, cached: 0, generated: 1 }, ms: { first: 1, total: 1 }, createdAt: 0 }
+        ...{ tokens: { prompt: 1, cached: 0, generated: 1 }, ms: { first: 1, total: 1 }, createdAt: 0, trace: null }
       }
       return { type: 'committed', step, call, branch: { ...moved } }
     },

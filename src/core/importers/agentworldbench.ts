@@ -146,6 +146,7 @@ function provenance({
     thinking: '',
     warnings: [],
     tokens: { prompt: 0, cached: 0, generated: 0 },
-    ms: { first: 0, total: 0 }
+    ms: { first: 0, total: 0 },
+    trace: null
   }
 }

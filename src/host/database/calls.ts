@@ -21,6 +21,7 @@ type Record = Scalars & {
   warnings: string
   tokens: string
   ms: string
+  trace: string | null
 }
 
 // A setup is long (it holds the initial state) and nearly always the branch's own: then the branch keeps it for the call.
@@ -31,28 +32,31 @@ export function callsOn(db: Database.Database): Calls {
   const sql = {
     insert:
       db.prepare(`INSERT INTO calls (id, step, session, branch, engine, model_name, model_hash, seed, setup, template,
-        instruction, firings, raw, thinking, warnings, tokens, ms, created_at)
-      VALUES (:id, :step, :session, :branch, :engine, :model_name, :model_hash, :seed,
-        nullif(:setup, (SELECT setup FROM branches WHERE id = :branch AND session = :session)), :template,
-        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at)
+        instruction, firings, raw, thinking, warnings, tokens, ms, created_at, trace)
+      VALUES (:id, :step, :session, :branch, :engine, :model_name, :model_hash, :seed, :setup, :template,
+        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace)
       ON CONFLICT (id) DO NOTHING`),
+    setupOf: db.prepare<[string, string], string>('SELECT setup FROM branches WHERE id = ? AND session = ?').pluck(),
     ofStep: db.prepare<[string, string], Record>(
       `${SELECT} WHERE c.step = ? AND c.session = ? ORDER BY c.created_at, c.rowid`
     ),
     ofSession: db.prepare<[string], Record>(`${SELECT} WHERE c.session = ? ORDER BY c.created_at, c.rowid`)
   }
   return {
-    insert({ model, setup, firings, warnings, tokens, ms, createdAt, ...scalars }) {
+    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, ...scalars }) {
+      const text = JSON.stringify(setup)
+      const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
         ...scalars,
         model_name: model.name,
         model_hash: model.hash,
         created_at: createdAt,
-        setup: JSON.stringify(setup),
+        setup: kept !== undefined && (kept === text || current(kept) === text) ? null : text,
         firings: JSON.stringify(firings),
         warnings: JSON.stringify(warnings),
         tokens: JSON.stringify(tokens),
-        ms: JSON.stringify(ms)
+        ms: JSON.stringify(ms),
+        trace: trace && JSON.stringify(trace)
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader()),
@@ -60,10 +64,15 @@ export function callsOn(db: Database.Database): Calls {
   }
 }
 
+/** A branch's setup as it reads today: one kept by an older Orrery lacks the rules that are newer. */
+function current(setup: string): string {
+  return JSON.stringify(Setup.parse(JSON.parse(setup)))
+}
+
 /** Reads records back. Setups are parsed, so that a rule newer than the record has its default, but each text only once. */
 function reader(): (record: Record) => Call {
   const setups = new Map<string, Setup>()
-  return ({ model_name, model_hash, created_at, setup: text, firings, warnings, tokens, ms, ...scalars }) => {
+  return ({ model_name, model_hash, created_at, setup: text, firings, warnings, tokens, ms, trace, ...scalars }) => {
     const setup = setups.get(text) ?? Setup.parse(JSON.parse(text))
     setups.set(text, setup)
     return {
@@ -74,7 +83,8 @@ function reader(): (record: Record) => Call {
       warnings: JSON.parse(warnings),
       tokens: JSON.parse(tokens),
       ms: JSON.parse(ms),
-      createdAt: created_at
+      createdAt: created_at,
+      trace: trace === null ? null : JSON.parse(trace)
     }
   }
 }

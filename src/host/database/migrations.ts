@@ -84,6 +84,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX drafts_session ON drafts (session);
   CREATE INDEX drafts_branch ON drafts (branch);
   CREATE INDEX drafts_parent ON drafts (parent);
+  `,
+  // Last, so that SQLite reads a call's other columns without it: a trace is a hundred times as long as its answer.
+  `
+  ALTER TABLE calls ADD COLUMN trace TEXT;   -- JSON; NULL: none was asked for
   `
 ]
 

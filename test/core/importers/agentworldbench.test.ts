@@ -49,7 +49,8 @@ test('initial state, instruction, turn-level instruction and template come back 
     warnings: [],
     tokens: { prompt: 0, cached: 0, generated: 0 },
     ms: { first: 0, total: 0 },
-    createdAt: 5
+    createdAt: 5,
+    trace: null
   })
 })
 

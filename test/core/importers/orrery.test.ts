@@ -12,6 +12,8 @@ const text = exporter.stringify(original, {})
 const all = text.split('\n').slice(0, -1)
 
 const read = (changed: string, title?: string) => importer.parse(changed, { now: 5, fresh: names(), title })
+const fixture = (version: number) =>
+  readFile(new URL(`../../fixtures/orrery-v${version}.jsonl`, import.meta.url), 'utf8')
 const short = (index: number) => original.steps[index]!.id.slice(0, 10)
 
 test('a session comes back whole: every id, every branch, every call', async () => {
@@ -19,17 +21,24 @@ test('a session comes back whole: every id, every branch, every call', async () 
 })
 
 test('the first line names the format and its version', () => {
-  expect(JSON.parse(all[0]!)).toEqual({ format: 'orrery', version: 1 })
+  expect(JSON.parse(all[0]!)).toEqual({ format: 'orrery', version: 2 })
   expect(importer.recognises(all[0]!)).toBe(true)
   expect(importer.recognises(all[3]!)).toBe(true)
   expect(importer.recognises('{"task":"terminal","id":"x"}')).toBe(false)
 })
 
 test('the file of version 1 opens', async () => {
-  const fixture = await readFile(new URL('../../fixtures/orrery-v1.jsonl', import.meta.url), 'utf8')
-  const { trees, skipped } = await read(fixture)
-  expect(skipped).toEqual([])
-  expect(exporter.stringify(trees[0]!, {})).toBe(fixture)
+  const { trees, skipped } = await read(await fixture(1))
+  expect({ trees, skipped }).toEqual({
+    trees: [{ ...original, calls: original.calls.map((call) => ({ ...call, trace: null })) }],
+    skipped: []
+  })
+})
+
+test('the file of version 2 opens, and goes out as it came', async () => {
+  const { trees, skipped } = await read(await fixture(2))
+  expect({ trees, skipped }).toEqual({ trees: [original], skipped: [] })
+  expect(exporter.stringify(trees[0]!, {})).toBe(await fixture(2))
 })
 
 test('a title given at import wins', async () => {
@@ -51,11 +60,11 @@ test('two files put together are two sessions', async () => {
 })
 
 test('a file of a newer Orrery is refused in words', async () => {
-  const newer = text.replace('"version":1', '"version":2')
+  const newer = text.replace('"version":2', '"version":3')
   await expect(read(newer)).rejects.toThrow(
     new OrreryError(
       'invalid-input',
-      'This file was written by a newer Orrery: its format is version 2, and this one reads up to 1. Update Orrery to import it.'
+      'This file was written by a newer Orrery: its format is version 3, and this one reads up to 2. Update Orrery to import it.'
     )
   )
 })
