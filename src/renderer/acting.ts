@@ -3,7 +3,8 @@
 import { findDomain } from '../core/domains/index.ts'
 import { toWire } from '../core/errors.ts'
 import type { Action, Draft, StepEvent, StepId } from '../core/model.ts'
-import { type Kit, type Problem, type Run, viewed } from './state.ts'
+import { batch } from './batch.ts'
+import { currentBranch, type Kit, type Problem, type Run, viewed } from './state.ts'
 
 export interface ActOptions {
   /** Turn-level instruction; the one typed for the next answer when left out. */
@@ -22,6 +23,8 @@ export interface Acting {
   retry(draft: Draft): Promise<void>
   dismissDraft(draft: Draft): Promise<void>
   dismissFailure(branch: string): void
+  /** Repeats what failed on the branch shown on a new branch, whose prompts leave out the oldest turns. True when a step was committed. */
+  goOnCompact(): Promise<boolean>
 }
 
 export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting {
@@ -91,11 +94,12 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
     set(({ runs }) => ({ runs: { ...runs, [branch]: run } }))
     const abort = new AbortController()
     aborts.set(branch, abort)
-    const tokens = batch(frame, (deltas) => change(branch, (now) => deltas.reduce(grow, now)))
+    const tokens = batch<Delta>(frame, (deltas) => change(branch, (now) => deltas.reduce(grow, now)))
     let committed = false
     let lost = false
     try {
-      const input = { session: session.id, branch, action, instruction, seed: options.seed }
+      const trace = get().tracing || undefined
+      const input = { session: session.id, branch, action, instruction, seed: options.seed, trace }
       // Naming the tip would not fork, but a tip that moved meanwhile must be a conflict, not a branch.
       const events = client.stream('step', from === tip ? input : { ...input, from }, { signal: abort.signal })
       for await (const event of events) {
@@ -151,6 +155,18 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
       if (!done && now?.branch === world.branch && viewed(now) === step.parent) await get().stepTo(world.at)
       return done
     },
+    async goOnCompact() {
+      const world = get().world
+      const failure = world && get().failures[world.branch]
+      if (!world || !failure) return false
+      const { action, parent, instruction } = failure
+      if (parent === null) await get().stepTo('first')
+      else await get().view(parent)
+      const { title } = currentBranch(world)
+      if (!(await get().changeRules({ compact: true }, `${title}, oldest turns left out`))) return false
+      dismissFailure(world.branch)
+      return act(action, parent, { instruction })
+    },
     cancel() {
       const world = get().world
       if (world) aborts.get(world.branch)?.abort()
@@ -198,32 +214,5 @@ function grow(run: Run, event: Delta): Run {
       return { ...run, firings: [...run.firings, event.firing] }
     default:
       return event satisfies never
-  }
-}
-
-/**
- * Gathers events until the next repaint. A fast engine sends hundreds a second; each would re-render every panel that
- * shows the stream, and a key press would wait behind them.
- */
-function batch(frame: Kit['frame'], apply: (events: Delta[]) => void) {
-  let waiting: Delta[] = []
-  let asked = false
-  const flush = () => {
-    asked = false
-    const events = waiting
-    waiting = []
-    if (events.length > 0) apply(events)
-  }
-  return {
-    push(event: Delta) {
-      waiting.push(event)
-      if (asked) return
-      asked = true
-      frame(flush)
-    },
-    flush,
-    drop() {
-      waiting = []
-    }
   }
 }

@@ -5,8 +5,11 @@ import type {
   CallOutput,
   Client,
   EngineStatus,
+  Fit,
+  FoundModel,
   ImportReport,
   Model,
+  Preferences,
   StepRow,
   WorldState
 } from '../core/api.ts'
@@ -14,8 +17,10 @@ import type { Code } from '../core/errors.ts'
 import { toWire } from '../core/errors.ts'
 import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../core/model.ts'
 import { type Acting, acting } from './acting.ts'
+import { type Fitting, fitting } from './fitting.ts'
 import { type Modelling, modelling } from './modelling.ts'
 import { type Moving, moving } from './moving.ts'
+import { type Pulling, pulling } from './pulling.ts'
 import { readSettings, type Theme, writeSettings } from './settings.ts'
 import { type Worlds, worlds } from './worlds.ts'
 
@@ -104,10 +109,23 @@ export interface Data {
   /** By branch: it stays with its branch until the next action there, or until it is put away. */
   failures: Record<string, Failure>
   pulls: Record<string, Pull>
+  /** Why a download stopped, by model, until it is tried again. */
+  pullProblems: Record<string, Problem>
+  /** Whether each model fits this machine as it would be opened, or why that cannot be told; asked row by row. */
+  fits: Record<string, Fit | Problem>
+  /** Models that other programs keep on this machine; `null` until asked. */
+  found: FoundModel[] | null
+  preferences: Preferences | null
+  /** How far the chosen model is loaded, 0 to 1; `null` when nobody asked for it to be. */
+  loading: number | null
+  /** The model whose details the models dialog shows; `null` for the list. */
+  modelShown: string | null
   problems: Partial<Record<Place, Problem>>
   /** Turn-level instruction for the next action. */
   instruction: string
   playing: boolean
+  /** Steps record the probability of each token. */
+  tracing: boolean
   /** What a screen reader is told: committed steps and moves, never tokens. */
   announcement: string
   imported: Imported | null
@@ -130,11 +148,12 @@ interface Window {
   showPanel(panel: PanelWish['panel']): void
   setRenaming(renaming: boolean): void
   setInstruction(text: string): void
+  setTracing(tracing: boolean): void
   dismiss(place: Place): void
   dismissImport(): void
 }
 
-export type State = Data & Window & Worlds & Moving & Acting & Modelling
+export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Modelling
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -195,9 +214,16 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       runs: {},
       failures: {},
       pulls: {},
+      pullProblems: {},
+      fits: {},
+      found: null,
+      preferences: null,
+      loading: null,
+      modelShown: null,
       problems: {},
       instruction: '',
       playing: false,
+      tracing: settings.trace,
       announcement: '',
       imported: null,
       dialog: null,
@@ -211,6 +237,8 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       ...worlds(kit),
       ...moving(kit),
       ...acting(kit),
+      ...pulling(kit),
+      ...fitting(kit),
       ...modelling(kit)
     }
   })
@@ -233,7 +261,7 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       const last = readSettings().world
       if (get().sessions?.some(({ id }) => id === last)) await get().open(last)
     },
-    show: (dialog) => set({ dialog }),
+    show: (dialog) => set({ dialog, modelShown: null }),
     askDelete: (deleting) => set({ deleting, dialog: 'delete' }),
     setTheme(theme) {
       writeSettings({ theme })
@@ -246,6 +274,10 @@ function windowing({ client, get, set, attempt }: Kit): Window {
     },
     showPanel: (panel) => set({ wish: { panel } }),
     setRenaming: (renaming) => set({ renaming }),
+    setTracing(tracing) {
+      writeSettings({ trace: tracing })
+      set({ tracing })
+    },
     setInstruction: (instruction) => set({ instruction }),
     dismiss: (place) => set((state) => ({ problems: { ...state.problems, [place]: undefined } })),
     dismissImport: () => set({ imported: null })

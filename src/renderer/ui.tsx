@@ -1,6 +1,6 @@
 // The small parts that every panel is made of.
 import { TriangleAlert, X } from 'lucide-react'
-import { Dialog as Radix, Tooltip } from 'radix-ui'
+import { Dialog as Radix, Tabs, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
 import type { Place, Problem } from './state.ts'
 import { useActions, useOrrery } from './store.ts'
@@ -144,6 +144,29 @@ export function Field(props: { label: string; hint?: ReactNode; id: string; chil
       {props.children}
       {props.hint && <p className="text-muted text-xs">{props.hint}</p>}
     </div>
+  )
+}
+
+/** Tabs that look like one switch; the panels are Radix's own. */
+export function TabBar({
+  label,
+  tabs
+}: {
+  label: string
+  tabs: readonly (readonly [value: string, text: string])[]
+}): ReactNode {
+  return (
+    <Tabs.List aria-label={label} className="inline-flex rounded-lg border border-line bg-field p-0.5">
+      {tabs.map(([value, text]) => (
+        <Tabs.Trigger
+          key={value}
+          value={value}
+          className="rounded-md px-3 py-1 text-muted hover:text-ink data-[state=active]:bg-selected data-[state=active]:font-medium data-[state=active]:text-ink"
+        >
+          {text}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
   )
 }
 

@@ -8,6 +8,7 @@ import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
 import { Firings, Fold, Row } from './provenance.tsx'
 import { StepInMaking } from './StepInMaking.tsx'
+import { TokenView } from './TokenView.tsx'
 import { telling } from './thumbnails.ts'
 
 export function StepPanel(): ReactNode {
@@ -98,6 +99,7 @@ function Siblings({ world }: { world: World }): ReactNode {
 }
 
 function CallView({ call, title }: { call: Call; title: string }): ReactNode {
+  const tracing = useOrrery((state) => state.tracing)
   const { tokens, ms, setup } = call
   const written = ms.total - ms.first
   const speed = written > 0 && tokens.generated > 1 ? tokens.generated / (written / 1000) : null
@@ -153,6 +155,12 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         </Row>
         <Row name="When">{new Date(call.createdAt).toLocaleString()}</Row>
       </dl>
+      {call.trace && <TokenView trace={call.trace} />}
+      {!call.trace && tracing && (
+        <p className="mt-3 text-muted">
+          No token probabilities here: they are recorded as a step is made, by engines that know them.
+        </p>
+      )}
       <Fold title="Raw text of the model">{call.raw}</Fold>
     </section>
   )

@@ -24,6 +24,7 @@ function Open({ world }: { world: World }): ReactNode {
   const run = useOrrery(liveRun)
   const busy = useOrrery((state) => state.runs[world.branch] !== undefined)
   const instruction = useOrrery((state) => state.instruction)
+  const tracing = useOrrery((state) => state.tracing)
   const actions = useActions()
   const dark = useDark()
   const chunk = useChunk(terminal, true)
@@ -53,6 +54,8 @@ function Open({ world }: { world: World }): ReactNode {
             history={history}
             instruction={instruction}
             onInstruction={actions.setInstruction}
+            tracing={tracing}
+            onTracing={actions.setTracing}
             parse={(text) => readAction(text, domain.action)}
             onAct={(action) => {
               actions.stopPlaying()
@@ -99,7 +102,9 @@ function LookingBack({ world }: { world: World }): ReactNode {
 /** Why the last action here came to nothing, and the ways out that there are. */
 function Failed({ branch }: { branch: string }): ReactNode {
   const failure = useOrrery((state) => state.failures[branch])
-  const { show, dismissFailure } = useActions()
+  const compact = useOrrery(({ world }) => world !== null && setup(world).compact)
+  const active = useOrrery(({ models }) => models?.find((model) => model.active)?.id ?? null)
+  const { show, showModel, dismissFailure, goOnCompact } = useActions()
   if (!failure) return null
   return (
     <Mishap problem={failure} onDismiss={() => dismissFailure(branch)}>
@@ -107,6 +112,18 @@ function Failed({ branch }: { branch: string }): ReactNode {
         <button type="button" className="button h-7" onClick={() => show('models')}>
           Choose a model…
         </button>
+      )}
+      {failure.code === 'context-full' && (
+        <>
+          {!compact && (
+            <button type="button" className="button h-7" onClick={() => void goOnCompact()}>
+              <GitBranch size={13} aria-hidden /> Go on with the oldest turns left out
+            </button>
+          )}
+          <button type="button" className="button h-7" onClick={() => showModel(active)}>
+            Open model options…
+          </button>
+        </>
       )}
     </Mishap>
   )
