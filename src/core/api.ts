@@ -287,6 +287,8 @@ export const calls = {
   },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
+  /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */
+  'models.fit': { input: z.strictObject({ model: z.string(), options: LoadOptions.prefault({}) }), output: Fit },
   /** Makes a catalogue model on disk, a .gguf path, or an OpenAI-compatible server the engine; `null` unloads. */
   'models.use': {
     input: z.union([

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { OrreryError } from '../core/errors.ts'
+import { Facts } from './estimate.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -36,6 +37,8 @@ export const Entry = z.strictObject({
   template: z.enum(['standard', 'small']),
   /** Tokens of context to open it with. */
   context: z.int(),
+  /** What its file would say of its need of memory, known before it is fetched. */
+  layout: Facts.optional(),
   sources: z.array(Source).min(1)
 })
 export type Entry = z.infer<typeof Entry>

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
-import type { EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
+import type { Bytes, EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
@@ -24,6 +24,7 @@ import { none } from './engines/none.ts'
 import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
+import { createFits } from './fit.ts'
 import { makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
 import { openStore } from './store.ts'
@@ -61,6 +62,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
   const models = createModels({ home, resources })
+  const fits = createFits({ spawn: spawnEngine })
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
   // What a person should hear of once: what was set aside, what could not be opened.
@@ -68,6 +70,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   let engine: Engine = none
   let status: EngineStatus = idle()
+  /** What the loaded model takes, and gives back when another is loaded. */
+  let held: Bytes | null = null
   /** The model file that answers, and the engine that runs it. */
   let using: { model: Resolved; engine: IdleEngine } | null = null
   // Changing the engine is one thing at a time: each change waits here for the one before.
@@ -109,11 +113,13 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         name: found.name,
         hash: found.hash,
         template: found.template,
-        contextSize: found.load.contextSize ?? found.contextSize ?? undefined,
+        contextSize: found.contextSize ?? undefined,
         load: found.load,
         spawn: spawnEngine,
-        onStatus: (change) => {
-          if (engine === local) status = { ...status, ...change }
+        onStatus: ({ memory, ...change }) => {
+          if (engine !== local) return
+          status = { ...status, ...change }
+          held = memory
         }
       })
     const local = unloading(make, { after: idleAfter })
@@ -129,6 +135,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     const last = engine
     engine = next
     status = now
+    held = null
     using = file
     replays.clear()
     await last.dispose()
@@ -339,6 +346,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
       'models.list': async () => (await models.list()).map((model) => ({ ...model, active: inUse(model) })),
       'models.info': ({ model }) => models.info(model),
+      'models.fit': async ({ model, options }) =>
+        fits.fit({ ...(await models.measure(model)), options, held: held ?? { ram: 0, vram: 0 } }),
       'models.use': async (choice) => {
         const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }
         if ('baseUrl' in choice) await reach(choice.baseUrl)
@@ -429,7 +438,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     },
 
     async dispose() {
-      await engine.dispose()
+      await Promise.all([engine.dispose(), fits.dispose()])
       store.close()
     }
   }

@@ -8,6 +8,7 @@ import { levenshteinSimilarity } from '../core/evaluate/metrics.ts'
 import { type Entry, readCatalogue } from './catalogue.ts'
 import { explain } from './database/errors.ts'
 import { type DownloadOptions, download, leftoversOf, partialBytes } from './download.ts'
+import { type Layout, layoutOf } from './estimate.ts'
 import { findModels, isLaterPart, type Places } from './found.ts'
 import { inspect } from './gguf.ts'
 import { openHashes } from './hashes.ts'
@@ -25,6 +26,12 @@ export interface Resolved extends Pick<Model, 'runtime' | 'load'> {
   contextSize: number | null
 }
 
+/** A model that can be asked how much it takes. `contextSize` as in `Resolved`. */
+export interface Measurable {
+  of: { path: string } | { layout: Layout }
+  contextSize: number | null
+}
+
 /** What a person may decide for a model. */
 type Settled = Pick<Model, 'runtime' | 'load' | 'sampling'>
 
@@ -35,6 +42,8 @@ export interface Models {
   info(id: string): Promise<ModelInfo>
   /** The file behind a catalogue id or path, hashed. @throws OrreryError not-found, model-broken */
   resolve(id: string, options?: { signal?: AbortSignal }): Promise<Resolved>
+  /** What tells whether a model fits: its file, or what the catalogue knows of it. @throws OrreryError not-found */
+  measure(id: string): Promise<Measurable>
   /** Downloads a catalogue model. @throws OrreryError not-found, busy, cancelled, disk-full, download-failed */
   pull(id: string, options: { signal: AbortSignal }): AsyncGenerator<StreamEvent<'models.pull'>>
   /** Models that other programs keep on this machine, without those that `list` has. */
@@ -211,6 +220,15 @@ export function createModels({
         template,
         contextSize: entry?.context ?? null
       }
+    },
+
+    async measure(id) {
+      const { entry, path } = await find(id)
+      if (entry?.layout && (await sizeOf(path)) === null) {
+        return { of: { layout: layoutOf(entry.layout, entry.size) }, contextSize: entry.context }
+      }
+      await onDisk(id)
+      return { of: { path }, contextSize: entry?.context ?? null }
     },
 
     async *pull(id, { signal }) {

@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { LoadOptions } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { main } from '../../src/host/cli.ts'
 import { createHost } from '../../src/host/host.ts'
+import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url))
 const SESSION = fileURLToPath(new URL('../fixtures/orrery-v1.jsonl', import.meta.url))
+const RESOURCES = fileURLToPath(new URL('../../resources', import.meta.url))
 const BIN = fileURLToPath(new URL('../../bin/orrery.mjs', import.meta.url))
 
 let home = ''
@@ -404,6 +407,45 @@ describe('model', () => {
     const used = await orrery(['model', 'use', 'big', '--base-url', `http://127.0.0.1:${port}/v1`], { by: null })
     expect([used.code, used.out]).toEqual([0, 'In use: big\n'])
     expect((await orrery(['model', 'use', 'none'], { by: null })).out).toBe('No model is in use.\n')
+  })
+
+  test('fit tells of a file how it would be opened, and of a catalogue model before it is fetched', async () => {
+    const path = join(home, 'tiny.gguf')
+    writeTinyModel(path, { scripts: [{ pieces: ['§', 'Hello'], after: 'end' }] })
+    const decided = ['--context', '2048', '--gpu-layers', '0', '--kv', 'q8_0', '--sequences', '2']
+    const asked = await orrery(['model', 'fit', path, ...decided, '--json'], { by: null })
+    expect([asked.code, asked.err]).toEqual([0, ''])
+    expect(jsonOf(asked)).toMatchObject({
+      verdict: 'cpu',
+      options: { contextSize: 2048, gpuLayers: 0, kvType: 'q8_0', sequences: 2, cpuExperts: 0 },
+      layers: 2,
+      // Two contexts of 2048 tokens, each a key and a value of 64 numbers at 34 bytes for 32.
+      cache: { ram: 2 * 2048 * 2 * 64 * (34 / 32), vram: 0 }
+    })
+
+    const told = await orrery(['model', 'fit', 'smollm2-135m', '--gpu-layers', '0'], { by: null })
+    expect([told.code, told.err]).toEqual([0, ''])
+    expect(told.out).toMatch(/^It fits in main memory: 0\.\d\d GB of the .* of free RAM, with a context of 8192 tokens/)
+    expect(told.out).toMatch(/^GPU layers +0 of 31$/m)
+    expect(told.out).toMatch(/^cpu +used: Runs on \d+ of \d+ cores\.$/m)
+  })
+
+  test('fit starts from what was decided for the model', async () => {
+    const path = join(home, 'tiny.gguf')
+    writeTinyModel(path, { scripts: [{ pieces: ['§', 'Hello'], after: 'end' }] })
+    const host = await createHost({ home, resources: RESOURCES })
+    const load = LoadOptions.parse({ contextSize: 1024, sequences: 3 })
+    await host.calls['models.use']({ model: path })
+    await host.calls['models.configure']({ model: path, load })
+    await host.dispose()
+    const { options } = jsonOf(await orrery(['model', 'fit', path, '--sequences', '2', '--json'], { by: null }))
+    expect(options).toMatchObject({ contextSize: 1024, sequences: 2 })
+  })
+
+  test('fit without numbers that make sense is refused', async () => {
+    expect(await orrery(['model', 'fit', 'smollm2-135m', '--kv', 'q2_0'])).toMatchObject({ code: 2 })
+    const { code, err } = await orrery(['model', 'fit', 'hal9000'], { by: null })
+    expect([code, err]).toEqual([1, expect.stringMatching(/^orrery: .*hal9000.* \(not-found\)\n$/)])
   })
 
   test('a model nobody knows', async () => {

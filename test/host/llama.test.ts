@@ -503,7 +503,7 @@ describe('a model that cannot be used', { timeout: 30_000 }, () => {
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(
-      /^Model "tiny.gguf" needs [\d.]+ GB of memory \([\d.]+ GB of weights and [\d.]+ GB for a context of 4096 tokens\); [\d.]+ GB is free\. .*smaller/
+      /^Model "tiny.gguf" needs [\d.]+ GB of memory \([\d.]+ GB of weights, [\d.]+ GB for a context of 4096 tokens, [\d.]+ GB to work with\) and [\d.]+ GB is free\. .*smaller/
     )
     expect(seen).toEqual(['loading', 'idle'])
   })

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Model } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cli } from './door.ts'
+import { modelFitCommand } from './model-fit.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 
 export function modelCommands(program: Command, cli: Cli): void {
@@ -109,6 +110,8 @@ export function modelCommands(program: Command, cli: Cli): void {
       if (status.model === null && id !== 'none') throw new OrreryError('internal', `"${id}" was not taken into use.`)
       line(cli.io, status.model === null ? 'No model is in use.' : `In use: ${status.model}`)
     })
+
+  modelFitCommand(model, cli)
 }
 
 /** What is known of a model without its file. */

@@ -1,9 +1,10 @@
 // One answer: reads what of the prompt is new, then draws tokens until the turn ends.
 import { performance } from 'node:perf_hooks'
+import type { LlamaContext, LlamaContextSequence } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import { stopped } from '../engines/wait.ts'
-import type { Loaded } from './load.ts'
+import { CHECKPOINTS, type Loaded } from './load.ts'
 import type { Ask } from './protocol.ts'
 import { createDetokenizer, createStopFilter } from './text.ts'
 
@@ -19,7 +20,7 @@ const LEAST_ANSWER = 64
  * @throws OrreryError cancelled, context-full, or whatever llama.cpp failed with
  */
 export async function generate(
-  { model, sequence, prompter }: Loaded,
+  { model, context, prompter }: Loaded,
   ask: Ask,
   {
     signal,
@@ -37,6 +38,7 @@ export async function generate(
     if (signal.aborted) throw stopped()
   }
   check()
+  const sequence = sequenceOf(context)
   const { tokens, begun, stable, stop } = prompter.prompt(ask, { checkpoint: sequence.needsCheckpoints })
   const most = room(tokens.length, sequence.contextSize, ask.sampling.maxTokens)
 
@@ -97,6 +99,15 @@ export async function generate(
     if (!(error instanceof OrreryError)) await sequence.clearHistory().catch(() => {})
     throw error
   }
+}
+
+const sequences = new WeakMap<LlamaContext, LlamaContextSequence>()
+
+/** The one sequence that every answer uses: it holds what was read before. */
+function sequenceOf(context: LlamaContext): LlamaContextSequence {
+  const taken = sequences.get(context) ?? context.getSequence({ checkpoints: CHECKPOINTS })
+  sequences.set(context, taken)
+  return taken
 }
 
 /** Tokens the answer may take: what was asked for, or what the context has left. */

@@ -1,6 +1,7 @@
 // The one process that owns node-llama-cpp. It keeps nothing that cannot be made again: killing it loses no step.
 import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
+import { answerFit } from './fit.ts'
 import { generate } from './generate.ts'
 import { createLoader, type Loader } from './load.ts'
 import { openPort } from './port.ts'
@@ -53,6 +54,11 @@ port.listen((message) => {
     }
     case 'count':
       count(event.id, event.texts).catch((error) => fail(event.id, error))
+      break
+    case 'fit':
+      answerFit(event)
+        .then((fit) => port.send({ type: 'fitted', id: event.id, fit }))
+        .catch((error: unknown) => fail(event.id, error))
       break
     case 'cancel':
       running.get(event.id)?.abort()

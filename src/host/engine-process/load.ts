@@ -1,31 +1,23 @@
-// Loads one model: the file is looked at and the memory counted first, so that what cannot work is refused in words.
-import { stat } from 'node:fs/promises'
+// Loads one model as its fit says: the memory is counted first, so that what cannot work is refused in words.
 import { basename } from 'node:path'
-import {
-  GgufInsights,
-  getLlama,
-  type LlamaContextSequence,
-  LlamaLogLevel,
-  type LlamaModel,
-  readGgufFileInfo
-} from 'node-llama-cpp'
+import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp'
+import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
+import type { Machine } from '../choose.ts'
 import { raceAbort } from '../engines/wait.ts'
-import { isMemory, measureFree, tooBig } from './memory.ts'
+import { broken, fitFile, printable } from './fit.ts'
+import { measureMachine, openLlama } from './machine.ts'
+import { isMemory, tooBig } from './memory.ts'
 import { createPrompter, type Prompter } from './prompt.ts'
 import type { FromProcess } from './protocol.ts'
 
-// Enough for long sessions, and 0.6 GiB of cache on the 35B model; more is asked for with ORRERY_CONTEXT.
-const DEFAULT_CONTEXT = 32_768
-// Below this a session ends after a few screens; the context shrinks to here before a model is called too big.
-const SMALLEST_CONTEXT = 4096
-// One checkpoint of the 35B model's recurrent state is 63 MiB (spec/inference, 4): sixteen turns back within 1 GiB.
-const CHECKPOINTS = { max: 16, maxMemory: 2 ** 30, interval: false } as const
+export { CHECKPOINTS } from '../estimate.ts'
 
 /** A model ready to answer. */
 export interface Loaded {
   model: LlamaModel
-  sequence: LlamaContextSequence
+  /** Its sequences are for the caller to take, as many as `context.totalSequences`. */
+  context: LlamaContext
   prompter: Prompter
 }
 
@@ -35,6 +27,7 @@ type Status = Omit<Extract<FromProcess, { type: 'status' }>, 'type'>
 export interface Loader {
   /**
    * The loaded model. Concurrent calls share one load, an aborted wait leaves it going, and a failed one is tried again by the next call.
+   * `onProgress` hears of each whole percent, from 0 to 1.
    * @throws OrreryError not-found, model-broken, model-too-big, engine-failed, cancelled
    */
   model(options: { signal?: AbortSignal; onProgress?: (done: number) => void }): Promise<Loaded>
@@ -42,13 +35,17 @@ export interface Loader {
   status(state: Status['state']): void
 }
 
-/** Prepares to load `path`. `contextSize` in tokens; `freeMemory` in bytes stands in for what the machine has. */
-export function createLoader(
-  what: { path: string; contextSize: number | null; freeMemory: number | null },
-  { onStatus }: { onStatus: (status: Status) => void }
-): Loader {
+/** What to load, and how: `contextSize` in tokens is aimed for where `options` decide none; `free` stands in for what the machine has. */
+export interface What {
+  path: string
+  contextSize: number | null
+  options: LoadOptions
+  free: Bytes | null
+}
+
+export function createLoader(what: What, { onStatus }: { onStatus: (status: Status) => void }): Loader {
   let loading: Promise<Loaded> | null = null
-  let about: Omit<Status, 'state'> = { device: null, contextSize: null }
+  let about: Omit<Status, 'state'> = { device: null, contextSize: null, memory: null }
   const watchers = new Set<(done: number) => void>()
 
   async function start(): Promise<Loaded> {
@@ -59,8 +56,15 @@ export function createLoader(
           for (const watcher of watchers) watcher(done)
         }
       })
-      const { gpu } = loaded.model.llama
-      about = { device: gpu === false ? 'cpu' : gpu, contextSize: loaded.sequence.contextSize }
+      const { model, context } = loaded
+      const { gpu } = model.llama
+      about = {
+        // A GPU that holds no layer computes nothing.
+        device: gpu === false || model.gpuLayers === 0 ? 'cpu' : gpu,
+        contextSize: context.contextSize,
+        // Weights in RAM are pages of the file, which count as free already.
+        memory: { ram: context.memoryUsage.ram, vram: model.memoryUsage.vram + context.memoryUsage.vram }
+      }
       onStatus({ state: 'ready', ...about })
       return loaded
     } catch (error) {
@@ -84,95 +88,88 @@ export function createLoader(
   }
 }
 
-async function load(
-  { path, contextSize, freeMemory }: { path: string; contextSize: number | null; freeMemory: number | null },
-  { onProgress }: { onProgress: (done: number) => void }
+async function load(what: What, { onProgress }: { onProgress: (done: number) => void }): Promise<Loaded> {
+  const complaints: string[] = []
+  const llama = await openLlama((text) => complaints.push(text))
+  try {
+    return await open(llama, what, { complaints, onProgress })
+  } catch (error) {
+    await llama.dispose()
+    throw error
+  }
+}
+
+async function open(
+  llama: Llama,
+  { path, contextSize, options, free }: What,
+  { complaints, onProgress }: { complaints: string[]; onProgress: (done: number) => void }
 ): Promise<Loaded> {
   const name = basename(path)
-  await stat(path).catch((cause: unknown) => {
-    throw new OrreryError(
-      'not-found',
-      `The model file ${path} is not there. Pull the model again, or choose another one.`,
-      { cause }
-    )
-  })
-  const info = await readGgufFileInfo(path, { logWarnings: false }).catch((cause: unknown) => {
-    throw broken(name, cause instanceof Error ? printable(cause.message) : '', cause)
-  })
-
-  const complaints: string[] = []
-  const llama = await getLlama({
-    gpu: gpuChoice(process.env.ORRERY_GPU),
-    build: 'never',
-    skipDownload: true,
-    progressLogs: false,
-    logLevel: LlamaLogLevel.error,
-    logger: (_, text) => {
-      complaints.push(text.trim())
-      process.stderr.write(`${text.trim()}\n`)
-    }
-  })
-  // llama.cpp's threads wait for each other at every step, spinning: as soon as anything else wants one of their cores, all stand
-  // still. Measured on two cores with SmolLM2 while another program ran: 91 tokens/s on one thread, 4 on two. The window needs a core too.
-  if (llama.gpu === false) llama.maxThreads = Math.max(1, llama.cpuMathCores - 1)
-
-  const insights = await GgufInsights.from(info, llama)
-  const most = Math.min(insights.trainContextSize ?? DEFAULT_CONTEXT, contextSize ?? DEFAULT_CONTEXT)
-  const least = contextSize === null ? Math.min(most, SMALLEST_CONTEXT) : most
-  const cache = await insights.estimateContextResourceRequirementsV2({ contextSize: least, modelGpuLayers: 0 })
-  const need = { weights: insights.modelSize, cache: cache.cpuRam + cache.gpuVram, context: least }
-  const free = freeMemory ?? (await measureFree(llama))
-  if (need.weights + need.cache > free) throw tooBig(name, need, free)
+  const measured = await measureMachine(llama)
+  const machine: Machine = free ? { ...measured, free } : measured
+  const fit = await fitFile(path, options, { llama, machine, preferred: contextSize })
+  if (fit.verdict === 'too-big' && !isDecided(options)) throw tooBig(name, fit, machine)
 
   // What llama.cpp complained of last, best of all why it gave up.
   const reason = () => {
     const said = complaints.filter(Boolean).map(printable)
     return said.findLast((line) => line.includes('error loading model')) ?? said.at(-1) ?? ''
   }
+  const failed = (cause: unknown, otherwise: (detail: string) => OrreryError) => {
+    const detail = reason() || printable(cause instanceof Error ? cause.message : String(cause))
+    return isMemory(cause, detail) ? tooBig(name, fit, machine, cause) : otherwise(detail)
+  }
+  // The memory was counted above; the library's own count knows nothing of a person's decision.
+  const ignoreMemorySafetyChecks = true
   const model = await llama
     .loadModel({
       modelPath: path,
-      // The context this engine wants is set aside before layers are placed on the GPU.
-      gpuLayers: llama.gpu === false ? 0 : { fitContext: { contextSize: most } },
-      onLoadProgress: onProgress
+      gpuLayers: fit.options.gpuLayers,
+      onLoadProgress: eachPercent(onProgress),
+      ignoreMemorySafetyChecks
     })
-    .catch(async (cause: unknown) => {
-      await llama.dispose()
-      throw isMemory(cause, reason()) ? tooBig(name, need, free, cause) : broken(name, reason() || String(cause), cause)
+    .catch((cause: unknown) => {
+      throw failed(cause, (detail) => broken(name, detail, cause))
     })
+  const { kvType } = fit.options
   const context = await model
-    .createContext({ contextSize: { min: least, max: most }, sequences: 1, flashAttention: 'auto' })
-    .catch(async (cause: unknown) => {
-      await llama.dispose()
-      throw tooBig(name, need, free, cause)
+    .createContext({
+      contextSize: fit.options.contextSize,
+      sequences: fit.options.sequences,
+      flashAttention: 'auto',
+      experimentalKvCacheKeyType: CACHE_TYPES[kvType],
+      experimentalKvCacheValueType: CACHE_TYPES[kvType],
+      failedCreationRemedy: false,
+      ignoreMemorySafetyChecks
     })
-  return { model, sequence: context.getSequence({ checkpoints: CHECKPOINTS }), prompter: createPrompter(model) }
+    .catch((cause: unknown) => {
+      throw failed(cause, (detail) => cannotOpen(name, fit, detail, cause))
+    })
+  return { model, context, prompter: createPrompter(model) }
 }
 
-/** A driver that misbehaves can be left out: `ORRERY_GPU=off`, or one of the backends by name. */
-function gpuChoice(text: string | undefined): 'auto' | 'cuda' | 'vulkan' | 'metal' | false {
-  switch (text) {
-    case 'off':
-      return false
-    case 'cuda':
-    case 'vulkan':
-    case 'metal':
-      return text
-    default:
-      return 'auto'
-  }
+const CACHE_TYPES = { f16: 'F16', q8_0: 'Q8_0' } as const
+
+/** Whether a person decided something that takes memory: that is tried, whatever the estimate says. */
+function isDecided({ contextSize, gpuLayers, sequences }: LoadOptions): boolean {
+  return contextSize !== null || gpuLayers !== null || sequences !== null
 }
 
-function broken(name: string, detail: string, cause: unknown): OrreryError {
-  const why = detail ? ` (${detail.replace(/[.\s]+$/, '')})` : ''
+function cannotOpen(name: string, { options }: Fit, detail: string, cause: unknown): OrreryError {
   return new OrreryError(
-    'model-broken',
-    `Model "${name}" cannot be read as a GGUF model${why}. The file is damaged, incomplete or of a kind that llama.cpp does not know: pull it again, or choose another one.`,
+    'engine-failed',
+    `Model "${name}" was loaded, but a context of ${options.contextSize} tokens (${options.sequences} at once, kept at ${options.kvType}) could not be opened: ${detail.replace(/[.\s]+$/, '')}. Try other load options, or ORRERY_GPU=off.`,
     { cause }
   )
 }
 
-// Error texts quote the file's bytes; control characters would reach somebody's terminal.
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?')
+/** Passes on the first of each whole percent: llama.cpp reports hundreds of times, and nobody can see more. */
+function eachPercent(report: (done: number) => void): (done: number) => void {
+  let last = -1
+  return (done) => {
+    const percent = Math.floor(done * 100)
+    if (percent <= last) return
+    last = percent
+    report(done)
+  }
 }

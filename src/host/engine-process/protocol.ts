@@ -1,7 +1,12 @@
 // The messages between the llama engine and its process. Both sides parse what they receive; a process is not trusted memory.
 import { z } from 'zod'
+import { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { CODES } from '../../core/errors.ts'
 import { Cut, Sampling, Tokens, TracedToken } from '../../core/model.ts'
+import { Layout } from '../estimate.ts'
+
+// What a newer Orrery has decided and this one does not know is left out.
+const Decided = z.object(LoadOptions.shape)
 
 /** What the process needs of a request (`core/ports.ts`, Request): where it stands in the tree stays behind. */
 export const Ask = z.object({
@@ -21,15 +26,27 @@ export type Ask = z.infer<typeof Ask>
 /**
  * Engine to process. `load` comes first and only says what to load: the first `generate` or `count` loads it.
  * There is no message to stop: the process is killed.
+ * `fit` needs no `load` and loads no weights.
  */
 export const ToProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('load'),
     path: z.string(),
-    /** Tokens; `null` takes the default. */
+    /** Tokens to aim for where `options` decides none; `null` takes the default. */
     contextSize: z.int().min(1).nullable(),
+    options: Decided,
     /** Bytes the model may take; `null` measures what is free. */
-    freeMemory: z.number().nullable()
+    free: Bytes.nullable()
+  }),
+  z.object({
+    type: z.literal('fit'),
+    id: z.string(),
+    /** The file, or what is known of one that is not here. */
+    of: z.union([z.object({ path: z.string() }), z.object({ layout: Layout })]),
+    contextSize: z.int().min(1).nullable(),
+    options: Decided,
+    /** Bytes of a loaded model that would make room for this one. */
+    held: Bytes
   }),
   z.object({ type: z.literal('generate'), id: z.string(), ask: Ask }),
   z.object({ type: z.literal('count'), id: z.string(), texts: z.array(z.string()) }),
@@ -37,13 +54,15 @@ export const ToProcess = z.discriminatedUnion('type', [
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
-/** Process to engine. A `generate` ends in `done` or `error`, a `count` in `counted` or `error`. */
+/** Process to engine. A `generate` ends in `done` or `error`, a `count` in `counted` or `error`, a `fit` in `fitted` or `error`. */
 export const FromProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),
     state: z.enum(['idle', 'loading', 'ready', 'generating']),
     device: z.string().nullable(),
-    contextSize: z.int().nullable()
+    contextSize: z.int().nullable(),
+    /** Bytes that are free again when the process ends; `null` before loading. */
+    memory: Bytes.nullable()
   }),
   z.object({
     type: z.literal('progress'),
@@ -62,6 +81,7 @@ export const FromProcess = z.discriminatedUnion('type', [
     trace: z.array(TracedToken).nullable()
   }),
   z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),
+  z.object({ type: z.literal('fitted'), id: z.string(), fit: Fit }),
   z.object({ type: z.literal('error'), id: z.string(), code: z.enum(CODES), message: z.string() })
 ])
 export type FromProcess = z.infer<typeof FromProcess>

@@ -1,5 +1,5 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
-import type { LoadOptions } from '../../core/api.ts'
+import { type Bytes, LoadOptions } from '../../core/api.ts'
 import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, ModelName, Request } from '../../core/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
@@ -16,6 +16,8 @@ export interface LlamaStatus {
   device: string | null
   /** Tokens; `null` before loading. */
   contextSize: number | null
+  /** Bytes that unloading sets free; `null` before loading. */
+  memory: Bytes | null
 }
 
 export interface LlamaOptions {
@@ -25,7 +27,7 @@ export interface LlamaOptions {
   /** SHA-256 of the file when known. */
   hash: string | null
   template: 'standard' | 'small'
-  /** Tokens. Default: ORRERY_CONTEXT, else what the model was trained for up to 32,768 and as far as memory goes. */
+  /** Tokens to aim for, where neither `load` nor ORRERY_CONTEXT decides; default 32,768, as far as training and memory go. */
   contextSize?: number
   /** What a person decided about loading it. */
   load?: LoadOptions
@@ -55,9 +57,15 @@ interface Pending {
 export function createLlamaEngine(options: LlamaOptions): Engine {
   const { modelPath, template, spawn = forkEngine, onStatus } = options
   const model: ModelName = { name: options.name, hash: options.hash }
-  const wanted = options.contextSize ?? contextFromEnvironment(process.env.ORRERY_CONTEXT)
+  const decided = options.load ?? LoadOptions.parse({})
+  const load = { ...decided, contextSize: contextFromEnvironment(process.env.ORRERY_CONTEXT) ?? decided.contextSize }
   const queue = createQueue()
-  let status: LlamaStatus = { state: 'idle', device: null, contextSize: wanted }
+  let status: LlamaStatus = {
+    state: 'idle',
+    device: null,
+    contextSize: load.contextSize ?? options.contextSize ?? null,
+    memory: null
+  }
   let connection: Connection | null = null
   let requests = 0
   let disposed = false
@@ -81,10 +89,10 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       if (!parsed.success) return port.kill()
       const event = parsed.data
       if (event.type === 'status') {
-        const { device, contextSize } = event
+        const { device, contextSize, memory } = event
         // Work that everyone has left is still being wound up over there; here nobody waits for it.
         const state = event.state === 'generating' && pending.size === 0 ? 'ready' : event.state
-        if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize })
+        if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize, memory })
       } else if (event.type === 'error') {
         pending.get(event.id)?.fail(new OrreryError(event.code, event.message))
       } else {
@@ -96,10 +104,16 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       if (connection !== made) return
       connection = null
       const error = disposed ? stopped() : crashed(model.name, status.state, code, detail)
-      tell({ ...status, state: disposed ? 'idle' : 'crashed' })
+      tell({ ...status, state: disposed ? 'idle' : 'crashed', memory: null })
       for (const request of [...pending.values()]) request.fail(error)
     })
-    made.send({ type: 'load', path: modelPath, contextSize: wanted, freeMemory: options.freeMemory ?? null })
+    made.send({
+      type: 'load',
+      path: modelPath,
+      contextSize: options.contextSize ?? null,
+      options: load,
+      free: options.freeMemory === undefined ? null : { ram: options.freeMemory, vram: 0 }
+    })
     return made
   }
 
@@ -228,6 +242,7 @@ function toEvent(message: Reply, model: ModelName): EngineEvent | null {
     case 'done':
       return { type: 'done', tokens: message.tokens, cut: message.cut, trace: message.trace, engine: 'llama', model }
     case 'counted':
+    case 'fitted':
       return null
     default:
       return message satisfies never
@@ -247,9 +262,9 @@ function crashed(name: string, state: LlamaStatus['state'], code: number | null,
 function contextFromEnvironment(text: string | undefined): number | null {
   if (!text) return null
   const size = Number(text)
-  if (Number.isInteger(size) && size > 0) return size
+  if (LoadOptions.shape.contextSize.safeParse(size).success) return size
   throw new OrreryError(
     'invalid-input',
-    `ORRERY_CONTEXT is "${text}"; a whole number of tokens was expected, for example 8192.`
+    `ORRERY_CONTEXT is "${text}"; a whole number of tokens was expected, 256 or more, for example 8192.`
   )
 }

@@ -1,0 +1,144 @@
+// Whether a model file fits this machine and how to open it: asked of llama.cpp itself, which counts without reading the weights.
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { GgmlType, GgufInsights, type Llama, readGgufFileInfo } from 'node-llama-cpp'
+import type { Fit, LoadOptions } from '../../core/api.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { choose, describe, type Machine } from '../choose.ts'
+import { CONTEXT_STEP, estimate, type Layout, type Need, type Plan, sum } from '../estimate.ts'
+import { measureMachine, openLlama } from './machine.ts'
+import type { ToProcess } from './protocol.ts'
+
+// Contexts at which buffers and cache are counted; between them both grow evenly. Below the first a batch shrinks with the context.
+const SHORT_CONTEXT = 512
+const LONG_CONTEXT = 32_768
+// Each plan that turned out too big makes the next one smaller by what was missing; more than a few mean that it never fits.
+const TRIES = 4
+
+/** Answers one `fit`. llama.cpp is started once; what is free is measured each time. */
+export async function answerFit({ of, options, contextSize: preferred, held }: Asked): Promise<Fit> {
+  starting ??= openLlama()
+  const llama = await starting
+  const { free, ...rest } = await measureMachine(llama)
+  const machine = { ...rest, free: { ram: free.ram + held.ram, vram: free.vram + held.vram } }
+  if ('layout' in of) return choose(of.layout, machine, options, { preferred })
+  return fitFile(of.path, options, { llama, machine, preferred })
+}
+
+type Asked = Extract<ToProcess, { type: 'fit' }>
+let starting: Promise<Llama> | null = null
+
+/**
+ * The fit of the file at `path`. llama.cpp counts what the plan takes on its own devices; a `machine` it does not run on (`llama.gpu`
+ * differs) is served by estimate alone.
+ * @throws OrreryError not-found, model-broken
+ */
+export async function fitFile(
+  path: string,
+  options: LoadOptions,
+  { llama, machine, preferred }: { llama: Llama; machine: Machine; preferred: number | null }
+): Promise<Fit> {
+  const insights = await open(path, llama)
+  const layout = await readLayout(insights, options.contextSize ?? preferred)
+  const first = choose(layout, machine, options, { preferred })
+  if ((llama.gpu === false ? null : llama.gpu) !== machine.gpu) return first
+  // The estimate spreads weights evenly over the layers; what llama.cpp counts has the last word.
+  let { free } = machine
+  for (let tries = 1; ; tries++) {
+    const guess = choose(layout, { ...machine, free }, options, { preferred })
+    const need = await count(insights, layout, guess.options)
+    const fit = describe(layout, machine, guess.options, need)
+    if (fit.verdict !== 'too-big' || guess.verdict === 'too-big' || tries === TRIES) return fit
+    const [counted, guessed] = [sum(need), sum(guess)]
+    free = {
+      ram: free.ram - Math.max(0, counted.ram - guessed.ram),
+      vram: free.vram - Math.max(0, counted.vram - guessed.vram)
+    }
+  }
+}
+
+/** Reads the header of the model file. @throws OrreryError not-found, model-broken */
+async function open(path: string, llama: Llama): Promise<GgufInsights> {
+  await stat(path).catch((cause: unknown) => {
+    throw new OrreryError(
+      'not-found',
+      `The model file ${path} is not there. Pull the model again, or choose another one.`,
+      { cause }
+    )
+  })
+  try {
+    return await GgufInsights.from(
+      await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false }),
+      llama
+    )
+  } catch (cause) {
+    throw broken(basename(path), cause instanceof Error ? printable(cause.message) : '', cause)
+  }
+}
+
+/** A file's layout, from what llama.cpp says that contexts of two lengths, with one sequence and with two, would take. */
+async function readLayout(insights: GgufInsights, wanted: number | null): Promise<Layout> {
+  const layers = insights.totalLayers - 1
+  const short = SHORT_CONTEXT
+  const long = Math.max(2 * short, Math.ceil((wanted ?? LONG_CONTEXT) / CONTEXT_STEP) * CONTEXT_STEP)
+  const total = async (contextSize: number, sequences: number) => {
+    const need = await insights.estimateContextResourceRequirementsV2({ contextSize, sequences, modelGpuLayers: 0 })
+    return need.cpuRam + need.gpuVram
+  }
+  const [none, all] = await Promise.all([
+    insights.estimateModelResourceRequirementsV2({ gpuLayers: 0 }),
+    insights.estimateModelResourceRequirementsV2({ gpuLayers: insights.totalLayers })
+  ])
+  const one = { short: await total(short, 1), long: await total(long, 1) }
+  // A second sequence adds its cache and nothing else.
+  const cache = { short: (await total(short, 2)) - one.short, long: (await total(long, 2)) - one.long }
+  const line = (from: number, to: number) => (to - from) / (long - short)
+  const kvPerToken = Math.max(0, line(cache.short, cache.long))
+  const perToken = Math.max(0, line(one.short - cache.short, one.long - cache.long))
+  return {
+    layers,
+    trainContext: insights.trainContextSize ?? null,
+    kvPerToken,
+    recurrent: Math.max(0, Math.round(cache.short - kvPerToken * short)),
+    weights: { total: none.cpuRam + none.gpuVram, gpu: all.gpuVram, host: all.cpuRam },
+    buffers: { fixed: Math.max(0, one.long - cache.long - perToken * long), perToken }
+  }
+}
+
+/** What llama.cpp says that opening the model by `plan` takes, on the devices it runs on. */
+async function count(insights: GgufInsights, layout: Layout, plan: Plan): Promise<Need> {
+  const { cache, buffers } = estimate(layout, plan)
+  const type = plan.kvType === 'q8_0' ? GgmlType.Q8_0 : GgmlType.F16
+  const weights = await insights.estimateModelResourceRequirementsV2({ gpuLayers: plan.gpuLayers })
+  const context = await insights.estimateContextResourceRequirementsV2({
+    contextSize: plan.contextSize,
+    sequences: plan.sequences,
+    modelGpuLayers: plan.gpuLayers,
+    kvCacheKeyType: type,
+    kvCacheValueType: type
+  })
+  // Checkpoints are Orrery's own: llama.cpp cannot know of them.
+  const checkpoints = buffers.ram - estimate({ ...layout, recurrent: 0 }, plan).buffers.ram
+  return {
+    weights: { ram: weights.cpuRam, vram: weights.gpuVram },
+    cache,
+    buffers: {
+      ram: Math.max(0, context.cpuRam - cache.ram) + checkpoints,
+      vram: Math.max(0, context.gpuVram - cache.vram)
+    }
+  }
+}
+
+export function broken(name: string, detail: string, cause: unknown): OrreryError {
+  const why = detail ? ` (${detail.replace(/[.\s]+$/, '')})` : ''
+  return new OrreryError(
+    'model-broken',
+    `Model "${name}" cannot be read as a GGUF model${why}. The file is damaged, incomplete or of a kind that llama.cpp does not know: pull it again, or choose another one.`,
+    { cause }
+  )
+}
+
+// Error texts quote the file's bytes; control characters would reach somebody's terminal.
+export function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?')
+}

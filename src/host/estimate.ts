@@ -1,0 +1,89 @@
+// What a model takes in memory, counted from a few numbers: the same for a file that was measured and for one that is only known.
+import { z } from 'zod'
+import type { Fit } from '../core/api.ts'
+
+/** What decides a model's need of memory; all sizes in bytes. */
+export const Layout = z.strictObject({
+  /** Repeating layers; the output counts as one more when layers are placed on the GPU. */
+  layers: z.int().min(1),
+  /** Tokens the model was trained on; `null` when nobody said. */
+  trainContext: z.int().nullable(),
+  /** Keys and values of one token at f16. */
+  kvPerToken: z.number().min(0),
+  /** What recurrent layers remember, in each sequence; 0 where there are none. */
+  recurrent: z.number().min(0),
+  weights: z.strictObject({
+    total: z.number(),
+    /** On the GPU, and still in RAM, when all layers are on the GPU. Together more than `total` where two parts share weights. */
+    gpu: z.number(),
+    host: z.number()
+  }),
+  /** Work buffers: so much, and so much more for each token of a sequence's context. */
+  buffers: z.strictObject({ fixed: z.number(), perToken: z.number() })
+})
+export type Layout = z.infer<typeof Layout>
+
+/** The facts a catalogue keeps of a model's layout (spec/inference, 4): what its file would say. */
+export const Facts = z.strictObject({
+  layers: z.int().min(1),
+  kvPerToken: z.int(),
+  recurrent: z.int().default(0),
+  trainContext: z.int().nullable().default(null),
+  /** Tokens the model knows, and the numbers that stand for each: they decide the work buffers. */
+  vocabulary: z.int(),
+  width: z.int()
+})
+export type Facts = z.infer<typeof Facts>
+
+export type Plan = Fit['options']
+export type Need = Pick<Fit, 'weights' | 'cache' | 'buffers'>
+
+// One checkpoint of the 35B model's recurrent state is 63 MiB (spec/inference, 4): sixteen turns back within 1 GiB.
+export const CHECKPOINTS = { max: 16, maxMemory: 2 ** 30, interval: false } as const
+
+// Tokens that llama.cpp reads at once when nobody says otherwise (node-llama-cpp's default).
+const BATCH = 512
+// llama.cpp gives out context in steps of so many tokens.
+export const CONTEXT_STEP = 256
+// 32 numbers of 8 bits share one scale of 16 (ggml's block_q8_0): 34 bytes where f16 takes 64.
+const Q8_SHARE = 34 / 64
+
+/** The layout of a model of `size` bytes whose file is not here. */
+export function layoutOf({ vocabulary, width, ...facts }: Facts, size: number): Layout {
+  return {
+    ...facts,
+    // The table of tokens stays in RAM, at about a byte a number; models of this size mostly use it for the output too.
+    weights: { total: size, gpu: size, host: vocabulary * width },
+    // Of every token of a batch: a float for each word that could follow, and a few numbers on the way there. A mask of f16 over the context.
+    buffers: { fixed: BATCH * 4 * (vocabulary + 2 * width), perToken: BATCH * 2 }
+  }
+}
+
+/** What opening the model by `plan` takes. */
+export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, sequences }: Plan): Need {
+  const { layers, weights, buffers } = layout
+  const cells = Math.ceil(contextSize / CONTEXT_STEP) * CONTEXT_STEP
+  const one = cells * layout.kvPerToken * (kvType === 'q8_0' ? Q8_SHARE : 1) + layout.recurrent
+  // The first layer to move to the GPU is the output, which has no cache.
+  const cached = Math.max(0, gpuLayers - 1) / layers
+  const moved = gpuLayers / (layers + 1)
+  const work = buffers.fixed + buffers.perToken * contextSize
+  const kept = sequences * Math.min(CHECKPOINTS.max * layout.recurrent, CHECKPOINTS.maxMemory)
+  return {
+    weights: {
+      ram: Math.round(weights.total + (weights.host - weights.total) * moved),
+      vram: Math.round(weights.gpu * moved)
+    },
+    cache: { ram: Math.round(sequences * one * (1 - cached)), vram: Math.round(sequences * one * cached) },
+    // Layers on both sides want buffers on both. Checkpoints of recurrent state are kept in RAM.
+    buffers: { ram: Math.round((moved < 1 ? work : 0) + kept), vram: gpuLayers > 0 ? Math.round(work) : 0 }
+  }
+}
+
+/** Bytes in RAM and on the GPU, of everything. */
+export function sum({ weights, cache, buffers }: Need): { ram: number; vram: number } {
+  return {
+    ram: weights.ram + cache.ram + buffers.ram,
+    vram: weights.vram + cache.vram + buffers.vram
+  }
+}

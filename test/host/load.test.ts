@@ -1,0 +1,83 @@
+// Loading by the fit, in this process: what the options say is what llama.cpp opens, and what fails says why.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GgmlType } from 'node-llama-cpp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LoadOptions } from '../../src/core/api.ts'
+import { createLoader, type Loaded, type What } from '../../src/host/engine-process/load.ts'
+import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+
+let folder = ''
+const file = (name: string) => join(folder, `${name}.gguf`)
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-load-'))
+  const scripts = [{ pieces: ['§', 'Hello'], after: 'end' as const }]
+  writeTinyModel(file('tiny'), { scripts })
+  writeTinyModel(file('odd'), { scripts, headSize: 40 })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const plenty = { ram: 1e9, vram: 0 }
+
+async function load(name: string, over: Partial<Omit<What, 'options'>> & { options?: Partial<LoadOptions> } = {}) {
+  const { options, ...rest } = over
+  const seen: unknown[] = []
+  const what = { path: file(name), contextSize: null, free: plenty, ...rest, options: LoadOptions.parse(options ?? {}) }
+  const loader = createLoader(what, { onStatus: (status) => seen.push(status) })
+  const loaded = await loader.model({})
+  return { loaded, seen }
+}
+
+function opened({ context, model }: Loaded) {
+  const { contextSize, totalSequences, kvCacheKeyType, kvCacheValueType } = context
+  return { contextSize, totalSequences, kvCacheKeyType, kvCacheValueType, gpuLayers: model.gpuLayers }
+}
+
+test('a model is opened exactly as its fit says', async () => {
+  const { loaded, seen } = await load('tiny', { contextSize: 8192 })
+  expect(opened(loaded)).toEqual({
+    contextSize: 8192,
+    totalSequences: 4,
+    kvCacheKeyType: GgmlType.F16,
+    kvCacheValueType: GgmlType.F16,
+    gpuLayers: 0
+  })
+  const memory = { ram: loaded.context.memoryUsage.ram, vram: 0 }
+  expect(seen).toEqual([
+    { state: 'loading', device: null, contextSize: null, memory: null },
+    { state: 'ready', device: 'cpu', contextSize: 8192, memory }
+  ])
+  await loaded.model.llama.dispose()
+})
+
+test('what was decided is what is opened', async () => {
+  const options = { contextSize: 1024, kvType: 'q8_0', sequences: 2, gpuLayers: 0 } as const
+  const { loaded } = await load('tiny', { contextSize: 8192, options })
+  expect(opened(loaded)).toEqual({
+    contextSize: 1024,
+    totalSequences: 2,
+    kvCacheKeyType: GgmlType.Q8_0,
+    kvCacheValueType: GgmlType.Q8_0,
+    gpuLayers: 0
+  })
+  await loaded.model.llama.dispose()
+})
+
+test('a context over what seems free is tried when somebody asked for it', async () => {
+  const little = { ram: 2e6, vram: 0 }
+  await expect(load('tiny', { free: little, contextSize: 8192 })).rejects.toMatchObject({ code: 'model-too-big' })
+  const { loaded } = await load('tiny', { free: little, options: { contextSize: 16_384 } })
+  expect(loaded.context.contextSize).toBe(16_384)
+  await loaded.model.llama.dispose()
+})
+
+test('a context that fails for another reason than memory is not called too big', async () => {
+  // Numbers are kept at q8_0 in blocks of 32; heads of 40 do not divide into them.
+  await expect(load('odd', { contextSize: 1024, options: { kvType: 'q8_0' } })).rejects.toMatchObject({
+    code: 'engine-failed',
+    message: expect.stringMatching(
+      /^Model "odd\.gguf" was loaded, but a context of 1024 tokens \(\d at once, kept at q8_0\) could not be opened: .+\. Try other load options, or ORRERY_GPU=off\.$/
+    )
+  })
+})

@@ -1,0 +1,60 @@
+// The smallest real model: what its file says of its need, what the catalogue says, and what it then takes.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LoadOptions } from '../../src/core/api.ts'
+import { readCatalogue } from '../../src/host/catalogue.ts'
+import { choose, type Machine } from '../../src/host/choose.ts'
+import { fitFile } from '../../src/host/engine-process/fit.ts'
+import { createLoader } from '../../src/host/engine-process/load.ts'
+import { openLlama } from '../../src/host/engine-process/machine.ts'
+import { layoutOf } from '../../src/host/estimate.ts'
+import { smollm2 } from './smollm2.ts'
+
+const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
+const entry = catalogue.find(({ id }) => id === 'smollm2-135m')!
+const preferred = entry.context
+const ram: Machine = { free: { ram: 10e9, vram: 0 }, unified: false, gpu: null, backends: [] }
+const card: Machine = { ...ram, free: { ram: 10e9, vram: 4e9 }, gpu: 'cuda' }
+
+test.each([
+  ['in RAM', ram, {}],
+  ['in RAM, kept at q8_0', ram, { kvType: 'q8_0', sequences: 1 }],
+  ['on a GPU', card, {}],
+  ['half on a GPU', card, { gpuLayers: 16, sequences: 1 }]
+] as const)('what the catalogue says and what the file says agree within 10 %%: %s', async (_, machine, decided) => {
+  const options = LoadOptions.parse(decided)
+  const llama = await openLlama()
+  const byFile = await fitFile(smollm2(), options, { llama, machine, preferred })
+  await llama.dispose()
+  const byFacts = choose(layoutOf(entry.layout!, entry.size), machine, options, { preferred })
+  expect([byFacts.verdict, byFacts.options, byFacts.layers]).toEqual([byFile.verdict, byFile.options, byFile.layers])
+  for (const part of ['weights', 'cache', 'buffers'] as const) {
+    for (const place of ['ram', 'vram'] as const) {
+      const [told, counted] = [byFacts[part][place], byFile[part][place]]
+      expect(Math.abs(told - counted), `${part} in ${place}: ${told} told, ${counted} counted`).toBeLessThanOrEqual(
+        0.1 * counted
+      )
+    }
+  }
+})
+
+test('loading is told of once per percent, and takes what the fit said within 10 %', async () => {
+  const told: number[] = []
+  const options = LoadOptions.parse({ gpuLayers: 0 })
+  const loader = createLoader({ path: smollm2(), contextSize: preferred, options, free: null }, { onStatus: () => {} })
+  const { model, context } = await loader.model({ onProgress: (done) => told.push(Math.floor(done * 100)) })
+  expect(told).toEqual([...new Set(told)].sort((a, b) => a - b))
+  expect(told.length).toBeLessThanOrEqual(101)
+  expect(told.at(-1)).toBe(100)
+
+  const { llama } = model
+  const sequences = context.totalSequences
+  const { weights, cache, buffers } = await fitFile(
+    smollm2(),
+    { ...options, sequences },
+    { llama, machine: ram, preferred }
+  )
+  const taken = model.memoryUsage.ram + context.memoryUsage.ram
+  expect(Math.abs((weights.ram + cache.ram + buffers.ram) / taken - 1)).toBeLessThan(0.1)
+  await llama.dispose()
+})
