@@ -287,6 +287,7 @@ export function commands(state: State): Command[] {
 const PANELS = [
   ['step', 'Show where this step came from'],
   ['thinking', 'Show the thinking'],
+  ['tokens', 'Show the tokens and how probable they were'],
   ['prompt', 'Show the prompt'],
   ['rules', 'Show the rules: initial state and simulation instruction'],
   ['reset', 'Put the panels back in place']

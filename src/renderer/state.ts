@@ -91,7 +91,7 @@ export interface Imported extends ImportReport {
 
 /** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
 export interface PanelWish {
-  panel: 'step' | 'thinking' | 'prompt' | 'rules' | 'reset'
+  panel: 'step' | 'thinking' | 'tokens' | 'prompt' | 'rules' | 'reset'
 }
 
 export interface Data {

@@ -531,7 +531,7 @@ describe('models', () => {
     }
     const pull = act.pull('tiny')
     await settle()
-    act.cancelPull('tiny')
+    act.pausePull('tiny')
     expect([await pull, store.getState().problems.models]).toEqual([false, undefined])
     host.pulls = () => {
       throw new OrreryError('download-failed', 'The network went away. Try again: it resumes.')

@@ -12,7 +12,7 @@ import { ModelDetails } from './models/ModelDetails.tsx'
 
 const TABS = [
   ['models', 'Models'],
-  ['found', 'Of other programs'],
+  ['found', 'From other programs'],
   ['elsewhere', 'File or server'],
   ['machine', 'This machine']
 ] as const
@@ -33,7 +33,8 @@ export function Models(): ReactNode {
       width="60rem"
       onClose={() => show(null)}
     >
-      <div className="flex flex-col gap-5">
+      {/* One height for all tabs: the dialog must not jump under the pointer. */}
+      <div className="flex min-h-[62vh] flex-col gap-5">
         {/* In view wherever the dialog is scrolled to: the forms that fail are at its end. */}
         <div className="sticky -top-5 z-10 -mx-6 -mt-5 bg-panel px-6 pt-5 empty:hidden">
           <Trouble place="models" />

@@ -8,7 +8,6 @@ import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
 import { Firings, Fold, Row } from './provenance.tsx'
 import { StepInMaking } from './StepInMaking.tsx'
-import { TokenView } from './TokenView.tsx'
 import { telling } from './thumbnails.ts'
 
 export function StepPanel(): ReactNode {
@@ -99,7 +98,7 @@ function Siblings({ world }: { world: World }): ReactNode {
 }
 
 function CallView({ call, title }: { call: Call; title: string }): ReactNode {
-  const tracing = useOrrery((state) => state.tracing)
+  const { showPanel } = useActions()
   const { tokens, ms, setup } = call
   const written = ms.total - ms.first
   const speed = written > 0 && tokens.generated > 1 ? tokens.generated / (written / 1000) : null
@@ -149,18 +148,19 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             </Row>
           </>
         )}
+        {call.trace && (
+          <Row name="Tokens">
+            <button type="button" className="link" onClick={() => showPanel('tokens')}>
+              How probable each was
+            </button>
+          </Row>
+        )}
         <Row name="Time">
           {duration(ms.total)}
           <span className="text-muted">, first token after {duration(ms.first)}</span>
         </Row>
         <Row name="When">{new Date(call.createdAt).toLocaleString()}</Row>
       </dl>
-      {call.trace && <TokenView trace={call.trace} />}
-      {!call.trace && tracing && (
-        <p className="mt-3 text-muted">
-          No token probabilities here: they are recorded as a step is made, by engines that know them.
-        </p>
-      )}
       <Fold title="Raw text of the model">{call.raw}</Fold>
     </section>
   )

@@ -14,7 +14,7 @@ export function TokenTable({ trace }: { trace: TracedToken[] }): ReactNode {
       aria-label="Tokens as a table"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
-      className="max-h-96 overflow-y-auto rounded-md border border-line px-3 py-1"
+      className="min-h-24 flex-1 overflow-y-auto rounded-md border border-line px-3 py-1"
     >
       <table className="w-full text-left text-xs tabular-nums">
         <thead className="text-muted">

@@ -37,9 +37,9 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
   const token = trace[at]
   if (!token) return null
   return (
-    <section aria-label="Tokens" className="mt-4">
+    <section aria-label="Tokens" className="flex h-full flex-col px-4 py-3">
       <div className="flex items-center gap-1">
-        <h3 className="heading flex-1">Tokens</h3>
+        <h3 className="heading flex-1">{counted(trace.length, 'token')}</h3>
         <button
           type="button"
           className="button h-7 px-2 text-xs"
@@ -58,8 +58,8 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
         </button>
       </div>
       <p className="mt-1 mb-2 text-muted text-xs tabular-nums">
-        {counted(trace.length, 'token')}, on average {percent(mean)} probable, {doubtful.length} doubtful (under half).
-        Darker is less probable.
+        {percent(mean)} probable on average, {doubtful.length} doubtful (under half). The stronger the shade, the less
+        probable.
       </p>
       {asTable ? (
         <TokenTable trace={trace} />
@@ -76,7 +76,7 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
               const index = event.target instanceof HTMLElement ? event.target.dataset.token : undefined
               if (index !== undefined) setAt(Number(index))
             }}
-            className="max-h-72 overflow-y-auto rounded-md border border-line bg-field px-3 py-2 font-mono text-[12.5px] leading-[21px]"
+            className="min-h-24 flex-1 overflow-y-auto rounded-md border border-line bg-field px-3 py-2 font-mono text-[12.5px] leading-[21px]"
           >
             {parts.map(({ name, from, tokens }) => (
               // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
@@ -131,16 +131,12 @@ function Token(props: { id: string; token: TracedToken; index: number; chosen: b
 /** What could have come in a token's place, as words and bars. */
 function Alternatives({ token, index }: { token: TracedToken; index: number }): ReactNode {
   return (
-    <div
-      role="status"
-      aria-label="What could have come"
-      className="mt-2 rounded-md border border-line bg-raised px-3 py-2"
-    >
+    <div className="mt-2 max-h-[45%] shrink-0 overflow-y-auto rounded-md border border-line bg-raised px-3 py-2">
       <p className="mb-1.5 text-muted text-xs tabular-nums">
         Token {index + 1}: <code className="font-mono text-ink">{visible(token.text)}</code>,{' '}
         {percent(token.probability)} probable
       </p>
-      <ol className="flex flex-col gap-1">
+      <ol aria-label="What could have come" aria-live="polite" className="flex flex-col gap-1">
         {alternatives(token).map(({ text, probability, taken }) => (
           <li key={text} className="grid grid-cols-[minmax(0,9rem)_1fr_3.5rem] items-center gap-2 text-xs">
             <code className={`truncate font-mono ${taken ? 'font-semibold' : ''}`}>

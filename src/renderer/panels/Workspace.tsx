@@ -16,16 +16,18 @@ import { StepPanel } from './StepPanel.tsx'
 import { Surface } from './Surface.tsx'
 import { Thinking } from './Thinking.tsx'
 import { Timeline } from './Timeline.tsx'
+import { Tokens } from './Tokens.tsx'
 import './workspace.css'
 
 // The number goes up when the panels change: an old arrangement would miss some.
-const KEY = 'orrery.panels.1'
+const KEY = 'orrery.panels.2'
 
 const components = {
   surface: Surface,
   timeline: Timeline,
   step: whenSeen(StepPanel),
   thinking: whenSeen(Thinking),
+  tokens: whenSeen(Tokens),
   prompt: whenSeen(Prompt),
   rules: Rules
 }
@@ -97,6 +99,7 @@ function arrangeAnew(api: DockviewApi): void {
   })
   for (const [id, title] of [
     ['thinking', 'Thinking'],
+    ['tokens', 'Tokens'],
     ['prompt', 'Prompt'],
     ['rules', 'Rules']
   ] as const) {

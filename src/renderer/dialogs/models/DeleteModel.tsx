@@ -10,7 +10,8 @@ import { bytes } from '../../words.ts'
 export function DeleteModel({ model }: { model: Model }): ReactNode {
   const home = useOrrery((state) => state.info?.home)
   const pulling = useOrrery((state) => state.pulls[model.id] !== undefined)
-  const { deleteModel } = useActions()
+  const { deleteModel, useModel } = useActions()
+  const stopAndDelete = async () => (await useModel({ model: null })) && deleteModel(model.id)
   const { path, partial, title } = model
   if (path === null && partial === 0) return null
   // A file elsewhere is its owner's: Orrery only forgets it.
@@ -18,11 +19,7 @@ export function DeleteModel({ model }: { model: Model }): ReactNode {
   const verb = elsewhere ? 'Remove from the list' : path === null ? 'Delete what came' : 'Delete'
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger
-        className="button text-danger disabled:text-faint"
-        disabled={model.active || pulling}
-        title={model.active ? 'It is in use: stop using it first' : undefined}
-      >
+      <AlertDialog.Trigger className="button text-danger disabled:text-faint" disabled={pulling}>
         <Trash2 size={14} aria-hidden /> {verb}…
       </AlertDialog.Trigger>
       <AlertDialog.Portal>
@@ -37,10 +34,14 @@ export function DeleteModel({ model }: { model: Model }): ReactNode {
               : path === null
                 ? `The ${bytes(partial)} that came so far are deleted. A download starts from the beginning then.`
                 : `The file, ${bytes(model.size)}, is deleted from this machine. Worlds made with it stay as they are.`}
+            {model.active && ' It answers now: Orrery stops using it first.'}
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel className="button">Keep it</AlertDialog.Cancel>
-            <AlertDialog.Action className="button border-danger text-danger" onClick={() => void deleteModel(model.id)}>
+            <AlertDialog.Action
+              className="button border-danger text-danger"
+              onClick={() => void (model.active ? stopAndDelete() : deleteModel(model.id))}
+            >
               {verb}
             </AlertDialog.Action>
           </div>

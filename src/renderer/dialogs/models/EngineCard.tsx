@@ -6,7 +6,8 @@ import { useActions, useOrrery } from '../../store.ts'
 import { Progress } from '../../ui.tsx'
 import { count } from '../../words.ts'
 
-export function EngineCard(): ReactNode {
+/** `title` instead of the model's own, where that is said already. */
+export function EngineCard({ title }: { title?: string }): ReactNode {
   const engine = useOrrery((state) => state.engine)
   const loading = useOrrery((state) => state.loading)
   const active = useOrrery((state) => state.models?.find((model) => model.active)?.title)
@@ -20,7 +21,7 @@ export function EngineCard(): ReactNode {
       <div className="flex items-center gap-3">
         <Cpu size={18} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{active ?? engineName(engine)}</span>
+          <span className="block truncate font-medium">{title ?? active ?? engineName(engine)}</span>
           <span className="block text-muted">
             {loading === null ? engineWords(engine) : `Loading the model, ${Math.round(100 * loading)} %`}
             {loading === null && engine?.device ? `, on ${engine.device}` : ''}

@@ -5,7 +5,9 @@ import { Fold } from '../../panels/provenance.tsx'
 import { bytes, count, parameters } from '../../words.ts'
 
 export function Facts({ model, info }: { model: Model; info: ModelInfo | null }): ReactNode {
-  const license = info?.license ?? (model.license || 'unknown')
+  // The catalogue's word is checked by a person; a file says what it likes.
+  const known = model.license !== '' && model.license !== 'unknown'
+  const license = known ? model.license : (info?.license ?? 'unknown')
   return (
     <section aria-label="The file" className="border-line border-t pt-5">
       <h3 className="heading mb-2">The file</h3>

@@ -34,7 +34,7 @@ export function ModelDetails({ model }: { model: Model }): ReactNode {
         <MainAction model={model} />
       </div>
       <PullProgress model={model} />
-      {model.active && <EngineCard />}
+      {model.active && <EngineCard title="In use" />}
       <OpeningForm key={`open ${JSON.stringify([model.load, model.runtime])}`} model={model} info={info} />
       <SamplingForm key={`sample ${JSON.stringify(model.sampling)}`} model={model} />
       <Facts model={model} info={info} />

@@ -41,6 +41,8 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
       />
     </Field>
   )
+  // What was decided elsewhere can still be taken back.
+  const noGpu = isFit(fit) && load.gpuLayers === null && !fit.backends.some(({ name, used }) => used && name !== 'cpu')
   const trained = info?.contextLength ? `, up to ${count(info.contextLength)}` : ''
   return (
     <form
@@ -72,9 +74,7 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
         <div className="grid grid-cols-2 gap-3">
           {number('contextSize', 'Context size', `Tokens of history and answer${trained}`, { min: 256, step: 1 })}
           {number('sequences', 'Worlds at the same time', 'Each has a context of its own', { min: 1, max: 64 })}
-          {number('gpuLayers', 'Layers on the GPU', isFit(fit) ? `Of ${fit.layers}` : 'The rest stay on the CPU', {
-            min: 0
-          })}
+          {number('gpuLayers', 'Layers on the GPU', layersHint(fit), { min: 0, disabled: noGpu })}
           <Field id={`${id}kv`} label="Keys and values" hint="q8_0 halves the memory of a conversation">
             <select
               id={`${id}kv`}
@@ -133,6 +133,12 @@ const RUNTIME: Record<Runtime, { name: string; hint: string }> = {
     name: 'llama-server of this machine',
     hint: 'Needs llama.cpp’s server program on this machine; it can keep expert layers on the CPU.'
   }
+}
+
+function layersHint(fit: Fit | Problem | undefined): string {
+  if (!isFit(fit)) return 'The rest stay on the CPU'
+  const gpu = fit.backends.some(({ name, used }) => used && name !== 'cpu')
+  return gpu ? `Of ${fit.layers}; the rest stay on the CPU` : 'No GPU is used on this machine'
 }
 
 /** The last answer stays until the next one is there. */
