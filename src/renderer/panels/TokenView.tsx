@@ -1,5 +1,5 @@
 // The tokens of an answer, shaded by how probable each was, and what else could have come.
-import { CornerDownRight, Table2 } from 'lucide-react'
+import { Check, CornerDownRight, Table2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import type { TracedToken } from '../../core/model.ts'
 import { counted, percent } from '../words.ts'
@@ -38,8 +38,8 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
   if (!token) return null
   return (
     <section aria-label="Tokens" className="flex h-full flex-col px-4 py-3">
-      <div className="flex items-center gap-1">
-        <h3 className="heading flex-1">{counted(trace.length, 'token')}</h3>
+      <div className="flex flex-wrap items-center gap-1">
+        <h3 className="heading flex-1 whitespace-nowrap">{counted(trace.length, 'token')}</h3>
         <button
           type="button"
           className="button h-7 px-2 text-xs"
@@ -137,12 +137,11 @@ function Alternatives({ token, index }: { token: TracedToken; index: number }): 
         {percent(token.probability)} probable
       </p>
       <ol aria-label="What could have come" aria-live="polite" className="flex flex-col gap-1">
-        {alternatives(token).map(({ text, probability, taken }) => (
-          <li key={text} className="grid grid-cols-[minmax(0,9rem)_1fr_3.5rem] items-center gap-2 text-xs">
-            <code className={`truncate font-mono ${taken ? 'font-semibold' : ''}`}>
-              {visible(text)}
-              {taken && <span className="font-normal font-sans text-muted"> taken</span>}
-            </code>
+        {alternatives(token).map(({ text, probability, taken }, place) => (
+          // Two tokens may read the same.
+          <li key={place} className="grid grid-cols-[1rem_minmax(0,6rem)_1fr_3.25rem] items-center gap-1.5 text-xs">
+            {taken ? <Check size={13} aria-label="taken" className="text-accent" /> : <span />}
+            <code className={`truncate font-mono ${taken ? 'font-semibold' : ''}`}>{visible(text)}</code>
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
               <span
                 className={`block h-full rounded-full ${taken ? 'bg-accent' : 'bg-muted'}`}

@@ -129,5 +129,5 @@ function whenSeen(Panel: () => ReactNode): (props: IDockviewPanelProps) => React
 
 /** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */
 function Tab({ api }: IDockviewPanelHeaderProps): ReactNode {
-  return <span className="px-3 text-sm">{api.title}</span>
+  return <span className="px-3 text-sm max-[1200px]:px-2">{api.title}</span>
 }
