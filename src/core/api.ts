@@ -269,6 +269,10 @@ export const calls = {
     }),
     output: z.strictObject({
       template: z.string(),
+      /** So many of the oldest turns are not told (`compact`); `null` while the model that is to count is not loaded. */
+      leftOut: z.int().nullable(),
+      /** What the answer is held to. */
+      shape: z.strictObject({ tags: z.boolean(), schema: z.json() }),
       parts: z.array(PromptPart),
       total: z.int().nullable(),
       contextSize: z.int().nullable()

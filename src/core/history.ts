@@ -1,4 +1,5 @@
 // A world's past: content-hashed steps, chains of them, and the state folded over a chain.
+import { unmarked } from './cut.ts'
 import type { Action, Observation, Setup, Step, StepId } from './model.ts'
 import type { Domain, State } from './plugins.ts'
 
@@ -17,7 +18,12 @@ export async function makeStep(parent: StepId | null, action: Action, observatio
 
 /** World state after `chain`, oldest step first. */
 export function fold(domain: Domain, setup: Setup, chain: Pick<Step, 'action' | 'observation'>[]): State {
-  return chain.reduce((state, step) => domain.fold(state, step), domain.initial(setup))
+  return chain.reduce((state, step) => foldStep(domain, state, step), domain.initial(setup))
+}
+
+/** World state after one more step. */
+export function foldStep(domain: Domain, state: State, step: Pick<Step, 'action' | 'observation'>): State {
+  return domain.fold(state, { action: step.action, observation: { text: unmarked(step.observation.text) } })
 }
 
 /**

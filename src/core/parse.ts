@@ -38,6 +38,13 @@ export function parse(raw: string, { expectTags = false }: { expectTags?: boolea
   return { thinking: thinking.trim(), observation: stripMarker(body), warnings }
 }
 
+/** Where a turn stands in its last observation block: `none` before one is opened, or without one. */
+export function blockOf(raw: string): 'none' | 'open' | 'closed' {
+  const start = raw.lastIndexOf(OPEN)
+  if (start < 0) return 'none'
+  return raw.indexOf(CLOSE, start) < 0 ? 'open' : 'closed'
+}
+
 /** What `Parser.push` found: text to add, or `restart` when what was shown so far was not the observation after all. */
 export type Delta = { type: 'thinking' | 'observation'; text: string } | { type: 'restart' }
 

@@ -1,6 +1,7 @@
 // What a domain, a perturbation, an exporter and an importer declare: one file in its folder, one line in its index.
 import type { z } from 'zod'
 import type { Action, Branch, Call, Session, Setup, Step } from './model.ts'
+import type { Json } from './ports.ts'
 
 /** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */
 export interface Template {
@@ -47,6 +48,8 @@ export interface Domain {
   fold(state: State, step: Pick<Step, 'action' | 'observation'>): State
   /** How the observation certainly begins (a tty's echo, say), or `''`. */
   prefill(state: State, action: Action): string
+  /** The JSON schema that the observation of this action must fit, for tools that declare one; `null` for free text. */
+  schema?(state: State, action: Action, setup: Setup): Json | null
   /** The text with what carries no meaning removed, for exact-match measures (spec/evaluation). */
   normalise(text: string): string
 }

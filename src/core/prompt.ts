@@ -1,9 +1,10 @@
 // What the model is sent: the five-component system prompt, then the chain as turns (spec/lwm-protocol, System prompt and Messages).
 import type { PromptPart } from './api.ts'
+import { unmarked } from './cut.ts'
 import type { Action, Setup, Step } from './model.ts'
 import { MARKER } from './parse.ts'
-import type { Domain, Template } from './plugins.ts'
-import type { Message } from './ports.ts'
+import type { Domain, State, Template } from './plugins.ts'
+import type { Message, Shape } from './ports.ts'
 
 export interface Prompt {
   messages: Message[]
@@ -14,6 +15,7 @@ export interface Prompt {
 /**
  * Assembles the prompt for `action` after `chain` (oldest step first). The order is what makes the beginning reusable: everything that
  * stays comes first, and the turn-level instruction stands only in the turn it holds for.
+ * @param options.leftOut so many of the oldest turns are not told (`compact.ts`); the others keep their numbers
  */
 export function buildPrompt(
   domain: Domain,
@@ -21,18 +23,32 @@ export function buildPrompt(
   setup: Setup,
   chain: Pick<Step, 'action' | 'observation'>[],
   action: Action,
-  { instruction = '' }: { instruction?: string } = {}
+  { instruction = '', leftOut = 0 }: { instruction?: string; leftOut?: number } = {}
 ): Prompt {
   const system = systemParts(template, setup)
   const state = domain.stateInFirstTurn ? setup.initialState : ''
   const messages: Message[] = [{ role: 'system', content: system.map((part) => part.text).join('\n\n') }]
   chain.forEach((step, index) => {
+    if (index < leftOut) return
     messages.push({ role: 'user', content: userTurn(domain, index + 1, step.action, { state }) })
-    messages.push({ role: 'assistant', content: assistantTurn(step.observation.text) })
+    messages.push({ role: 'assistant', content: assistantTurn(unmarked(step.observation.text)) })
   })
   messages.push({ role: 'user', content: userTurn(domain, chain.length + 1, action, { state, instruction }) })
   const turns = messages.slice(1).map((message) => ({ name: 'turn' as const, text: message.content }))
   return { messages, parts: [...system, ...turns] }
+}
+
+/** What the answer is held to: tags where a model that forgets them is asked for them, JSON where the domain knows its form. */
+export function shapeOf(
+  domain: Domain,
+  template: Template,
+  setup: Setup,
+  { state, action, suited }: { state: State; action: Action; suited: string }
+): Shape {
+  return {
+    tags: template.thinking && suited === 'small',
+    schema: domain.schema?.(state, action, setup) ?? null
+  }
 }
 
 /** The system prompt's components that have text, in the protocol's order. */

@@ -1,15 +1,17 @@
 // The one path: an action goes in, the world's answer streams out, and a step is committed. Start reading here.
 //
 //   action -> validate -> perturb (may answer, instruct) -> prompt -> engine -> stream -> parse -> perturb (may alter) -> commit
+import { leaveOut, load, withWayOut } from './compact.ts'
+import { clip, createGate, type Ending, endingWarning, marked, noObservation, noTrace } from './cut.ts'
 import { findDomain, findTemplate, readAction } from './domains/index.ts'
-import { NO_OUTPUT, OrreryError, toWire } from './errors.ts'
-import { draw, fold, makeStep, stepSeed } from './history.ts'
-import type { Action, Branch, Call, Draft, Firing, StepEvent, StepId, StepInput } from './model.ts'
-import { createParser, type Delta, MARKER } from './parse.ts'
-import { findPerturbation } from './perturbations/index.ts'
-import type { Effect, Moment } from './plugins.ts'
-import type { Clock, Engine, Names, Store } from './ports.ts'
-import { buildPrompt } from './prompt.ts'
+import { OrreryError, toWire } from './errors.ts'
+import { fold, makeStep, stepSeed } from './history.ts'
+import type { Action, Branch, Call, Draft, StepEvent, StepId, StepInput, Tokens } from './model.ts'
+import { blockOf, createParser, MARKER } from './parse.ts'
+import { perturb } from './perturb.ts'
+import type { Clock, Engine, EngineEvent, Names, Store } from './ports.ts'
+import { buildPrompt, shapeOf } from './prompt.ts'
+import { misfit } from './schema.ts'
 
 /** What a step happens in. */
 export interface World {
@@ -73,19 +75,19 @@ export async function* step(
   let settled = false
   try {
     store.saveDraft(draft)
-    const template = findTemplate(domain, setup.template, engine.info().template)
+    const { template: suited } = engine.info()
+    const template = findTemplate(domain, setup.template, suited)
     const state = fold(domain, setup, chain)
     const seed = input.seed ?? (await stepSeed(setup.seed, parent))
-    const disturbed = await disturbances(branch, seed, {
-      action,
-      label: domain.label(action),
-      state,
-      depth: chain.length
-    })
+    const seen = { action, label: domain.label(action), state, depth: chain.length }
+    const disturbed = await perturb(branch, seed, seen)
     for (const firing of disturbed.firings) yield { type: 'fired', firing }
 
     const instruction = [draft.instruction, ...disturbed.instructions].filter(Boolean).join('\n')
-    const { messages } = buildPrompt(domain, template, setup, chain, action, { instruction })
+    const asked = { domain, template, setup, chain, action, instruction }
+    if (setup.compact && disturbed.answer === null) yield* load(engine, { signal })
+    const out = disturbed.answer === null ? await leaveOut(engine, asked, { signal }) : { turns: 0, warning: null }
+    const { messages } = buildPrompt(domain, template, setup, chain, action, { instruction, leftOut: out.turns })
     const known = template.prefill ? domain.prefill(state, action) : ''
     const prefill = template.prefill ? `${MARKER}\n${known}` : ''
     const request = {
@@ -97,7 +99,7 @@ export async function* step(
       seed,
       strict: setup.strict,
       repeats: template.repeats,
-      shape: { tags: false, schema: null },
+      shape: shapeOf(domain, template, setup, { state, action, suited }),
       trace: input.trace ?? false,
       owner: branch.session,
       parent,
@@ -106,10 +108,11 @@ export async function* step(
     const answer = disturbed.answer === null ? engine.generate(request, { signal }) : answeredBy(disturbed.answer)
 
     const parser = createParser({ expectTags: template.thinking })
-    const warnings: string[] = []
-    let done: Parameters<typeof callOf>[0]['done'] | null = null
+    const gate = createGate(setup.observationLimit)
+    let done: Extract<EngineEvent, { type: 'done' }> | null = null
+    let metered: Tokens = { prompt: 0, cached: 0, generated: 0 }
     let first = 0
-    for await (const event of answer) {
+    reading: for await (const event of answer) {
       switch (event.type) {
         case 'text': {
           const deltas = parser.push(event.text)
@@ -119,37 +122,61 @@ export async function* step(
             draft = { ...draft, updatedAt: clock.now() }
             store.saveDraft(draft)
           }
-          yield* deltas
+          yield* gate.pass(deltas)
+          // Before its tag a turn may still turn out to be thinking.
+          if (gate.full() && (!template.thinking || blockOf(draft.raw) !== 'none')) break reading
           break
         }
         case 'done':
           done = event
-          if (event.cut) warnings.push('The answer reached the token limit and was cut off there.')
+          break
+        case 'meter':
+          metered = event.tokens
+          yield event
           break
         case 'queued':
         case 'progress':
-        case 'meter':
           yield event
           break
         default:
           event satisfies never
       }
     }
-    if (!done)
+    if (!done && !gate.full())
       throw new OrreryError('engine-failed', 'The engine ended without finishing its answer. Try the step again.')
 
     const { deltas, raw, parsed } = parser.end()
-    yield* deltas
-    let text = parsed.observation
-    if (!text) throw new OrreryError('no-output', NO_OUTPUT)
+    yield* gate.pass(deltas)
+    const {
+      tokens,
+      cut,
+      trace,
+      engine: by,
+      model
+    } = done ?? { ...engine.info(), tokens: metered, cut: null, trace: null }
+    if (!parsed.observation) throw noObservation(cut === 'length' ? tokens : null)
+    const whole = blockOf(raw) === 'closed'
+    const ending: Ending | null = gate.full() ? 'limit' : cut
+    const limits = { tokens, limit: setup.observationLimit, most: setup.sampling.maxTokens, whole }
+    let text = clip(parsed.observation, setup.observationLimit)
+    const warnings = [
+      out.warning,
+      ending && endingWarning(ending, limits),
+      ...parsed.warnings,
+      misfit(text, request.shape.schema),
+      request.trace && !trace && noTrace(done !== null)
+    ].filter((warning) => typeof warning === 'string')
     for (const alter of disturbed.alterations) {
       const altered = alter(text)
       if (!altered) continue
       text = altered.text
       disturbed.firings.push(altered.firing)
-      const replaced: Delta[] = [{ type: 'restart' }, { type: 'observation', text }]
       yield { type: 'fired', firing: altered.firing }
-      yield* replaced
+      yield* gate.settle(text)
+    }
+    if (ending === 'limit' || (ending && !whole)) {
+      text = marked(text, ending, limits)
+      yield* gate.settle(text)
     }
 
     const made = await makeStep(parent, action, { text })
@@ -159,14 +186,17 @@ export async function* step(
       id: names.next(),
       step: made.id,
       branch: fork ?? branch,
-      done,
+      engine: by,
+      model,
+      tokens,
+      trace,
       seed,
       template: template.name,
       instruction,
       firings: disturbed.firings,
       raw,
       thinking: parsed.thinking,
-      warnings: [...warnings, ...parsed.warnings],
+      warnings,
       ms: { first, total },
       createdAt: clock.now()
     })
@@ -177,7 +207,8 @@ export async function* step(
   } catch (error) {
     settled = true
     inFlight.delete(branch.id)
-    yield failed(error, keep(error))
+    const reason = withWayOut(error, { compact: setup.compact, engine, turns: chain.length })
+    yield failed(reason, keep(reason))
   } finally {
     // The listener went away in the middle: the same as cancelling. A settled step has left its branch already, and the next
     // may be on it.
@@ -205,35 +236,6 @@ export async function* step(
   }
 }
 
-/** What the branch's perturbations do to this step, in the order they are listed. The first answer wins. */
-async function disturbances(branch: Branch, seed: number, seen: Omit<Moment, 'draw'>) {
-  const firings: Firing[] = []
-  const instructions: string[] = []
-  const alterations: ((text: string) => { text: string; firing: Firing } | null)[] = []
-  let answer: string | null = null
-  for (const { name, options } of branch.setup.perturbations) {
-    const perturbation = findPerturbation(name)
-    // Each draw hangs on the perturbation's own name, so that adding one never shifts another's chances.
-    const moment: Moment = { ...seen, draw: await draw(`${seed}|${name}`) }
-    const answered: Effect | null = (answer === null && perturbation.answer?.(moment, options)) || null
-    if (answered) {
-      answer = answered.text
-      firings.push({ name, effect: 'answer', draw: answered.draw, detail: answered.detail })
-    }
-    const instructed = perturbation.instruct?.(moment, options)
-    if (instructed) {
-      instructions.push(instructed.text)
-      firings.push({ name, effect: 'instruct', draw: instructed.draw, detail: instructed.detail })
-    }
-    alterations.push((text) => {
-      const altered = perturbation.alter?.(moment, text, options)
-      if (!altered) return null
-      return { text: altered.text, firing: { name, effect: 'alter', draw: altered.draw, detail: altered.detail } }
-    })
-  }
-  return { answer, instructions, alterations, firings }
-}
-
 /** A perturbation's answer, told the way an engine tells it. */
 async function* answeredBy(text: string): ReturnType<Engine['generate']> {
   yield { type: 'text', text: `${MARKER}\n${text}` }
@@ -246,16 +248,8 @@ function forkOf({ store, clock, names }: World, branch: Branch, tip: StepId, for
   return { ...branch, id: names.next(), title, tip, fork, createdAt: clock.now() }
 }
 
-function callOf({
-  branch,
-  done,
-  ...rest
-}: Omit<Call, 'branch' | 'session' | 'setup' | 'engine' | 'model' | 'tokens' | 'trace'> & {
-  branch: Branch
-  done: Pick<Call, 'engine' | 'model' | 'tokens' | 'trace'>
-}): Call {
-  const { engine, model, tokens, trace } = done
-  return { ...rest, session: branch.session, branch: branch.id, setup: branch.setup, engine, model, tokens, trace }
+function callOf({ branch, ...rest }: Omit<Call, 'branch' | 'session' | 'setup'> & { branch: Branch }): Call {
+  return { ...rest, session: branch.session, branch: branch.id, setup: branch.setup }
 }
 
 function failed(error: unknown, draft: Draft | null): StepEvent {

@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path'
 import type { Source } from './catalogue.ts'
 import type { Target } from './download.ts'
+import { NoAnswer } from './transient.ts'
 import { type Progress, watch } from './watch.ts'
 
 // Unreachable should be known soon, so that the next source is tried; a first answer takes well under a second.
@@ -48,7 +49,7 @@ async function reach(uri: string, wait: number, signal: AbortSignal): Promise<vo
     })
   } catch (cause) {
     signal.throwIfAborted()
-    if (limit.aborted) throw new Error(`the model hub did not answer within ${wait / 1000} seconds`, { cause })
+    if (limit.aborted) throw new NoAnswer(`the model hub did not answer within ${wait / 1000} seconds`, { cause })
     // fetch reports a network that does not carry it as TypeError; anything else means that there was an answer.
     if (cause instanceof TypeError) throw new Error('the model hub cannot be reached', { cause: cause.cause })
   }

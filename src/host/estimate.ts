@@ -38,8 +38,9 @@ export type Facts = z.infer<typeof Facts>
 export type Plan = Fit['options']
 export type Need = Pick<Fit, 'weights' | 'cache' | 'buffers'>
 
-// One checkpoint of the 35B model's recurrent state is 63 MiB (spec/inference, 4): sixteen turns back within 1 GiB.
-export const CHECKPOINTS = { max: 16, maxMemory: 2 ** 30, interval: false } as const
+// Recurrent state cannot be cut back, only put back: a turn leaves two checkpoints in RAM, for acting otherwise and for going on. One is
+// 63 MiB on the 35B model (spec/inference, 4): eight turns back within 1 GiB, which all sequences share; 32 turns on small models.
+export const CHECKPOINTS = { max: 64, memory: 2 ** 30 }
 
 // Tokens that llama.cpp reads at once when nobody says otherwise (node-llama-cpp's default).
 const BATCH = 512
@@ -68,7 +69,7 @@ export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, seque
   const cached = Math.max(0, gpuLayers - 1) / layers
   const moved = gpuLayers / (layers + 1)
   const work = buffers.fixed + buffers.perToken * contextSize
-  const kept = sequences * Math.min(CHECKPOINTS.max * layout.recurrent, CHECKPOINTS.maxMemory)
+  const kept = Math.min(sequences * CHECKPOINTS.max * layout.recurrent, CHECKPOINTS.memory)
   return {
     weights: {
       ram: Math.round(weights.total + (weights.host - weights.total) * moved),

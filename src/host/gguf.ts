@@ -1,5 +1,5 @@
 // What a GGUF file says of itself, read from its header.
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { GgufFileInfo } from 'node-llama-cpp'
 import { z } from 'zod'
 import type { ModelInfo } from '../core/api.ts'
@@ -28,6 +28,7 @@ const Architecture = z.looseObject({ context_length: z.int().optional() })
 export async function inspect(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Header> {
   const size = await sizeOf(path)
   try {
+    await checkBeginning(path, size)
     // Loaded on first use: the library is large and most commands never look at a model.
     const { readGgufFileInfo, GgufFileType } = await import('node-llama-cpp')
     const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
@@ -56,6 +57,21 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
       { cause }
     )
   }
+}
+
+// The least that an entry takes: a length, a type and a byte; a length, a count of dimensions, a type and an offset.
+const LEAST = { text: 13n, tensor: 24n }
+
+/**
+ * Throws unless the counts that a GGUF file begins with can be true of one of `size` bytes: the library reads zeros beyond a
+ * file's end, and would go on for as long as a damaged count says (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).
+ */
+async function checkBeginning(path: string, size: number): Promise<void> {
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0).finally(() => file.close())
+  if (buffer.toString('latin1', 0, 4) !== 'GGUF') throw new Error('it does not begin as one does')
+  const [tensors, texts] = [buffer.readBigUInt64LE(8), buffer.readBigUInt64LE(16)]
+  if (tensors * LEAST.tensor + texts * LEAST.text > size) throw new Error('its header is damaged')
 }
 
 function countParameters(tensors: NonNullable<GgufFileInfo['fullTensorInfo']>): number {

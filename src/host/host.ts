@@ -7,16 +7,17 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Bytes, EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
+import { leaveOut } from '../core/compact.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
-import { fold, lineage } from '../core/history.ts'
+import { lineage } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
 import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
-import { buildPrompt } from '../core/prompt.ts'
+import { buildPrompt, shapeOf } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
 import { type IdleEngine, unloading } from './engines/idle.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
@@ -25,6 +26,7 @@ import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
 import { createFits } from './fit.ts'
+import { createFolds } from './folds.ts'
 import { makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
 import { openStore } from './store.ts'
@@ -61,6 +63,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   } = options
   makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
+  const folds = createFolds(store)
   const models = createModels({ home, resources })
   const fits = createFits({ spawn: spawnEngine })
   const inFlight = new Set<string>()
@@ -115,6 +118,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         template: found.template,
         contextSize: found.contextSize ?? undefined,
         load: found.load,
+        states: join(home, 'states'),
         spawn: spawnEngine,
         onStatus: ({ memory, ...change }) => {
           if (engine !== local) return
@@ -284,12 +288,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       },
       'steps.window': ({ branch, at, last }) => {
         const { setup } = store.branch(branch)
-        const chain = store.chain(at)
-        return {
-          steps: chain.slice(-last),
-          state: fold(findDomain(setup.domain), setup, chain),
-          total: chain.length
-        }
+        return { ...store.window(at, last), state: folds.after(setup, at) }
       },
       'steps.recorded': async ({ branch, at }) => {
         const { setup } = store.branch(branch)
@@ -302,15 +301,22 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const found = store.branch(branch)
         const { setup } = found
         const domain = findDomain(setup.domain)
-        const { template: suited, contextSize } = (await engineOf(found)).info()
+        const predictor = await engineOf(found)
+        const { template: suited, contextSize } = predictor.info()
         const template = findTemplate(domain, setup.template, suited)
         const next = action === null ? domain.fromText('') : readAction(domain, action)
-        const { parts } = buildPrompt(domain, template, setup, store.chain(at), next, { instruction })
+        const chain = store.chain(at)
         // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
         const ready = status.state === 'ready' || status.state === 'generating'
+        const asked = { domain, template, setup, chain, action: next, instruction }
+        const left = ready ? await leaveOut(predictor, asked) : { turns: setup.compact ? null : 0, warning: null }
+        const options = { instruction, leftOut: left.turns ?? 0 }
+        const { parts } = buildPrompt(domain, template, setup, chain, next, options)
         const counts = ready ? await engine.countTokens(parts.map(({ text }) => text)) : null
         return {
           template: template.name,
+          leftOut: left.turns,
+          shape: shapeOf(domain, template, setup, { state: folds.after(setup, at), action: next, suited }),
           parts: parts.map((part, index) => ({ ...part, tokens: counts?.[index] ?? null })),
           total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
           contextSize: status.contextSize ?? contextSize

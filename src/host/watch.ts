@@ -1,6 +1,7 @@
 // Progress of work that only a count of bytes can be asked of.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StreamEvent } from '../core/api.ts'
+import { NoAnswer } from './transient.ts'
 
 export type Progress = Extract<StreamEvent<'models.pull'>, { type: 'progress' }>
 
@@ -11,7 +12,7 @@ const SPEED_MS = 5_000
 
 /**
  * Yields progress until `work` settles, then returns or throws what it did.
- * @throws Error when `count` does not change for `patience` milliseconds; the caller stops `work` then
+ * @throws NoAnswer when `count` does not change for `patience` milliseconds; the caller stops `work` then
  */
 export async function* watch<T>(
   work: Promise<T>,
@@ -40,7 +41,7 @@ export async function* watch<T>(
       const speed = at > first.at ? ((done - first.done) / (at - first.at)) * 1000 : 0
       yield { type: 'progress', done, total, bytesPerSecond: Math.max(0, Math.round(speed)) }
     } else if (at - moved > patience) {
-      throw new Error(`nothing arrived for ${Math.round(patience / 1000)} seconds`)
+      throw new NoAnswer(`nothing arrived for ${Math.round(patience / 1000)} seconds`)
     }
     if (over) return work
     await Promise.race([quiet, sleep(POLL_MS)])

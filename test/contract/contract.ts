@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pkg from '../../package.json' with { type: 'json' }
-import type { CallName, Client, StreamName } from '../../src/core/api.ts'
+import { type CallName, type Client, calls, type StreamName, streams } from '../../src/core/api.ts'
 import { CODES } from '../../src/core/errors.ts'
 import { makeStep } from '../../src/core/history.ts'
 import { type Branch, StepEvent } from '../../src/core/model.ts'
@@ -151,6 +151,51 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(opened.branches).toEqual([branch])
       expect(opened.drafts).toEqual(last?.type === 'failed' ? [last.draft] : [])
       expect((await steps(branch, 'ls')).at(-1)?.type).toBe('committed')
+    })
+
+    test('what is decided for a model comes back, is listed, and is the sampling of new worlds only when it answers', async () => {
+      const sampling = { temperature: 0, topK: 1, topP: 1, maxTokens: 9 }
+      const input = { model: 'smollm2-135m', load: { contextSize: 1024 }, sampling }
+      const model = await client.call('models.configure', input)
+      expect(calls['models.configure'].output.parse(model)).toEqual(model)
+      expect(model).toMatchObject({
+        id: 'smollm2-135m',
+        runtime: 'llama',
+        load: { contextSize: 1024, gpuLayers: null, kvType: null, sequences: null, cpuExperts: null },
+        sampling,
+        active: false
+      })
+      const listed = await client.call('models.list', {})
+      expect(calls['models.list'].output.parse(listed)).toContainEqual(model)
+      expect((await newWorld()).setup.sampling).toEqual({ temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 2048 })
+      const reset = await client.call('models.configure', { model: 'smollm2-135m', load: {}, sampling: null })
+      expect(reset).toMatchObject({ load: { contextSize: null }, sampling: null })
+    })
+
+    test('a model that is nowhere is neither configured nor deleted', async () => {
+      const error = { kind: 'OrreryError', code: 'not-found', message: expect.stringContaining('smollm2-135m') }
+      expect(await failure(client.call('models.configure', { model: 'smollm2-135' }))).toEqual(error)
+      expect(await failure(client.call('models.delete', { model: 'smollm2-135m' }))).toEqual(error)
+    })
+
+    test('models of other programs are told of, however many there are', async () => {
+      const found = await client.call('models.found', {})
+      expect(calls['models.found'].output.parse(found)).toEqual(found)
+    })
+
+    test('loading ends in how the engine is', async () => {
+      const events: unknown[] = []
+      for await (const event of client.stream('models.load', {})) events.push(streams['models.load'].event.parse(event))
+      expect(events).toEqual([{ type: 'ready', status: await client.call('engine.status', {}) }])
+    })
+
+    test('the idle time is what it was set to', async () => {
+      const before = await client.call('settings.get', {})
+      for (const idleMinutes of [null, 5, before.idleMinutes]) {
+        expect(await client.call('settings.set', { idleMinutes })).toEqual({ idleMinutes })
+        expect(await client.call('settings.get', {})).toEqual({ idleMinutes })
+      }
+      expect(await failure(client.call('settings.set', { idleMinutes: 0 }))).toMatchObject({ code: 'invalid-input' })
     })
 
     test('a stream cancelled at once is cancelled, however early', async () => {

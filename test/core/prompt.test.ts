@@ -49,6 +49,21 @@ describe('3.1 the prompt has five components in the protocol order, then the tur
     expect(two.slice(0, one.length)).toEqual(one)
   })
 
+  it('leaves out the oldest turns; the others keep their numbers, and marks are not told', () => {
+    const chain = ['a', 'b', 'c\n[Orrery cut this off after 9 tokens]'].map((text) => ({
+      action: ls,
+      observation: { text }
+    }))
+    const { messages, parts } = buildPrompt(terminal, template, setup, chain, ls, { leftOut: 2 })
+    const [system, ...turns] = buildPrompt(terminal, template, setup, chain, ls).messages
+    expect(messages).toEqual([system, ...turns.slice(4)])
+    expect(parts.filter(({ name }) => name === 'turn').map(({ text }) => text)).toEqual([
+      userTurn(terminal, 3, ls),
+      '**Environment Observation:**\nc',
+      userTurn(terminal, 4, ls)
+    ])
+  })
+
   it('puts the state into turn 1 for domains that carry it there', () => {
     expect(userTurn(terminal, 1, ls, { state: 'SCREEN' })).toBe(
       '### Turn 1\n**Current State:**\nSCREEN\n\n**Action:**\n```json\n[{"keystrokes":"ls\\n","duration":1}]\n```'

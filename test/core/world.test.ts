@@ -1,83 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import { stepId } from '../../src/core/history.ts'
-import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/model.ts'
-import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
+import type { StepEvent } from '../../src/core/model.ts'
 import { step, type World } from '../../src/core/world.ts'
-import { openStore } from '../../src/host/store.ts'
-
-const ls = [{ keystrokes: 'ls\n', duration: 1 }]
-const pwd = [{ keystrokes: 'pwd\n', duration: 1 }]
-const tagged = (text: string) => `<think>hm</think><predicted_observation>\n${text}\n</predicted_observation>`
-const tokens = { prompt: 10, cached: 4, generated: 3 }
-
-/** An engine that says what it is told to, and remembers what it was asked. */
-function scripted(answer: (request: Request, signal: AbortSignal) => AsyncIterable<string> | Iterable<string>) {
-  const requests: Request[] = []
-  const engine: Engine = {
-    info: () => ({
-      engine: 'scripted',
-      model: { name: 'script', hash: null },
-      contextSize: 1000,
-      template: 'standard'
-    }),
-    async *generate(request, { signal }): AsyncGenerator<EngineEvent> {
-      requests.push(request)
-      for await (const text of answer(request, signal)) yield { type: 'text', text }
-      yield { type: 'done', tokens, cut: null, trace: null, engine: 'scripted', model: { name: 'script', hash: null } }
-    },
-    countTokens: async () => null,
-    dispose: async () => {}
-  }
-  return { engine, requests }
-}
-
-let world: World
-let now = 0
-
-function start(engine: Engine, setup: Partial<Setup> = {}): Branch {
-  let name = 0
-  now = 1000
-  world = {
-    store: openStore(':memory:', { clock: { now: () => now } }),
-    engine,
-    clock: { now: () => now },
-    names: { next: () => `n${++name}` },
-    inFlight: new Set()
-  }
-  const main: Branch = {
-    id: 'main',
-    session: 's',
-    title: 'main',
-    tip: null,
-    fork: null,
-    setup: Setup.parse({ domain: 'terminal', ...setup }),
-    createdAt: 0
-  }
-  const session = { id: 's', title: 'A world', notes: '', domain: 'terminal', createdAt: 0, updatedAt: 0 }
-  world.store.createSession(session, [main])
-  return main
-}
-
-async function act(input: Partial<StepInput> = {}, signal = new AbortController().signal): Promise<StepEvent[]> {
-  const events: StepEvent[] = []
-  for await (const event of step(world, { session: 's', branch: 'main', action: ls, ...input }, { signal })) {
-    events.push(event)
-  }
-  return events
-}
-
-function committed(events: StepEvent[]) {
-  const last = events.at(-1)
-  if (last?.type !== 'committed') throw new Error(`not committed: ${JSON.stringify(last)}`)
-  return last
-}
-
-function failed(events: StepEvent[]) {
-  const last = events.at(-1)
-  if (last?.type !== 'failed') throw new Error(`not failed: ${JSON.stringify(last)}`)
-  return last
-}
+import { act, committed, failed, ls, pwd, scripted, start, tagged, tokens, world } from './acting.ts'
 
 describe('5.1 a step streams and ends in a commit', () => {
   it('gives thinking, observation and the step, and moves the tip', async () => {

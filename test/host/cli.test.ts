@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { main } from '../../src/host/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { ggufFile } from './gguf-file.ts'
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url))
 const SESSION = fileURLToPath(new URL('../fixtures/orrery-v1.jsonl', import.meta.url))
@@ -257,6 +258,172 @@ describe('step', () => {
   })
 })
 
+describe('step --trace, --samples and the rules of long worlds', () => {
+  const trace = [
+    {
+      text: 'ls',
+      probability: 0.25,
+      top: [
+        { text: 'pwd', probability: 0.5 },
+        { text: 'ls', probability: 0.25 }
+      ]
+    },
+    { text: '\n', probability: 1, top: [{ text: '\n', probability: 1 }] }
+  ]
+  const tracing = (): Engine => {
+    const plain = engine()
+    return {
+      ...plain,
+      async *generate(request, options) {
+        for await (const event of plain.generate(request, options)) {
+          yield event.type === 'done' && request.trace ? { ...event, trace } : event
+        }
+      }
+    }
+  }
+
+  test('7.4 a trace is a table of the least certain tokens, or whole in JSON', async () => {
+    const { out, err } = await orrery(['step', '--trace'], { stdin: 'ls', by: tracing() })
+    expect(out).toBe('root@sim:~# ls\nsrc\nroot@sim:~# \n')
+    expect(err.split('\n').slice(0, 4)).toEqual([
+      'The least certain of 2 tokens:',
+      'token                 instead of',
+      '    1  "ls"   25.0 %  "pwd"  50.0 %',
+      '    2  "\\n"  100.0 %'
+    ])
+    const parsed = jsonOf(await orrery(['step', '--trace', '--print', 'parsed'], { stdin: 'ls', by: tracing() }))
+    expect(parsed.trace).toEqual(trace)
+    expect(jsonOf(await orrery(['step', '--trace', '--json'], { stdin: 'ls', by: tracing() })).call.trace).toEqual(
+      trace
+    )
+    expect(jsonOf(await orrery(['step', '--json'], { stdin: 'ls', by: tracing() })).call.trace).toBe(null)
+    const asked = await orrery(['step', '--print', 'request', '--trace'], { stdin: 'ls', by: tracing() })
+    expect(jsonOf(asked).trace).toBe(true)
+  })
+
+  test('a full context and a long observation are rules like the others', async () => {
+    const first = jsonOf(await orrery(['step', '--compact', '--json'], { stdin: 'ls' }))
+    expect(first.call.setup).toMatchObject({ compact: true, observationLimit: 65_536 })
+    const argv = ['step', '--session', first.session, '--observation-limit', '200', '--json']
+    const next = jsonOf(await orrery(argv, { stdin: 'ls' }))
+    expect(next.branch).not.toBe(first.branch)
+    expect(next.call.setup).toMatchObject({ compact: true, observationLimit: 200 })
+    expect((await orrery(['step', '--observation-limit', 'many'], { stdin: 'ls' })).code).toBe(2)
+  })
+
+  /** Answers with its seed once `together` of them are asked for, so that samples made one after the other would wait for ever. */
+  function choir(together: number, fails: number[] = []): Engine {
+    let sing = () => {}
+    const all = new Promise<void>((resolve) => {
+      sing = resolve
+    })
+    const plain = engine()
+    return {
+      ...plain,
+      async *generate(request) {
+        const mine = requests.push(request)
+        if (mine === together) sing()
+        await all
+        if (fails.includes(mine)) throw new OrreryError('engine-failed', 'Out of tune.')
+        yield { type: 'text', text: `<predicted_observation>${request.seed}</predicted_observation>` }
+        const tokens = { prompt: 1, cached: 0, generated: 1 }
+        yield { type: 'done', tokens, cut: null, trace: null, engine: 'llama', model: { name: 'demo', hash: null } }
+      }
+    }
+  }
+
+  test('7.5 samples of a step run at once, each on a branch and with a seed of its own', async () => {
+    const first = jsonOf(await orrery(['step', '--json'], { stdin: 'ls' }))
+    requests = []
+    const argv = [
+      'step',
+      '--session',
+      first.session,
+      '--samples',
+      '3',
+      '--seed',
+      '40',
+      '--instruction',
+      'Slow.',
+      '--json'
+    ]
+    const made = jsonOf(await orrery(argv, { stdin: 'pwd', by: choir(3) }))
+    expect(made.session).toBe(first.session)
+    type Sample = {
+      branch: string
+      seed: number
+      step: { parent: string; observation: { text: string } }
+      call: { seed: number }
+    }
+    const samples: Sample[] = made.samples
+    expect(
+      samples.map(({ seed, step, call }) => [seed, step.parent, step.observation.text === String(call.seed)])
+    ).toEqual([40, 41, 42].map((seed) => [seed, first.step.id, true]))
+    expect(new Set(samples.map(({ call }) => call.seed)).size).toBe(3)
+    const { branches } = jsonOf(await orrery(['sessions', 'show', first.session, '--json']))
+    expect(
+      branches.map(({ id, tip, setup }: { id: string; tip: string; setup: object }) => ({ id, tip, setup }))
+    ).toEqual([
+      { id: first.branch, tip: first.step.id, setup: first.call.setup },
+      ...made.samples.map(
+        ({
+          branch,
+          step,
+          call,
+          seed
+        }: {
+          branch: string
+          seed: number
+          step: { id: string }
+          call: { setup: object }
+        }) => {
+          const setup = { ...first.call.setup, instruction: 'Slow.', seed }
+          expect(call.setup).toEqual(setup)
+          return { id: branch, tip: step.id, setup }
+        }
+      )
+    ])
+  })
+
+  test('samples are printed one after another; one that fails is named, and the exit code says so', async () => {
+    const { code, out, err } = await orrery(['step', '--samples', '2'], { stdin: 'ls', by: choir(2, [2]) })
+    const seed = requests[0]!.seed
+    expect([code, out]).toEqual([1, `--- sample 1, seed 0\n${seed}\n--- sample 2, seed 1\n`])
+    expect(err).toMatch(/^session \S+ {2}branch \S+ {2}step \S+\nsample 2, seed 1: Out of tune\. \(engine-failed\)\n$/)
+  })
+
+  test('when no sample comes to an end it is a failure like any other, and no empty world is left', async () => {
+    const { code, out, err } = await orrery(['step', '--samples', '2', '--json'], { stdin: 'ls', by: choir(2, [1, 2]) })
+    expect([code, JSON.parse(out), err]).toEqual([
+      1,
+      { error: { code: 'engine-failed', message: 'Out of tune.' } },
+      'orrery: Out of tune. (engine-failed)\n'
+    ])
+    expect(await sessions()).toEqual([])
+    expect((await orrery(['step', '--samples', '2', '--print', 'raw'], { stdin: 'ls' })).code).toBe(2)
+    expect((await orrery(['step', '--samples', '0'], { stdin: 'ls' })).code).toBe(2)
+  })
+})
+
+test('7.6 the beginning of an id is enough where no other world begins so', async () => {
+  const text = await readFile(SESSION, 'utf8')
+  await orrery(['import', '-'], { stdin: text })
+  await orrery(['import', '-'], { stdin: text.replaceAll('"s1"', '"s12"') })
+  await orrery(['import', '-'], { stdin: text.replaceAll('"s1"', '"other"').replaceAll('"id":"b', '"id":"o') })
+  const shown = async (id: string) => jsonOf(await orrery(['sessions', 'show', id, '--json'])).session.id
+  expect([await shown('s1'), await shown('s12'), await shown('ot')]).toEqual(['s1', 's12', 'other'])
+  expect((await orrery(['export', 'oth', '--json'])).code).toBe(0)
+  expect(jsonOf(await orrery(['step', '--session', 'oth', '--json'], { stdin: 'ls' })).session).toBe('other')
+  const several = await orrery(['sessions', 'show', 's'])
+  expect([several.code, several.err]).toEqual([
+    2,
+    expect.stringMatching(/^orrery: Several worlds begin with "s": (s1, s12|s12, s1)\. Give more of the id\.\n$/)
+  ])
+  const none = await orrery(['sessions', 'show', 'x'])
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no session "x".')])
+  expect((await orrery(['sessions', 'delete', 'oth'])).out).toBe('Deleted "Awkward".\n')
+})
+
 describe('sessions, export and import', () => {
   test('a world goes out and comes back', async () => {
     const imported = await orrery(['import', SESSION])
@@ -448,9 +615,128 @@ describe('model', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/^orrery: .*hal9000.* \(not-found\)\n$/)])
   })
 
-  test('a model nobody knows', async () => {
-    const { code, err } = await orrery(['model', 'info', 'hal9000'], { by: null })
-    expect([code, err]).toEqual([1, expect.stringMatching(/^orrery: .*hal9000.* \(not-found\)\n$/)])
+  test.each([
+    ['a model nobody knows', 'hal9000', 'There is no model "hal9000". See what there is with: orrery model list'],
+    ['a name that is nearly one', 'smollm2', 'There is no model "smollm2". Did you mean "smollm2-135m"?'],
+    ['a path that leads nowhere', '/no/m.gguf', 'There is no model file at "/no/m.gguf". Check the path.']
+  ])('%s is told in one short line', async (_, id, message) => {
+    const shown = { code: 1, out: '', err: `orrery: ${message} (not-found)\n` }
+    expect(await orrery(['model', 'info', id], { by: null })).toEqual(shown)
+    expect(await orrery(['model', 'use', id], { by: null })).toEqual(shown)
+    expect(await orrery(['step', '--model', id], { by: null, stdin: 'ls' })).toEqual(shown)
+  })
+
+  test('sets a model up, shows how it is, and returns to what Orrery chooses', async () => {
+    const shown = (lines: string[]) => ({ code: 0, out: `${lines.join('\n')}\n`, err: '' })
+    const set = (...argv: string[]) => orrery(['model', 'set', 'smollm2-135m', ...argv], { by: null })
+    const plain = [
+      'runtime          llama',
+      'context          auto',
+      'GPU layers       auto',
+      'keys and values  auto',
+      'sequences        auto',
+      'CPU experts      auto',
+      'sampling         temperature 0.6, top-k 20, top-p 0.95, at most 2048 tokens (as published)'
+    ]
+    expect(await set()).toEqual(shown(plain))
+    const options = ['--temperature', '0.2', '--top-k', '40', '--top-p', '0.9', '--max-tokens', '500']
+    const opening = ['--context', '4096', '--gpu-layers', '0', '--kv', 'q8_0', '--sequences', '2', '--cpu-experts', '3']
+    const changed = await set(...options, ...opening, '--runtime', 'llama-server')
+    expect(changed).toEqual(
+      shown([
+        'runtime          llama-server',
+        'context          4096',
+        'GPU layers       0',
+        'keys and values  q8_0',
+        'sequences        2',
+        'CPU experts      3',
+        'sampling         temperature 0.2, top-k 40, top-p 0.9, at most 500 tokens'
+      ])
+    )
+    const { load, sampling } = jsonOf(await set('--context', 'auto', '--kv', 'auto', '--temperature', '0', '--json'))
+    expect([load, sampling]).toEqual([
+      { contextSize: null, gpuLayers: 0, kvType: null, sequences: 2, cpuExperts: 3 },
+      { temperature: 0, topK: 40, topP: 0.9, maxTokens: 500 }
+    ])
+    expect(jsonOf(await set('--reset', '--sequences', '4', '--json'))).toMatchObject({
+      runtime: 'llama',
+      load: { gpuLayers: null, sequences: 4 },
+      sampling: null
+    })
+    expect(await set('--reset')).toEqual(shown(plain))
+  })
+
+  test('a setting out of its range is refused in words', async () => {
+    const { code, err } = await orrery(['model', 'set', 'smollm2-135m', '--temperature', '9'], { by: null })
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('sampling.temperature: Too big: expected number to be <=5')
+    ])
+  })
+
+  test('a new world has the sampling of the model it is made for', async () => {
+    const path = join(home, 'own.gguf')
+    await writeFile(path, ggufFile())
+    await orrery(['model', 'set', path, '--temperature', '0'], { by: null })
+    const request = (argv: string[]) =>
+      orrery(['step', '--print', 'request', ...argv], { by: null, stdin: 'ls' }).then(jsonOf)
+    expect((await request([])).sampling.temperature).toBe(0.6)
+    expect((await request(['--model', path])).sampling.temperature).toBe(0)
+    expect((await request(['--model', path, '--scenario', 'debian'])).sampling.temperature).toBe(0)
+  })
+
+  test('shows what other programs keep here, uses it by its title, and forgets it again', async () => {
+    const person = await mkdtemp(join(tmpdir(), 'orrery-person-'))
+    onTestFinished(() => rm(person, { recursive: true }))
+    vi.stubEnv('OLLAMA_MODELS', join(person, 'ollama'))
+    vi.stubEnv('HF_HUB_CACHE', join(person, 'hub'))
+    vi.stubEnv('HOME', person)
+    vi.stubEnv('USERPROFILE', person)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect((await orrery(['model', 'list', '--found'], { by: null })).out).toBe(
+      'No models of other programs were found on this machine.\n'
+    )
+    const path = join(person, '.lmstudio', 'models', 'someone', 'Tiny-GGUF', 'Tiny-Q4_1.gguf')
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, ggufFile())
+    const found = [{ source: 'lm-studio', title: 'Tiny-Q4_1', path, size: ggufFile().length }]
+    expect(jsonOf(await orrery(['model', 'list', '--found', '--json'], { by: null }))).toEqual(found)
+    const { out } = await orrery(['model', 'list', '--found'], { by: null })
+    expect(out).toBe(`lm-studio  Tiny-Q4_1  ${ggufFile().length} B  ${path}\n`)
+    expect((await orrery(['model', 'use', 'Tiny-Q4_1'], { by: null })).out).toBe('In use: Tiny-Q4_1\n')
+    expect((await orrery(['model', 'list'], { by: null })).out).toContain(`*  ${path}`)
+    expect((await orrery(['model', 'delete', path], { by: null })).out).toBe(
+      `Forgot ${path}; its file stays where it is.\n`
+    )
+    expect(jsonOf(await orrery(['model', 'list', '--found', '--json'], { by: null }))).toEqual(found)
+  })
+
+  test('deletes a model, even the one in use', async () => {
+    const path = join(home, 'models', 'smollm2-135m.gguf')
+    await mkdir(dirname(path))
+    await writeFile(path, ggufFile())
+    await orrery(['model', 'use', 'smollm2-135m'], { by: null })
+    expect(await orrery(['model', 'delete', 'smollm2-135m'], { by: null })).toEqual({
+      code: 0,
+      out: 'Deleted smollm2-135m.\n',
+      err: ''
+    })
+    expect((await orrery(['model'], { by: null })).out).toMatch(/^ {3}smollm2-135m +\d+(\.\d)? MB +to pull/m)
+    const again = await orrery(['model', 'delete', 'smollm2-135m', '--json'], { by: null })
+    expect([again.code, jsonOf(again).error.code]).toEqual([1, 'not-found'])
+  })
+
+  test('loads a model to see whether it does', async () => {
+    const path = join(home, 'tiny.gguf')
+    writeTinyModel(path, { scripts: [{ pieces: ['<0x0A>', 'a'], after: 'end' }], contextLength: 1024 })
+    const loaded = await orrery(['model', 'load', path], { by: null })
+    expect([loaded.code, loaded.out]).toEqual([
+      0,
+      expect.stringMatching(/^Loaded .*tiny\.gguf in \d+\.\d s on cpu, 1024 tokens of context\n$/)
+    ])
+    expect(jsonOf(await orrery(['model', 'load', path, '--json'], { by: null }))).toMatchObject({ state: 'ready' })
+    const none = await orrery(['model', 'load'], { by: null })
+    expect([none.code, none.err]).toEqual([1, expect.stringMatching(/\(no-model\)\n$/)])
   })
 })
 

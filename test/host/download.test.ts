@@ -46,10 +46,10 @@ async function setUp() {
 }
 
 async function pull(path: string, options: Partial<Entry> & DownloadOptions & { signal?: AbortSignal } = {}) {
-  const { signal = new AbortController().signal, pythons = [], patience, freeBytes, ...entry } = options
+  const { signal = new AbortController().signal, pythons = [], patience, waits = [], freeBytes, ...entry } = options
   const events: StreamEvent<'models.pull'>[] = []
   const run = async () => {
-    const stream = download({ ...ENTRY, ...entry }, path, { signal, pythons, patience, freeBytes })
+    const stream = download({ ...ENTRY, ...entry }, path, { signal, pythons, patience, waits, freeBytes })
     for (;;) {
       const { value, done } = await stream.next()
       if (done) return value
@@ -126,6 +126,82 @@ it('a stopped hub download is resumed, not begun again', async () => {
   const fetched = hub.asked.filter((range) => range.includes('-')).map((range) => range.split('-').map(Number))
   const bytes = fetched.reduce((sum, [from = 0, to = 0]) => sum + to - from, 0)
   expect(bytes).toBeLessThan(BYTES.length - kept / 2)
+})
+
+it('a network that fails for a while is waited for, longer each time, and the download then goes on', async () => {
+  const { path } = await setUp()
+  const hub = await startHub(BYTES)
+  hub.down = true
+  const { signal } = new AbortController()
+  const events: string[] = []
+  const stream = download({ ...ENTRY, sources: [HF] }, path, { signal, pythons: [], waits: [10, 1500] })
+  for await (const event of stream) {
+    if (event.type === 'source') events.push(event.source.replace(/ \((after )?.*/s, ''))
+    if (event.type === 'source' && event.source.includes('again in 2 s')) hub.down = false
+  }
+  const name = 'hf:someone/tiny-GGUF/tiny.gguf'
+  expect(events).toEqual([name, `${name}, again in 1 s`, name, `${name}, again in 2 s`, name])
+  expect((await readFile(path)).equals(BYTES)).toBe(true)
+})
+
+it('a network that stays away is given up, with the reason', async () => {
+  const { path } = await setUp()
+  const nowhere = await noHub()
+  const { result, events } = await pull(path, { sources: [HF], waits: [10, 20] })
+  expect(events).toHaveLength(5)
+  expect(result).toMatchObject({
+    code: 'download-failed',
+    message:
+      '"tiny" could not be downloaded. Check the connection and pull it again.\n' +
+      `hf:someone/tiny-GGUF/tiny.gguf: the model hub cannot be reached (connect ECONNREFUSED ${nowhere})`
+  })
+})
+
+it('what trying again cannot mend is not tried again', async () => {
+  const { path, pip } = await setUp()
+  const hub = await startHub(BYTES)
+  hub.answer = (_, response) => response.writeHead(404).end()
+  const { result, events } = await pull(path, { pythons: pip('fails'), waits: [60_000] })
+  expect(result).toMatchObject({ code: 'download-failed' })
+  expect(events.filter(({ type }) => type === 'source')).toHaveLength(2)
+})
+
+it('a connection that breaks off again and again loses nothing and gets as many tries as it takes', async () => {
+  const { path } = await setUp()
+  const hub = await startHub(BYTES)
+  const whole = hub.answer
+  let limit = 0
+  hub.answer = (request, response, range) => {
+    // Each round the hub gives a third more of the file, and then falls silent.
+    if (range[0] < limit) whole(request, response, range)
+    else response.flushHeaders()
+  }
+  const { signal } = new AbortController()
+  const options = { signal, pythons: [], waits: [10], patience: 700 }
+  const asked: number[] = []
+  for await (const event of download({ ...ENTRY, sources: [HF] }, path, options)) {
+    if (event.type === 'source' && !event.source.includes('again in')) {
+      limit += BYTES.length / 3 + 1
+      asked.push(await partialBytes(path))
+    }
+  }
+  expect((await readFile(path)).equals(BYTES)).toBe(true)
+  // More rounds than there are waits: each began with more than the one before.
+  expect(asked.length).toBeGreaterThan(2)
+  expect(asked).toEqual(asked.toSorted((a, b) => a - b))
+})
+
+it('a wait is ended by cancelling', async () => {
+  const { path } = await setUp()
+  await noHub()
+  const stop = new AbortController()
+  const stream = download({ ...ENTRY, sources: [HF] }, path, { signal: stop.signal, pythons: [], waits: [60_000] })
+  const run = async () => {
+    for await (const event of stream) {
+      if (event.type === 'source' && event.source.includes('again in 60 s')) setTimeout(() => stop.abort(), 50)
+    }
+  }
+  await expect(run()).rejects.toMatchObject({ code: 'cancelled' })
 })
 
 it.each([

@@ -5,6 +5,8 @@ interface Options {
   fileType?: number
   contextLength?: number
   chatTemplate?: string
+  /** Further texts of the header, such as `general.name`. */
+  texts?: Record<string, string>
   /** Elements of the one tensor, of 4 bytes each. */
   dimensions?: [number, number]
   /** Bytes of weights to write, whether or not that is what the tensor needs. */
@@ -17,6 +19,7 @@ export function ggufFile({
   fileType = 3,
   contextLength = 2048,
   chatTemplate = '{{ messages }}',
+  texts = {},
   dimensions = [16, 4],
   weights = 256
 }: Options = {}): Buffer {
@@ -24,7 +27,8 @@ export function ggufFile({
     [text('general.architecture'), u32(8), text(architecture)],
     [text('general.file_type'), u32(4), u32(fileType)],
     [text(`${architecture}.context_length`), u32(4), u32(contextLength)],
-    [text('tokenizer.chat_template'), u32(8), text(chatTemplate)]
+    [text('tokenizer.chat_template'), u32(8), text(chatTemplate)],
+    ...Object.entries(texts).map(([key, value]) => [text(key), u32(8), text(value)])
   ]
   const header = [Buffer.from('GGUF'), u32(3), u64(1), u64(pairs.length), ...pairs.flat()]
   const tensor = [text('token_embd.weight'), u32(2), u64(dimensions[0]), u64(dimensions[1]), u32(0), u64(0)]

@@ -12,7 +12,10 @@ async function file(bytes: Buffer | string): Promise<string> {
 }
 
 it('a model file says what it is', async () => {
-  expect(await inspect(await file(ggufFile()))).toEqual({
+  const texts = { 'general.name': 'Tiny One', 'general.license': 'mit' }
+  expect(await inspect(await file(ggufFile({ texts })))).toEqual({
+    name: 'Tiny One',
+    license: 'mit',
     architecture: 'llama',
     parameters: 64,
     contextLength: 2048,
@@ -20,6 +23,10 @@ it('a model file says what it is', async () => {
     template: 'small',
     chatTemplate: '{{ messages }}'
   })
+})
+
+it('a model file need not say its name or license', async () => {
+  expect(await inspect(await file(ggufFile()))).toMatchObject({ name: null, license: null })
 })
 
 it('a model of a billion parameters gets the standard template', async () => {
@@ -30,6 +37,7 @@ it('a model of a billion parameters gets the standard template', async () => {
 it.each([
   ['no GGUF at all', '<html>Not found</html>'],
   ['empty', ''],
+  ['text that begins like one', 'GGUF is a format for models.'],
   ['cut off in the header', ggufFile().subarray(0, 60)],
   ['cut off before the weights', ggufFile({ weights: 0 })]
 ])('a file that is %s is broken, and the message says which file and what to do', async (_, bytes) => {

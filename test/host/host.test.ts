@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Handlers } from '../../src/core/api.ts'
 import { Setup } from '../../src/core/model.ts'
-import type { Engine } from '../../src/core/ports.ts'
+import type { Engine, Request } from '../../src/core/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 
 const ls = [{ keystrokes: 'ls\n', duration: 1 }]
@@ -91,6 +91,40 @@ describe('the host', () => {
     expect(notice).toContain('/nowhere/gone.gguf')
     const status = await host.calls['engine.status']({})
     expect(status).toMatchObject({ engine: 'none', model: null })
+  })
+
+  it('3.4 previews the prompt that is sent, less the turns that are left out', async () => {
+    const requests: Request[] = []
+    const { engine, release } = held()
+    release()
+    const counting: Engine = {
+      ...engine,
+      info: () => ({ ...engine.info(), contextSize: 7000 }),
+      countTokens: async (texts) => texts.map(({ length }) => length),
+      async *generate(request, options) {
+        requests.push(request)
+        const text = `<predicted_observation>${'x'.repeat(700)}</predicted_observation>`
+        for await (const event of engine.generate(request, options)) {
+          yield event.type === 'text' ? { type: 'text', text } : event
+        }
+      }
+    }
+    host = await createHost({ home, resources: 'resources', engine: counting })
+    const sampling = { ...setup.sampling, maxTokens: 100 }
+    const { session, branch } = await host.calls['sessions.create']({ setup: { ...setup, compact: true, sampling } })
+    const leftOut: (number | null)[] = []
+    for (let step = 0; step < 6; step++) {
+      const at = (await host.calls['sessions.open']({ session: session.id })).branches[0]!.tip
+      const preview = await host.calls['prompt.preview']({ branch: branch.id, at, action: ls, instruction: '' })
+      await act(session.id, branch.id)
+      const sent = requests.at(-1)!
+      const turns = preview.parts.filter(({ name }) => name === 'turn').map(({ text }) => text)
+      expect(turns).toEqual(sent.messages.slice(1).map(({ content }) => content))
+      expect(preview.shape).toEqual(sent.shape)
+      leftOut.push(preview.leftOut)
+    }
+    expect(leftOut[0]).toBe(0)
+    expect(leftOut.at(-1)).toBeGreaterThan(0)
   })
 
   it('says what is wrong with an action or a sample name instead of calling it a bug', async () => {

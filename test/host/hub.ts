@@ -8,6 +8,8 @@ export interface Hub {
   asked: string[]
   /** Takes requests and never answers. */
   mute: boolean
+  /** Hangs up on everybody, as a network that fails does. */
+  down: boolean
   /** Replaced by a test to misbehave. */
   answer: (request: IncomingMessage, response: ServerResponse, range: [number, number]) => void
 }
@@ -17,10 +19,12 @@ export async function startHub(bytes: Buffer): Promise<Hub> {
   const hub: Hub = {
     asked: [],
     mute: false,
+    down: false,
     answer: (_, response, [from, to]) => response.end(bytes.subarray(from, to))
   }
   const server = createServer((request, response) => {
     if (hub.mute) return
+    if (hub.down) return void request.socket.destroy()
     if (request.url?.includes('README.md')) {
       hub.asked.push('README.md')
       response.writeHead(404).end()

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { LoadOptions } from '../../src/core/api.ts'
 import { Entry, readCatalogue } from '../../src/host/catalogue.ts'
 import { createModels } from '../../src/host/models.ts'
 import { folder } from './folder.ts'
@@ -23,15 +24,20 @@ const ENTRY: Entry = Entry.parse({
   sources: [{ type: 'hf', uri: 'hf:someone/tiny-GGUF/tiny.gguf', sha256: SHA256 }]
 })
 
+// As nobody has decided anything.
+const UNSET = { runtime: 'llama' as const, load: LoadOptions.parse({}), sampling: null }
+
 async function setUp() {
   const home = await folder()
   const resources = await folder()
+  const person = await folder()
   await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models: [ENTRY] }))
   await mkdir(join(home, 'models'))
   return {
     home,
     resources,
-    models: createModels({ home, resources }),
+    person,
+    models: createModels({ home, resources, places: { env: {}, home: person, platform: 'darwin' } }),
     inFolder: (name: string) => join(home, 'models', name)
   }
 }
@@ -46,8 +52,23 @@ const listed = {
   sha256: SHA256,
   path: null,
   partial: 0,
-  active: false
+  active: false,
+  ...UNSET
 }
+
+const local = (path: string, title: string) => ({
+  id: path,
+  title,
+  description: 'A model file on this machine.',
+  license: 'unknown',
+  size: TINY.length,
+  memory: Math.round(TINY.length * 1.2 + 3e8),
+  sha256: null,
+  path,
+  partial: 0,
+  active: false,
+  ...UNSET
+})
 
 it('the shipped catalogue begins with the model Orrery is for and ends with the smallest', async () => {
   const models = await readCatalogue(RESOURCES)
@@ -90,18 +111,6 @@ it('files of the models folder and files used elsewhere are listed after the cat
   for (const name of ['big-00002-of-00002.gguf', 'other.gguf.part', 'notes.txt']) await writeFile(inFolder(name), 'x')
   await models.setActive({ model: elsewhere })
   await models.setActive({ model: 'tiny' })
-  const local = (path: string, title: string) => ({
-    id: path,
-    title,
-    description: 'A model file on this machine.',
-    license: 'unknown',
-    size: TINY.length,
-    memory: Math.round(TINY.length * 1.2 + 3e8),
-    sha256: null,
-    path,
-    partial: 0,
-    active: false
-  })
   expect(await models.list()).toEqual([
     { ...listed, path: inFolder('tiny.gguf'), active: true },
     local(inFolder('big-00001-of-00002.gguf'), 'big-00001-of-00002'),
@@ -120,6 +129,9 @@ it('a catalogue model resolves to its file, with the template and context of the
   const { models, inFolder } = await setUp()
   await writeFile(inFolder('tiny.gguf'), TINY)
   expect(await models.resolve('tiny')).toEqual({
+    id: 'tiny',
+    runtime: 'llama',
+    load: UNSET.load,
     path: inFolder('tiny.gguf'),
     name: 'tiny',
     hash: SHA256,
@@ -131,7 +143,9 @@ it('a catalogue model resolves to its file, with the template and context of the
 it('any file resolves by its path, or by its name in the models folder', async () => {
   const { models, inFolder } = await setUp()
   await writeFile(inFolder('own.gguf'), TINY)
-  const own = { path: inFolder('own.gguf'), name: 'own', hash: SHA256, template: 'small', contextSize: null }
+  const path = inFolder('own.gguf')
+  const { runtime, load } = UNSET
+  const own = { id: path, path, runtime, load, name: 'own', hash: SHA256, template: 'small', contextSize: null }
   expect(await models.resolve(inFolder('own.gguf'))).toEqual(own)
   expect(await models.resolve('own.gguf')).toEqual(own)
 })
@@ -154,6 +168,8 @@ it('info reads the file; the catalogue decides the template of its own models', 
   await writeFile(inFolder('tiny.gguf'), TINY)
   expect(await models.info('tiny')).toEqual({
     model: { ...listed, path: inFolder('tiny.gguf') },
+    name: null,
+    license: null,
     architecture: 'llama',
     parameters: 64,
     contextLength: 2048,
@@ -163,7 +179,14 @@ it('info reads the file; the catalogue decides the template of its own models', 
   })
 })
 
-it('a model that is not here says how to get it; one that is nowhere says what there is', async () => {
+it("a local file's own license is told", async () => {
+  const { models, inFolder } = await setUp()
+  await writeFile(inFolder('own.gguf'), ggufFile({ texts: { 'general.license': 'mit' } }))
+  const { model, license } = await models.info('own.gguf')
+  expect([model.license, license]).toEqual(['mit', 'mit'])
+})
+
+it('a model that is not here says how to get it', async () => {
   const { models } = await setUp()
   const gone = {
     code: 'not-found',
@@ -171,10 +194,26 @@ it('a model that is not here says how to get it; one that is nowhere says what t
   }
   await expect(models.resolve('tiny')).rejects.toMatchObject(gone)
   await expect(models.info('tiny')).rejects.toMatchObject(gone)
-  await expect(models.resolve('huge')).rejects.toMatchObject({
-    code: 'not-found',
-    message: 'There is no model "huge": it is neither a model file nor in the catalogue (tiny).'
-  })
+})
+
+it.each([
+  ['a path that leads nowhere', '/nowhere/big.gguf', 'There is no model file at "/nowhere/big.gguf". Check the path.'],
+  [
+    'a file name of none',
+    'big.gguf',
+    `There is no model file at "${join(process.cwd(), 'big.gguf')}". Check the path.`
+  ],
+  ['a name with a wrong letter', 'tony', 'There is no model "tony". Did you mean "tiny"?'],
+  ['a part of a name', 'ti', 'There is no model "ti". Did you mean "tiny"?'],
+  ['a name like no other', 'huge', 'There is no model "huge". See what there is with: orrery model list']
+])('%s is told in one line', async (_, id, message) => {
+  const { models } = await setUp()
+  const { signal } = new AbortController()
+  const error = { code: 'not-found', message }
+  await expect(models.resolve(id)).rejects.toMatchObject(error)
+  await expect(models.configure(id, {})).rejects.toMatchObject(error)
+  await expect(models.delete(id)).rejects.toMatchObject(error)
+  await expect(models.pull(id, { signal }).next()).rejects.toMatchObject(error)
 })
 
 it('pulling ends with the model, on disk and verified; pulling it again fetches nothing', async () => {
@@ -209,11 +248,12 @@ it('one model is downloaded once at a time', async () => {
   await expect(first.next()).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-it('what is not in the catalogue cannot be pulled', async () => {
-  const { models } = await setUp()
-  await expect(models.pull('huge', { signal: new AbortController().signal }).next()).rejects.toMatchObject({
-    code: 'not-found',
-    message: '"huge" is not in the catalogue. Models to pull: tiny.'
+it('what is here already need not be pulled', async () => {
+  const { models, inFolder } = await setUp()
+  await writeFile(inFolder('own.gguf'), TINY)
+  await expect(models.pull('own.gguf', { signal: new AbortController().signal }).next()).rejects.toMatchObject({
+    code: 'invalid-input',
+    message: '"own.gguf" is on this machine already; use it with: orrery model use own.gguf'
   })
 })
 
@@ -232,4 +272,121 @@ it('the choice is a model, a server, or nothing', async () => {
     await models.setActive(choice)
     expect(createModels({ home, resources }).active()).toEqual(choice)
   }
+})
+
+it('what is decided for a model is kept, and returns to what nobody decided', async () => {
+  const { home, resources, models, inFolder } = await setUp()
+  await writeFile(inFolder('own.gguf'), TINY)
+  const load = { ...UNSET.load, contextSize: 4096, kvType: 'q8_0' as const }
+  const sampling = { temperature: 0, topK: 1, topP: 1, maxTokens: 100 }
+  expect(await models.configure('tiny', { load })).toEqual({ ...listed, load })
+  expect(await models.configure('tiny', { sampling })).toEqual({ ...listed, load, sampling })
+  const own = local(inFolder('own.gguf'), 'own')
+  expect(await models.configure('own.gguf', { runtime: 'llama-server' })).toEqual({ ...own, runtime: 'llama-server' })
+  const again = createModels({ home, resources })
+  expect(await again.list()).toEqual([
+    { ...listed, load, sampling },
+    { ...own, runtime: 'llama-server' }
+  ])
+  expect(again.settings(own.id)).toEqual({ ...UNSET, runtime: 'llama-server' })
+  expect(await again.resolve('own.gguf')).toMatchObject({ id: own.id, runtime: 'llama-server', load: UNSET.load })
+  await again.configure('tiny', { ...UNSET })
+  await again.configure('own.gguf', { ...UNSET })
+  expect(JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')).configured).toEqual({})
+})
+
+it('a deleted model takes its unfinished download, its settings and its place as the chosen one along', async () => {
+  const { home, models, inFolder } = await setUp()
+  for (const name of ['tiny.gguf', 'tiny.gguf.part', 'tiny.gguf.part.ipull', 'other.gguf']) {
+    await writeFile(inFolder(name), TINY)
+  }
+  await mkdir(inFolder('tiny.gguf.part.pip'))
+  await models.configure('tiny', { sampling: { temperature: 0, topK: 1, topP: 1, maxTokens: 1 } })
+  await models.setActive({ model: 'tiny' })
+  await models.delete('tiny')
+  expect(await readdir(join(home, 'models'))).toEqual(['other.gguf'])
+  expect(await models.list()).toEqual([listed, local(inFolder('other.gguf'), 'other')])
+  expect(models.active()).toBe(null)
+  await expect(models.delete('tiny')).rejects.toMatchObject({
+    code: 'not-found',
+    message: 'Nothing of the model "tiny" is on this machine, so there is nothing to delete.'
+  })
+})
+
+it('a download that only began can be deleted', async () => {
+  const { home, models, inFolder } = await setUp()
+  await writeFile(inFolder('tiny.gguf.part.ipull'), TINY)
+  await models.delete('tiny')
+  expect(await readdir(join(home, 'models'))).toEqual([])
+})
+
+it('a model of several files goes with all of them, and with no other', async () => {
+  const { home, models, inFolder } = await setUp()
+  const parts = ['big-00001-of-00002.gguf', 'big-00002-of-00002.gguf']
+  const others = ['big-00001-of-00003.gguf', 'bigger-00002-of-00002.gguf']
+  for (const name of [...parts, ...others]) await writeFile(inFolder(name), TINY)
+  await models.delete(parts[0]!)
+  expect(await readdir(join(home, 'models'))).toEqual(others)
+})
+
+it('a file elsewhere is forgotten and stays; one that is not known is not touched', async () => {
+  const { models } = await setUp()
+  const path = join(await folder(), 'mine.gguf')
+  await writeFile(path, TINY)
+  await expect(models.delete(path)).rejects.toMatchObject({ code: 'not-found' })
+  await models.setActive({ model: path })
+  await models.configure(path, { runtime: 'llama-server' })
+  await models.delete(path)
+  await access(path)
+  expect(await models.list()).toEqual([listed])
+  expect(models.settings(path)).toEqual(UNSET)
+})
+
+it('nothing but models is deleted from the models folder', async () => {
+  const { models, inFolder } = await setUp()
+  await writeFile(inFolder('hashes.json'), '{}')
+  await writeFile(inFolder('tiny.gguf'), TINY)
+  for (const id of ['hashes.json', inFolder('hashes.json'), inFolder('../settings.json')]) {
+    await expect(models.delete(id)).rejects.toMatchObject({ code: 'not-found' })
+  }
+  await access(inFolder('hashes.json'))
+})
+
+it('a model is not deleted while it is downloaded', async () => {
+  const { models } = await setUp()
+  const hub = await startHub(TINY)
+  hub.mute = true
+  const stop = new AbortController()
+  const pull = models.pull('tiny', { signal: stop.signal })
+  await pull.next()
+  await expect(models.delete('tiny')).rejects.toMatchObject({
+    code: 'busy',
+    message: '"tiny" is being downloaded. Stop the download before deleting it.'
+  })
+  stop.abort()
+  await expect(pull.next()).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+it("another program's model is used where it is, by its title or its path, and keeps its title", async () => {
+  const { models, person, home } = await setUp()
+  const root = join(person, '.ollama', 'models')
+  const blob = join(root, 'blobs', `sha256-${SHA256}`)
+  await mkdir(join(root, 'blobs'), { recursive: true })
+  await mkdir(join(root, 'manifests', 'registry.ollama.ai', 'library', 'tiny'), { recursive: true })
+  await writeFile(blob, TINY)
+  const layers = [{ mediaType: 'application/vnd.ollama.image.model', digest: `sha256:${SHA256}` }]
+  await writeFile(join(root, 'manifests', 'registry.ollama.ai', 'library', 'tiny', '1b'), JSON.stringify({ layers }))
+  expect(await models.found()).toEqual([{ source: 'ollama', title: 'tiny:1b', path: blob, size: TINY.length }])
+  expect(await models.info(blob)).toMatchObject({ model: local(blob, 'tiny:1b'), architecture: 'llama' })
+  for (const id of ['tiny:1b', blob]) {
+    expect(await models.resolve(id)).toMatchObject({ id: blob, path: blob, name: 'tiny:1b', hash: SHA256 })
+  }
+  await models.setActive({ model: 'tiny:1b' })
+  expect(await models.list()).toEqual([listed, { ...local(blob, 'tiny:1b'), active: true }])
+  expect(await models.found()).toEqual([])
+  expect(await readdir(join(home, 'models'))).toEqual(['hashes.json'])
+  await models.delete(blob)
+  expect(await models.found()).toHaveLength(1)
+  await rm(blob)
+  expect(await models.found()).toEqual([])
 })

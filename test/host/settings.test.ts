@@ -5,12 +5,14 @@ import { OrreryError } from '../../src/core/errors.ts'
 import { openSettings } from '../../src/host/settings.ts'
 import { folder } from './folder.ts'
 
+const REST = { models: [], configured: {}, idleMinutes: 30 }
+
 it('a choice is there when the file is opened again, by this process or another', async () => {
   const home = await folder()
   const active = { baseUrl: 'http://127.0.0.1:8080/v1', model: 'm', apiKey: 'secret' }
   const other = openSettings(home)
   openSettings(home).update((before) => ({ ...before, active }))
-  expect(other.read()).toEqual({ active, models: [] })
+  expect(other.read()).toEqual({ ...REST, active })
   expect(readdirSync(home)).toEqual(['settings.json'])
 })
 
@@ -37,7 +39,29 @@ it('what a newer version wrote survives a change by this one', async () => {
   const path = join(home, 'settings.json')
   writeFileSync(path, JSON.stringify({ active: null, models: [], theme: 'dusk' }))
   openSettings(home).update((before) => ({ ...before, active: { model: 'm' } }))
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ active: { model: 'm' }, models: [], theme: 'dusk' })
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+    ...REST,
+    active: { model: 'm' },
+    theme: 'dusk'
+  })
+})
+
+it('what a newer version decided for a model survives a change by this one', async () => {
+  const home = await folder()
+  const path = join(home, 'settings.json')
+  const load = { contextSize: 4096, gpuLayers: null, kvType: null, sequences: null, cpuExperts: null, mirostat: true }
+  const configured = { m: { runtime: 'llama', load, sampling: null, colour: 'blue' } }
+  writeFileSync(path, JSON.stringify({ configured }))
+  openSettings(home).update((before) => ({ ...before, active: { model: 'm' } }))
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...REST, configured, active: { model: 'm' } })
+})
+
+it('a file of the first version opens, with half an hour until a model leaves memory', async () => {
+  const home = await folder()
+  writeFileSync(join(home, 'settings.json'), '{"active": {"model": "smollm2-135m"}, "models": ["/m/own.gguf"]}')
+  const settings = openSettings(home)
+  expect(settings.read()).toEqual({ ...REST, active: { model: 'smollm2-135m' }, models: ['/m/own.gguf'] })
+  expect(settings.notice()).toBe(null)
 })
 
 it.each(['{ not json', '{"active": {"model": 7}}'])(
@@ -53,6 +77,6 @@ it.each(['{ not json', '{"active": {"model": 7}}'])(
     expect(settings.notice()).toContain(`set aside as ${path}.broken-2`)
     expect(readFileSync(`${path}.broken-2`, 'utf8')).toBe(text)
     expect(readFileSync(`${path}.broken`, 'utf8')).toBe('an earlier one')
-    expect(settings.read()).toEqual({ active: { model: 'm' }, models: [] })
+    expect(settings.read()).toEqual({ ...REST, active: { model: 'm' } })
   }
 )

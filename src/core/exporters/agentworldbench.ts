@@ -41,12 +41,13 @@ function sample(tree: Tree, branch: Branch, chain: Step[], index: number) {
   const template =
     domain.templates.find(({ name }) => name === (call?.template ?? setup.template)) ?? domain.templates[0]!
   const { messages } = buildPrompt(domain, template, setup, chain.slice(0, index), step.action, call)
-  const said = (role: 'user' | 'assistant') => messages.filter((one) => one.role === role).map((one) => one.content)
+  const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   return {
     task: domain.id,
     id: `${tree.session.id}/${branch.id}/${index + 1}`,
-    prompt: said('user'),
-    response: [...said('assistant'), assistantTurn(step.observation.text)],
+    prompt: asked,
+    // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
+    response: chain.slice(0, index + 1).map(({ observation }) => assistantTurn(observation.text)),
     current_prompt: messages.at(-1)!.content,
     system_str: messages[0]!.content,
     turn_idx: index + 1,

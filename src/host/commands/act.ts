@@ -3,6 +3,7 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Action, Branch, StepEvent } from '../../core/model.ts'
 import type { Cli, Door, Io } from './door.ts'
 import { json, line, note, progress } from './print.ts'
+import { showTrace } from './trace.ts'
 
 /** What to show, and what holds for this step only. */
 export interface Stages {
@@ -10,6 +11,7 @@ export interface Stages {
   json?: boolean
   turnInstruction?: string
   seed?: number
+  trace?: boolean
 }
 type Committed = Extract<StepEvent, { type: 'committed' }>
 type Last = Committed | Extract<StepEvent, { type: 'failed' }>
@@ -26,7 +28,8 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
     branch: branch.id,
     action,
     instruction: options.turnInstruction,
-    seed: options.seed
+    seed: options.seed,
+    trace: options.trace
   }
   const on = (event: StepEvent): void => {
     if (options.print === 'events') json(io, event)
@@ -75,17 +78,19 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
   throw last ? new OrreryError(last.error.code, last.error.message) : failure
 }
 
-function show(io: Io, { step, call, branch }: Committed, { print, json: asJson }: Stages): void {
+function show(io: Io, { step, call, branch }: Committed, { print, json: asJson, trace }: Stages): void {
   if (print === 'raw') {
     if (asJson) json(io, { raw: call.raw })
     else line(io, call.raw)
   } else if (print === 'parsed') {
-    json(io, { thinking: call.thinking, observation: step.observation.text, warnings: call.warnings })
+    const { thinking, warnings } = call
+    json(io, { thinking, observation: step.observation.text, warnings, ...(trace && { trace: call.trace }) })
   } else if (!print && asJson) {
     json(io, { session: branch.session, branch: branch.id, step, call })
   }
   if (asJson || print) return
   for (const warning of call.warnings) note(io, warning)
+  if (call.trace) showTrace(io, call.trace)
   const took = `${call.tokens.generated} tokens in ${(call.ms.total / 1000).toFixed(1)} s`
   note(io, `session ${branch.session}  branch ${branch.id}  step ${step.id.slice(0, 10)}  ${took}`)
 }

@@ -106,7 +106,7 @@ export function whole(text: string): number {
   return number
 }
 
-function positive(text: string): number {
+export function positive(text: string): number {
   const number = whole(text)
   if (number === 0) throw new InvalidArgumentError('at least 1 is expected')
   return number

@@ -1,20 +1,34 @@
-// `orrery model`: what models there are, fetching one, looking into one, choosing one.
+// `orrery model`: what models there are, fetching one, looking into one, choosing, loading and deleting one.
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Model } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cli } from './door.ts'
 import { modelFitCommand } from './model-fit.ts'
+import { modelSetCommand, settings } from './model-set.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 
 export function modelCommands(program: Command, cli: Cli): void {
-  const model = program.command('model').description('list, pull, inspect and choose models')
+  const model = program.command('model').description('list, pull, inspect, choose and set up models')
 
   model
     .command('list', { isDefault: true })
     .description('the catalogue and what is on this machine; * is in use')
+    .option('--found', 'instead, models that Ollama, LM Studio and the Hugging Face cache keep here')
     .option('--json', 'as JSON')
-    .action(async (options: { json?: boolean }) => {
-      const all = await (await cli.open()).call('models.list', {})
+    .action(async (options: { found?: boolean; json?: boolean }) => {
+      const door = await cli.open()
+      if (options.found) {
+        const found = await door.call('models.found', {})
+        if (options.json) return json(cli.io, found)
+        if (!found.length) return line(cli.io, 'No models of other programs were found on this machine.')
+        table(
+          cli.io,
+          found.map(({ source, title, size, path }) => [source, title, bytes(size), path])
+        )
+        return note(cli.io, 'Use one where it is, by its title or path: orrery model use <title>')
+      }
+      const all = await door.call('models.list', {})
       if (options.json) return json(cli.io, all)
       table(
         cli.io,
@@ -84,14 +98,16 @@ export function modelCommands(program: Command, cli: Cli): void {
       if (known?.path === null) return options.json ? json(cli.io, { model: known }) : table(cli.io, rows(known))
       const info = await door.call('models.info', { model: id })
       if (options.json) return json(cli.io, info)
-      const { model, architecture, parameters, contextLength, quantization, template } = info
+      const { model, name, architecture, parameters, contextLength, quantization, template } = info
       table(cli.io, [
         ...rows(model),
+        ['calls itself', name ?? 'nothing'],
         ['architecture', architecture],
         ['parameters', parameters === null ? 'unknown' : `${Number((parameters / 1e6).toPrecision(3))} million`],
         ['quantization', quantization],
-        ['context', contextLength === null ? 'unknown' : `${contextLength} tokens`],
-        ['template', template]
+        ['trained for', contextLength === null ? 'unknown' : `${contextLength} tokens of context`],
+        ['template', template],
+        ...settings(model)
       ])
     })
 
@@ -112,6 +128,48 @@ export function modelCommands(program: Command, cli: Cli): void {
     })
 
   modelFitCommand(model, cli)
+  model
+    .command('load [id]')
+    .description('load a model, by default the one in use, to see whether it does and how long it takes')
+    .option('--json', 'the engine as JSON when done')
+    .action(async (id: string | undefined, options: { json?: boolean }) => {
+      const door = await cli.open({ model: id })
+      const bar = progress(cli.io)
+      const started = performance.now()
+      await door.stream(
+        'models.load',
+        {},
+        {
+          signal: cli.signal,
+          on(event) {
+            if (event.type === 'progress') return bar.show('Loading', event.done)
+            bar.clear()
+            const { status } = event
+            if (options.json) return json(cli.io, status)
+            const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
+            const context = status.contextSize === null ? '' : `, ${status.contextSize} tokens of context`
+            line(cli.io, `Loaded ${status.model} in ${took}${status.device ? ` on ${status.device}` : ''}${context}`)
+          }
+        }
+      )
+    })
+
+  model
+    .command('delete <id>')
+    .description('delete a model from this machine; a file that Orrery did not put there is only forgotten')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const door = await cli.open()
+      const known = (await door.call('models.list', {})).find((one) => one.id === id)
+      // Nothing runs here: the model in use is only remembered as such.
+      if (known?.active) await door.call('models.use', { model: null })
+      await door.call('models.delete', { model: id })
+      if (options.json) return json(cli.io, { deleted: id })
+      const stays = known?.path && existsSync(known.path)
+      line(cli.io, stays ? `Forgot ${id}; its file stays where it is.` : `Deleted ${id}.`)
+    })
+
+  modelSetCommand(model, cli)
 }
 
 /** What is known of a model without its file. */

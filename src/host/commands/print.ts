@@ -33,12 +33,12 @@ export function note(io: Io, text: string): void {
   io.stderr.write(`${visible(text)}\n`)
 }
 
-/** Rows with their columns aligned; the last column is as long as it is. */
-export function table(io: Io, rows: string[][]): void {
+/** Rows with their columns aligned; the last column is as long as it is. `write` is `note` for a table beside the result. */
+export function table(io: Io, rows: string[][], write: (io: Io, text: string) => void = line): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   for (const row of rows) {
     const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
-    line(io, cells.join('  ').trimEnd())
+    write(io, cells.join('  ').trimEnd())
   }
 }
 

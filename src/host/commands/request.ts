@@ -13,7 +13,7 @@ export async function previewRequest(
   { id, session, tip, setup }: Branch,
   prompt: CallOutput<'prompt.preview'>,
   action: Action,
-  seed?: number
+  { seed, trace = false }: { seed?: number | undefined; trace?: boolean | undefined } = {}
 ): Promise<Request> {
   const domain = findDomain(setup.domain)
   const template = findTemplate(domain, prompt.template, prompt.template)
@@ -37,8 +37,8 @@ export async function previewRequest(
     strict: setup.strict,
     owner: session,
     repeats: template.repeats,
-    shape: { tags: false, schema: null },
-    trace: false,
+    shape: prompt.shape,
+    trace,
     parent: tip,
     action: valid
   }

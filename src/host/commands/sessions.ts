@@ -26,8 +26,9 @@ export function sessionsCommands(program: Command, cli: Cli): void {
     .description("a world's branches and the steps of one")
     .option('--branch <id>', 'id or title; default main, else the first')
     .option('--json', 'as JSON')
-    .action(async (session: string, options: { branch?: string; json?: boolean }) => {
+    .action(async (wanted: string, options: { branch?: string; json?: boolean }) => {
       const door = await cli.open()
+      const session = await findSession(door, wanted)
       const opened = await door.call('sessions.open', { session })
       const branch = findBranch(opened.branches, options.branch)
       const steps = await door.call('steps.list', { session, branch: branch.id })
@@ -59,13 +60,22 @@ export function sessionsCommands(program: Command, cli: Cli): void {
     .command('delete <session>')
     .description('delete a world with all its branches')
     .option('--json', 'as JSON')
-    .action(async (session: string, options: { json?: boolean }) => {
+    .action(async (wanted: string, options: { json?: boolean }) => {
       const door = await cli.open()
+      const session = await findSession(door, wanted)
       const { session: found } = await door.call('sessions.open', { session })
       await door.call('sessions.delete', { session })
       if (options.json) json(cli.io, { deleted: session })
       else line(cli.io, `Deleted "${found.title}".`)
     })
+}
+
+/** The id of the world with this id, else of the only one whose id begins so; what matches none is left for the call to name. */
+export async function findSession(door: Door, wanted: string): Promise<string> {
+  const ids = (await door.call('sessions.list', {})).map(({ id }) => id)
+  const begun = ids.includes(wanted) ? [wanted] : ids.filter((id) => wanted && id.startsWith(wanted))
+  if (begun.length < 2) return begun[0] ?? wanted
+  throw usage(`Several worlds begin with "${wanted}": ${begun.join(', ')}. Give more of the id.`)
 }
 
 /** The branch with this id, else this title; without either `main`, else the first. */

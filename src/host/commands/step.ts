@@ -5,10 +5,11 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Action, Branch, Setup } from '../../core/model.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
-import { whole } from './eval.ts'
+import { positive, whole } from './eval.ts'
 import { json, line, note } from './print.ts'
 import { previewRequest } from './request.ts'
-import { openBranch } from './sessions.ts'
+import { sample } from './samples.ts'
+import { findSession, openBranch } from './sessions.ts'
 import { readAll } from './transfer.ts'
 
 interface Options extends EngineChoice {
@@ -23,12 +24,20 @@ interface Options extends EngineChoice {
   turnInstruction?: string
   scenario?: string
   print?: 'prompt' | 'request' | 'raw' | 'parsed' | 'events'
+  trace?: boolean
+  compact?: boolean
+  observationLimit?: number
+  samples?: number
   json?: boolean
 }
 
 const HELP = `
 The action is read from stdin: the domain's own JSON, or a line as a person would type it.
-In a world that exists already, --template, --strict, --instruction and --initial-state change its rules from here on: that makes a new branch.
+In a world that exists already, --template, --strict, --instruction, --initial-state, --compact and --observation-limit change its rules from here
+on: that makes a new branch.
+
+--samples predicts the same step several times at once: each on a new branch, with the seed one higher than the last one's.
+--trace keeps how probable each token was and what else was likely: a table of the least certain, all of them with --json and --print parsed.
 
 --print shows a stage instead of the observation: prompt and request need no model and store nothing; raw is what the model
 wrote, parsed is its thinking, observation and warnings, events is everything that happens, a JSON line each.`
@@ -46,20 +55,30 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--turn-instruction <text>', 'an instruction for this step only')
     .option('--seed <n>', "root of a new world's chance; in a known world this step's own seed", whole)
     .option('--strict', 'same model, seed and history give the same step; slower')
+    .option('--compact', 'leave out the oldest turns once the context is full')
+    .option('--observation-limit <n>', 'characters of an observation at most', whole)
+    .option('--samples <n>', 'predict the step n times at once', positive)
+    .option('--trace', 'keep the probability of each token')
     .addOption(
       new Option('--print <stage>', 'show this stage').choices(['prompt', 'request', 'raw', 'parsed', 'events'])
     )
     .option('--json', 'as JSON')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
+      if (options.samples !== undefined && options.print) {
+        throw usage('--samples shows observations. Leave out --print; --json has everything.')
+      }
       if (cli.io.stdin.isTTY) throw usage("Give the action on stdin, e.g. echo 'ls -la' | orrery step")
       const text = await readAll(cli.io.stdin)
       if (text === '') throw usage('There is no action on stdin. An empty line is an action; nothing at all is not.')
       const door = await cli.open(options)
       const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
       const action = readAction(branch.setup.domain, text)
+      const { samples } = options
       try {
-        if (isPreview(options)) await preview(cli.io, door, branch, action, options)
+        if (samples !== undefined)
+          await sample(cli, door, branch, action, { ...options, samples, setup: rules(options) })
+        else if (isPreview(options)) await preview(cli.io, door, branch, action, options)
         else await act(cli, door, branch, action, { ...options, seed: options.session ? options.seed : undefined })
       } finally {
         if (!options.session) await forgetIfEmpty(door, branch.session)
@@ -85,15 +104,16 @@ async function newWorld(door: Door, options: Options): Promise<Branch> {
 }
 
 async function knownWorld(door: Door, session: string, options: Options): Promise<Branch> {
-  const branch = await openBranch(door, session, options.branch)
+  const branch = await openBranch(door, await findSession(door, session), options.branch)
   const setup = rules(options)
-  if (!Object.keys(setup).length) return branch
+  // Samples are branches of their own, made with the rules.
+  if (!Object.keys(setup).length || options.samples !== undefined) return branch
   if (isPreview(options)) {
     throw usage(
       `--print ${options.print} shows a known world under its own rules: leave out ${Object.keys(setup).join(', ')}.`
     )
   }
-  return door.call('branches.create', { session, branch: branch.id, at: branch.tip, setup })
+  return door.call('branches.create', { session: branch.session, branch: branch.id, at: branch.tip, setup })
 }
 
 /** A world that was made for one step and has nothing to show, not even an unfinished answer, is not left behind. */
@@ -109,8 +129,8 @@ function isPreview({ print }: Options): boolean {
 }
 
 /** The rules that the options change. */
-function rules({ template, strict, instruction, initialState }: Options): Partial<Setup> {
-  const all = Object.entries({ template, strict, instruction, initialState })
+function rules({ template, strict, instruction, initialState, compact, observationLimit }: Options): Partial<Setup> {
+  const all = Object.entries({ template, strict, instruction, initialState, compact, observationLimit })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }
 
@@ -136,9 +156,11 @@ async function preview(io: Io, door: Door, branch: Branch, action: Action, optio
   const at = branch.tip
   const prompt = await door.call('prompt.preview', { branch: branch.id, at, action, instruction })
   if (options.print === 'request') {
-    return json(io, await previewRequest(door, branch, prompt, action, options.session ? seed : undefined))
+    const own = { seed: options.session ? seed : undefined, trace: options.trace }
+    return json(io, await previewRequest(door, branch, prompt, action, own))
   }
   if (options.json) return json(io, prompt)
   line(io, prompt.parts.map(({ text }) => text).join('\n\n'))
+  if (prompt.leftOut) note(io, `turns left out: 1 to ${prompt.leftOut}`)
   note(io, `template ${prompt.template}${prompt.total === null ? '' : `, ${prompt.total} tokens`}`)
 }

@@ -6,7 +6,7 @@ import { exporters } from '../../core/exporters/index.ts'
 import { importers } from '../../core/importers/index.ts'
 import { type Cli, readText } from './door.ts'
 import { json, line, note } from './print.ts'
-import { openBranch } from './sessions.ts'
+import { findSession, openBranch } from './sessions.ts'
 
 export function transferCommands(program: Command, cli: Cli): void {
   program
@@ -18,8 +18,9 @@ export function transferCommands(program: Command, cli: Cli): void {
     .option('--branch <id>', 'for formats that hold one branch: id or title; default main, else the first')
     .option('-o, --output <file>', 'where to')
     .option('--json', 'say as JSON what was written')
-    .action(async (session: string, options: { format: string; branch?: string; output?: string; json?: boolean }) => {
+    .action(async (wanted: string, options: { format: string; branch?: string; output?: string; json?: boolean }) => {
       const door = await cli.open()
+      const session = await findSession(door, wanted)
       const branch = options.branch && (await openBranch(door, session, options.branch)).id
       const { filename, text } = await door.call('sessions.export', { session, format: options.format, branch })
       if (options.output === undefined) {

@@ -1,113 +1,193 @@
 // One answer: reads what of the prompt is new, then draws tokens until the turn ends.
 import { performance } from 'node:perf_hooks'
-import type { LlamaContext, LlamaContextSequence } from 'node-llama-cpp'
+import type { LlamaModel, Token } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import { stopped } from '../engines/wait.ts'
-import { CHECKPOINTS, type Loaded } from './load.ts'
+import { type Costs, createCopier } from './copy.ts'
+import { draw } from './draw.ts'
+import type { Prompter } from './prompt.ts'
 import type { Ask } from './protocol.ts'
+import { createRepetition } from './repetition.ts'
+import type { Seat, Sequences } from './sequences.ts'
+import { grammarFor } from './shape.ts'
 import { createDetokenizer, createStopFilter } from './text.ts'
 
 // A number that changes ten times a second can still be read.
 const METER_MS = 100
 // An answer cut shorter than this shows nothing useful of a screen.
 const LEAST_ANSWER = 64
+// Nothing interrupts an evaluation, so the prompt is read in slices that take no longer than this: cancelling feels immediate.
+const SLICE_MS = 50
+// The first slice, before anything is known of the machine; in strict mode every slice, so that the same prompt is read in the same pieces.
+const SLICE = 64
+
+/** A loaded model with its sequences and what is known of the machine. */
+export interface Ready {
+  model: LlamaModel
+  prompter: Prompter
+  sequences: Sequences
+  batchSize: number
+  contextSize: number
+  /** What evaluating several tokens at once costs; `null` when answers are not to be copied from the prompt. */
+  costs: Costs | null
+}
+
+/** What is told while an answer comes. */
+export interface Listener {
+  signal: AbortSignal
+  /** Prompt tokens in the context, reused ones included. */
+  onRead: (done: number, total: number) => void
+  onText: (text: string) => void
+  onMeter: (tokens: Tokens, tokensPerSecond: number) => void
+}
 
 /**
- * Answers `ask`. Text goes to `onText` as it comes, beginning with what the prompt had already begun of the answer; `onRead` counts
- * prompt tokens in the context, reused ones included. Cancelling stops within one slice of the prompt or one token, and leaves
- * the context as good as before.
+ * Answers `ask`. Text goes to `onText` as it comes, beginning with what the prompt had already begun of the answer. Cancelling stops
+ * within one slice of the prompt or one token, and leaves the context as good as before.
  * @throws OrreryError cancelled, context-full, or whatever llama.cpp failed with
  */
 export async function generate(
-  { model, context, prompter }: Loaded,
+  ready: Ready,
   ask: Ask,
-  {
-    signal,
-    onRead,
-    onText,
-    onMeter
-  }: {
-    signal: AbortSignal
-    onRead: (done: number, total: number) => void
-    onText: (text: string) => void
-    onMeter: (tokens: Tokens, tokensPerSecond: number) => void
-  }
+  listener: Listener
 ): Promise<{ tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null }> {
-  const check = () => {
-    if (signal.aborted) throw stopped()
-  }
-  check()
-  const sequence = sequenceOf(context)
-  const { tokens, begun, stable, stop } = prompter.prompt(ask, { checkpoint: sequence.needsCheckpoints })
-  const most = room(tokens.length, sequence.contextSize, ask.sampling.maxTokens)
+  const { model, prompter, sequences, costs, contextSize } = ready
+  const { signal, onRead, onText, onMeter } = listener
+  if (signal.aborted) throw stopped()
+  const prompt = prompter.prompt(ask, { checkpoint: sequences.needsCheckpoints, exact: ask.strict })
+  const { tokens, begun, stop } = prompt
+  const most = room(tokens.length, contextSize, ask.sampling.maxTokens)
+  const held = await grammarFor(model.llama, ask, begun)
+  const seat = await sequences.take(tokens, { owner: ask.owner, fresh: ask.strict, signal })
 
+  // After a failed evaluation nobody knows what the context holds.
+  let known = false
+  let clean = false
   try {
-    if (ask.strict) await sequence.clearHistory()
-    // At least one token must be evaluated for the next to be drawn. Shifting would keep more, and answer differently.
-    else await sequence.adaptStateToTokens(tokens.slice(0, -1), false)
-    const cached = sequence.nextTokenIndex
-    const read = async (from: number, to: number) => {
-      check()
-      onRead(from, tokens.length)
-      await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(from, to))
-      if (to === stable) await sequence.takeCheckpoint()
-    }
-    // The last slice is left to `evaluate`, which reads it and draws the first token in one go.
-    const cuts = slices(cached, tokens.length, { size: sequence.context.batchSize, at: stable })
-    for (const [from, to] of cuts.slice(0, -1)) await read(from, to)
-    check()
-    const [from] = cuts.at(-1) ?? [tokens.length - 1]
-    onRead(from, tokens.length)
-
-    const count: Tokens = { prompt: tokens.length, cached, generated: 0 }
-    const detokenizer = createDetokenizer(model, tokens)
+    const unread = await read(ready, ask, { seat, ...prompt }, listener)
+    const count: Tokens = { prompt: tokens.length, cached: seat.cached, generated: 0 }
+    const said = createAnswer(model, tokens)
     const filter = createStopFilter([...ask.stop, ...stop.texts])
-    const { temperature, topK, topP } = ask.sampling
+    const repetition = createRepetition(ask.repeats)
+    const ends = (token: Token) => stop.tokens.has(token) || model.isEogToken(token)
+    const copier = costs && !ask.strict ? createCopier(tokens, costs, { ends }) : null
+    const trace: TracedToken[] = []
     let firstAt = 0
     let metered = 0
-    let stopped = false
-    for await (const token of sequence.evaluate(tokens.slice(from), { temperature, topK, topP, seed: ask.seed })) {
-      check()
+    let cut: Cut | null = null
+    let over = false
+    const drawing = { model, sequence: seat.sequence, copier, held, most, text: () => said.text }
+    for await (const { token, copied, traced } of draw(drawing, unread, ask)) {
+      if (signal.aborted) throw stopped()
       const now = performance.now()
-      if (count.generated === 0) {
+      if (firstAt === 0) {
         firstAt = now
         onRead(tokens.length, tokens.length)
         if (begun) onText(begun)
       }
       if (stop.tokens.has(token)) {
-        stopped = true
+        over = true
         break
       }
       count.generated++
-      const passed = filter.push(detokenizer.push(token))
+      if (copied) count.copied = (count.copied ?? 0) + 1
+      const text = said.push(token)
+      if (traced) trace.push({ text, ...traced })
+      const passed = filter.push(text)
       if (passed.text) onText(passed.text)
-      stopped = passed.stopped
       if (now - metered >= METER_MS && count.generated > 1) {
         metered = now
         onMeter({ ...count }, ((count.generated - 1) * 1000) / (now - firstAt))
       }
-      if (stopped || count.generated >= most) break
+      over = passed.stopped
+      if (over) break
+      if (repetition.push(token)) cut = 'repetition'
+      else if (count.generated >= most) cut = 'length'
+      if (cut) break
     }
     // The model ended at once: what it had been given of the answer still is the answer.
     if (firstAt === 0 && begun) onText(begun)
-    const rest = stopped ? '' : filter.end()
+    const rest = over ? '' : filter.end()
     if (rest) onText(rest)
-    return { tokens: count, cut: !stopped && count.generated >= most ? 'length' : null, trace: null }
+    known = true
+    // What thinking and stop texts leave in the context stands in no later prompt.
+    clean = !ask.thinking && (!over || filter.end() === '')
+    if (!ask.thinking && !ask.strict) prompter.remember(said.after(ask.prefill, tokens))
+    return { tokens: count, cut, trace: ask.trace ? trace : null }
   } catch (error) {
-    // After a failed evaluation nobody knows what the context holds.
-    if (!(error instanceof OrreryError)) await sequence.clearHistory().catch(() => {})
+    known = error instanceof OrreryError
     throw error
+  } finally {
+    if (!known) await seat.sequence.clearHistory().catch(() => {})
+    seat.leave({ clean })
   }
 }
 
-const sequences = new WeakMap<LlamaContext, LlamaContextSequence>()
+/**
+ * Reads the prompt but for its last token, and returns what is left: that one, with which the first token is drawn. The recurrent
+ * state is kept at `checkpoints`.
+ */
+async function read(
+  { batchSize, model }: Ready,
+  ask: Ask,
+  { seat, tokens, checkpoints }: { seat: Seat; tokens: Token[]; checkpoints: number[] },
+  { signal, onRead }: Listener
+): Promise<Token[]> {
+  const last = tokens.length - 1
+  // A GPU reads a whole batch in a few milliseconds.
+  let size = Math.min(batchSize, model.llama.gpu === false ? SLICE : batchSize)
+  let at = seat.cached
+  while (at < last) {
+    if (signal.aborted) throw stopped()
+    onRead(at, tokens.length)
+    const cut = ask.strict ? (Math.floor(at / size) + 1) * size : at + size
+    const to = Math.min(last, cut, checkpoints.find((one) => one > at) ?? last)
+    const started = performance.now()
+    await seat.sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, to))
+    const rate = (to - at) / Math.max(performance.now() - started, 1)
+    // Only a full slice tells how fast the machine is.
+    if (!ask.strict && to === cut)
+      size = Math.max(SLICE / 2, Math.min(batchSize, 2 * size, Math.round(rate * SLICE_MS)))
+    at = to
+    if (checkpoints.includes(at)) await seat.checkpoint()
+  }
+  if (signal.aborted) throw stopped()
+  if (at === seat.cached) onRead(at, tokens.length)
+  await seat.read()
+  return tokens.slice(at)
+}
 
-/** The one sequence that every answer uses: it holds what was read before. */
-function sequenceOf(context: LlamaContext): LlamaContextSequence {
-  const taken = sequences.get(context) ?? context.getSequence({ checkpoints: CHECKPOINTS })
-  sequences.set(context, taken)
-  return taken
+/** The answer as it is drawn: its text so far, and which token ended where in it. */
+function createAnswer(model: LlamaModel, before: Token[]) {
+  const detokenizer = createDetokenizer(model, before)
+  const tokens: Token[] = []
+  const ends: number[] = []
+  let text = ''
+  return {
+    get text() {
+      return text
+    },
+    push(token: Token): string {
+      const piece = detokenizer.push(token)
+      text += piece
+      tokens.push(token)
+      ends.push(text.length)
+      return piece
+    },
+    /** The whole turn as the prompt of the next one will hold it: the prefill, whose tokens end the prompt, and the answer. */
+    after(prefill: string, prompt: Token[]) {
+      const start = prefill ? model.tokenize(prefill, false, 'trimLeadingSpace') : []
+      const whole = prompt.slice(prompt.length - start.length)
+      if (whole.some((token, index) => token !== start[index])) return { text: '', tokens: [], ends: [] }
+      const before = start.map((_, index) => (index === start.length - 1 ? prefill.length : 0))
+      return {
+        text: prefill + text,
+        tokens: [...start, ...tokens],
+        ends: [...before, ...ends.map((end) => prefill.length + end)]
+      }
+    }
+  }
 }
 
 /** Tokens the answer may take: what was asked for, or what the context has left. */
@@ -119,14 +199,4 @@ function room(prompt: number, contextSize: number, asked: number): number {
     'context-full',
     `The prompt has ${prompt} tokens and the context holds ${contextSize}: ${Math.max(0, left)} are left for the answer, and at least ${Math.min(asked, LEAST_ANSWER)} are needed. Go on from an earlier step, shorten the instructions, or load the model with a larger context (ORRERY_CONTEXT).`
   )
-}
-
-/** Cuts `from`..`to` at every multiple of `size` and at `at`: the same prompt is always read in the same pieces. */
-function slices(from: number, to: number, { size, at }: { size: number; at: number }): [number, number][] {
-  const ends: number[] = []
-  for (let end = (Math.floor(from / size) + 1) * size; end < to; end += size) ends.push(end)
-  if (at > from && at < to && !ends.includes(at)) ends.push(at)
-  ends.push(to)
-  ends.sort((a, b) => a - b)
-  return ends.map((end, index) => [ends[index - 1] ?? from, end])
 }

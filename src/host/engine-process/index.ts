@@ -1,57 +1,41 @@
 // The one process that owns node-llama-cpp. It keeps nothing that cannot be made again: killing it loses no step.
 import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
+import { raceAbort } from '../engines/wait.ts'
+import { measureCosts } from './copy.ts'
 import { answerFit } from './fit.ts'
-import { generate } from './generate.ts'
-import { createLoader, type Loader } from './load.ts'
+import { generate, type Ready } from './generate.ts'
+import { createLoader, type Loaded, type Loader } from './load.ts'
 import { openPort } from './port.ts'
-import { ToProcess } from './protocol.ts'
+import { type Ask, ToProcess } from './protocol.ts'
+import { createSequences } from './sequences.ts'
+import { openStates } from './states.ts'
 
 // Text is passed on once per frame: faster repaints are invisible and double the traffic between the processes.
 const FLUSH_MS = 16
 
 const port = openPort()
-const running = new Map<string, AbortController>()
+const running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
+let what: Extract<ToProcess, { type: 'load' }> | null = null
 let loader: Loader | null = null
-// Generations share one context, so they wait for each other; counting needs only the vocabulary and does not.
-let last: Promise<void> = Promise.resolve()
+let ready: Promise<Ready> | null = null
 
 port.listen((message) => {
   const event = ToProcess.parse(message)
   switch (event.type) {
     case 'load':
+      what = event
       loader = createLoader(event, { onStatus: (status) => port.send({ type: 'status', ...status }) })
       break
-    case 'generate': {
-      const { id, ask } = event
-      const controller = new AbortController()
-      running.set(id, controller)
-      last = last.then(async () => {
-        const text = createFlush((text) => port.send({ type: 'text', id, text }))
-        try {
-          const ready = requireLoader()
-          const model = await ready.model({
-            signal: controller.signal,
-            onProgress: (done) => port.send({ type: 'progress', id, phase: 'load', done, total: 1 })
-          })
-          ready.status('generating')
-          const end = await generate(model, ask, {
-            signal: controller.signal,
-            onRead: (done, total) => port.send({ type: 'progress', id, phase: 'read', done, total }),
-            onText: text.push,
-            onMeter: (tokens, tokensPerSecond) => port.send({ type: 'meter', id, tokens, tokensPerSecond })
-          }).finally(() => ready.status('ready'))
-          text.flush()
-          port.send({ type: 'done', id, ...end })
-        } catch (error) {
-          text.flush()
-          fail(id, error)
-        } finally {
-          running.delete(id)
-        }
+    case 'generate':
+      begin(event.id, (signal) => answer(event.id, event.ask, signal))
+      break
+    case 'ready':
+      begin(event.id, async (signal) => {
+        await prepared(event.id, signal)
+        port.send({ type: 'ready', id: event.id })
       })
       break
-    }
     case 'count':
       count(event.id, event.texts).catch((error) => fail(event.id, error))
       break
@@ -61,12 +45,72 @@ port.listen((message) => {
         .catch((error: unknown) => fail(event.id, error))
       break
     case 'cancel':
-      running.get(event.id)?.abort()
+      running.get(event.id)?.controller.abort()
+      break
+    case 'close':
+      void close()
       break
     default:
       event satisfies never
   }
 })
+
+function begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
+  const controller = new AbortController()
+  const ended = work(controller.signal)
+    .catch((error: unknown) => fail(id, error))
+    .finally(() => running.delete(id))
+  running.set(id, { controller, ended })
+}
+
+let generating = 0
+
+async function answer(id: string, ask: Ask, signal: AbortSignal): Promise<void> {
+  const text = createFlush((piece) => port.send({ type: 'text', id, text: piece }))
+  try {
+    const model = await prepared(id, signal)
+    if (generating++ === 0) loader?.status('generating')
+    const end = await generate(model, ask, {
+      signal,
+      onRead: (done, total) => port.send({ type: 'progress', id, phase: 'read', done, total }),
+      onText: text.push,
+      onMeter: (tokens, tokensPerSecond) => port.send({ type: 'meter', id, tokens, tokensPerSecond })
+    }).finally(() => {
+      if (--generating === 0) loader?.status('ready')
+    })
+    text.flush()
+    port.send({ type: 'done', id, ...end })
+  } finally {
+    text.flush()
+  }
+}
+
+/** The loaded model with its sequences. @throws what the load ended in; cancelled */
+async function prepared(id: string, signal: AbortSignal): Promise<Ready> {
+  const loaded = await requireLoader().model({
+    signal,
+    onProgress: (done) => port.send({ type: 'progress', id, phase: 'load', done, total: 1 })
+  })
+  ready ??= prepare(loaded)
+  return raceAbort(ready, signal)
+}
+
+async function prepare({ model, context, prompter }: Loaded): Promise<Ready> {
+  const kvType = String(context.kvCacheKeyType)
+  const states = what?.states ? await openStates(what.states.folder, { model: what.states.model, kvType }) : null
+  const sequences = createSequences(context, states)
+  const costs = what?.copying ? await sequences.measure(measureCosts) : null
+  const { batchSize, contextSize } = context
+  return { model, prompter, sequences, batchSize, contextSize, costs }
+}
+
+async function close(): Promise<void> {
+  for (const { controller } of running.values()) controller.abort()
+  await Promise.all([...running.values()].map(({ ended }) => ended))
+  // Whatever goes wrong with a cache, the process is to end.
+  await ready?.then(({ sequences }) => sequences.save()).catch(() => {})
+  process.exit(0)
+}
 
 async function count(id: string, texts: string[]): Promise<void> {
   const { model } = await requireLoader().model({})

@@ -11,8 +11,6 @@ import { isMemory, tooBig } from './memory.ts'
 import { createPrompter, type Prompter } from './prompt.ts'
 import type { FromProcess } from './protocol.ts'
 
-export { CHECKPOINTS } from '../estimate.ts'
-
 /** A model ready to answer. */
 export interface Loaded {
   model: LlamaModel
@@ -45,7 +43,7 @@ export interface What {
 
 export function createLoader(what: What, { onStatus }: { onStatus: (status: Status) => void }): Loader {
   let loading: Promise<Loaded> | null = null
-  let about: Omit<Status, 'state'> = { device: null, contextSize: null, memory: null }
+  let about: Omit<Status, 'state'> = { device: null, contextSize: null, sequences: 1, memory: null }
   const watchers = new Set<(done: number) => void>()
 
   async function start(): Promise<Loaded> {
@@ -62,6 +60,7 @@ export function createLoader(what: What, { onStatus }: { onStatus: (status: Stat
         // A GPU that holds no layer computes nothing.
         device: gpu === false || model.gpuLayers === 0 ? 'cpu' : gpu,
         contextSize: context.contextSize,
+        sequences: context.totalSequences,
         // Weights in RAM are pages of the file, which count as free already.
         memory: { ram: context.memoryUsage.ram, vram: model.memoryUsage.vram + context.memoryUsage.vram }
       }

@@ -1,26 +1,57 @@
 // Messages to exact tokens, through the model's own chat template.
-import { type ChatHistoryItem, type ChatWrapper, type LlamaModel, resolveChatWrapper, type Token } from 'node-llama-cpp'
+import {
+  type ChatHistoryItem,
+  type ChatWrapper,
+  type LlamaModel,
+  resolveChatWrapper,
+  type Token,
+  type Tokenizer
+} from 'node-llama-cpp'
 import type { Ask } from './protocol.ts'
+import { shared } from './sequences.ts'
 
 /** A conversation as the model reads it, ending inside the open answer. */
 export interface Prompt {
   tokens: Token[]
   /** What of the answer is already in the prompt: an opened think tag or the prefill. It is the answer's first text. */
   begun: string
-  /** Tokens that the next turn's prompt will begin with too, whatever is answered: where a checkpoint is worth taking. */
-  stable: number
+  /**
+   * Where a checkpoint is worth taking, growing: before the last user message, which is where any other action would begin; and after what the
+   * next turn's prompt will begin with too, whatever is answered.
+   */
+  checkpoints: number[]
   /** What ends the turn in this template besides the model's own end tokens. */
   stop: { texts: string[]; tokens: Set<Token> }
 }
 
 export interface Prompter {
-  /** `checkpoint`: whether `stable` is wanted; otherwise it is 0. */
-  prompt(ask: Ask, options: { checkpoint: boolean }): Prompt
+  /** `checkpoint`: whether `checkpoints` are wanted; otherwise there are none. `exact`: spelled as the model's tokenizer would, whatever was drawn before. */
+  prompt(ask: Ask, options: { checkpoint: boolean; exact: boolean }): Prompt
+  /** Keeps an answer as it was drawn: in later prompts the same text is the same tokens, and need not be read again. */
+  remember(answer: Drawn): void
 }
+
+/** An answer with its prefill: after `ends[i]` characters, `i + 1` of the tokens have been said. */
+export interface Drawn {
+  text: string
+  tokens: Token[]
+  ends: number[]
+}
+
+// Texts are split into tokens once and kept: a turn never changes. Enough for the longest session twice over.
+const MOST_TEXTS = 10_000
+// Answers are looked through one by one when a new text comes; those of many worlds still fit.
+const MOST_ANSWERS = 200
 
 /** Reads the chat template once per way of using it. */
 export function createPrompter(model: LlamaModel): Prompter {
   const wrappers = new Map<boolean, ChatWrapper>()
+  const answers: Drawn[] = []
+  const plain = remembering(model.tokenizer, (text, spelled) => spelled(text))
+  const asDrawn = remembering(model.tokenizer, (text, spelled) => {
+    const { answer, length, count } = beginning(answers, text)
+    return answer ? [...answer.tokens.slice(0, count), ...spelled(text.slice(length))] : spelled(text)
+  })
 
   function wrapperFor(thinking: boolean): ChatWrapper {
     const known = wrappers.get(thinking)
@@ -36,12 +67,18 @@ export function createPrompter(model: LlamaModel): Prompter {
   }
 
   return {
-    prompt(ask, { checkpoint }) {
+    remember(answer) {
+      answers.unshift(answer)
+      answers.length = Math.min(answers.length, MOST_ANSWERS)
+    },
+
+    prompt(ask, { checkpoint, exact }) {
+      const tokenizer = exact ? plain : asDrawn
       const wrapper = wrapperFor(ask.thinking)
       const history = ask.messages.map(toItem)
       const open = [...history, answer(wrapper, ask)]
       const { contextText, stopGenerationTriggers } = wrapper.generateContextState({ chatHistory: open })
-      const tokens = contextText.tokenize(model.tokenizer)
+      const tokens = contextText.tokenize(tokenizer)
       const thought = ask.prefill ? '' : (/<think>\s*$/.exec(contextText.toString())?.[0] ?? '')
 
       const stop: Prompt['stop'] = { texts: [], tokens: new Set() }
@@ -52,24 +89,68 @@ export function createPrompter(model: LlamaModel): Prompter {
         else if (more.length > 0) stop.texts.push(trigger.toString())
       }
 
-      return { tokens, begun: thought || ask.prefill, stable: checkpoint ? stableLength() : 0, stop }
+      return {
+        tokens,
+        begun: thought || ask.prefill,
+        checkpoints: checkpoint ? [turnLength(), stableLength()] : [],
+        stop
+      }
 
-      // The same conversation one turn on. A generation prompt that opens or closes a think block is not in history, so the end of
-      // this prompt is no place to come back to; the last token both have in common is.
+      function turnLength(): number {
+        const other: ChatHistoryItem[] = [...history.slice(0, -1), { type: 'user', text: '' }, answer(wrapper, ask)]
+        const { contextText } = wrapper.generateContextState({ chatHistory: other })
+        return shared(tokens, contextText.tokenize(tokenizer))
+      }
+
+      // A generation prompt that opens or closes a think block is not in history, so the end of this prompt is no place to come back
+      // to; the last token that it has in common with the next one is.
       function stableLength(): number {
         const later: ChatHistoryItem[] = [
           ...history,
           { type: 'model', response: [`${ask.prefill}.`] },
-          { type: 'user', text: '.' },
+          { type: 'user', text: '' },
           { type: 'model', response: [] }
         ]
-        const next = wrapper.generateContextState({ chatHistory: later }).contextText.tokenize(model.tokenizer)
-        const differs = tokens.findIndex((token, index) => token !== next[index])
+        const { contextText } = wrapper.generateContextState({ chatHistory: later })
         // The last token is read anew even when this same prompt is answered again.
-        return differs < 0 ? tokens.length - 1 : Math.min(differs, tokens.length - 1)
+        return Math.min(shared(tokens, contextText.tokenize(tokenizer)), tokens.length - 1)
       }
     }
   }
+}
+
+/** `tokenizer` that splits each text once. `split` decides how a text that is not the template's own is spelled. */
+function remembering(
+  tokenizer: Tokenizer,
+  split: (text: string, spelled: (text: string) => Token[]) => Token[]
+): Tokenizer {
+  const known = new Map<string, Token[]>()
+  const remembered: LlamaModel['tokenize'] = (
+    text: string,
+    special?: boolean | 'builtin',
+    options?: 'trimLeadingSpace'
+  ) => {
+    const key = `${special ?? false}|${options ?? ''}|${text}`
+    const found = known.get(key)
+    if (found) return found
+    const tokens =
+      special === 'builtin' || special
+        ? tokenizer(text as 'BOS', special as 'builtin') // One signature of the two; which one is for the tokenizer to see.
+        : split(text, (rest) => tokenizer(rest, false, options))
+    if (known.size >= MOST_TEXTS) known.clear()
+    known.set(key, tokens)
+    return tokens
+  }
+  const { detokenize, isSpecialToken, isEogToken } = tokenizer
+  return Object.assign(remembered, { detokenize, isSpecialToken, isEogToken })
+}
+
+/** The remembered answer that `text` is, but for what was trimmed off its end or added to it: `count` tokens say its first `length` characters. */
+function beginning(answers: Drawn[], text: string): { answer: Drawn | null; length: number; count: number } {
+  const answer = answers.find((one) => one.text.startsWith(text) || text.startsWith(one.text.trimEnd())) ?? null
+  const ends = answer?.ends ?? []
+  const count = ends.findLastIndex((end, index) => end <= text.length && end > (ends[index - 1] ?? 0)) + 1
+  return { answer, length: ends[count - 1] ?? 0, count }
 }
 
 function toItem({ role, content }: Ask['messages'][number]): ChatHistoryItem {

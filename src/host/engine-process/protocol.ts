@@ -17,6 +17,7 @@ export const Ask = z.object({
   sampling: Sampling,
   seed: z.int(),
   strict: z.boolean(),
+  owner: z.string(),
   repeats: z.int().min(0),
   shape: z.object({ tags: z.boolean(), schema: z.json().nullable() }),
   trace: z.boolean()
@@ -25,8 +26,7 @@ export type Ask = z.infer<typeof Ask>
 
 /**
  * Engine to process. `load` comes first and only says what to load: the first `generate` or `count` loads it.
- * There is no message to stop: the process is killed.
- * `fit` needs no `load` and loads no weights.
+ * A process that does not end after `close` is killed; that loses nothing but time. `fit` needs no `load` and loads no weights.
  */
 export const ToProcess = z.discriminatedUnion('type', [
   z.object({
@@ -36,7 +36,11 @@ export const ToProcess = z.discriminatedUnion('type', [
     contextSize: z.int().min(1).nullable(),
     options: Decided,
     /** Bytes the model may take; `null` measures what is free. */
-    free: Bytes.nullable()
+    free: Bytes.nullable(),
+    /** Folder for what was read, and the model file's SHA-256, which it holds for; `null` keeps nothing. */
+    states: z.strictObject({ folder: z.string(), model: z.string() }).nullable(),
+    /** Whether answers may be copied from the prompt. */
+    copying: z.boolean()
   }),
   z.object({
     type: z.literal('fit'),
@@ -48,19 +52,25 @@ export const ToProcess = z.discriminatedUnion('type', [
     /** Bytes of a loaded model that would make room for this one. */
     held: Bytes
   }),
+  /** Loads the model without asking anything of it. */
+  z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('generate'), id: z.string(), ask: Ask }),
   z.object({ type: z.literal('count'), id: z.string(), texts: z.array(z.string()) }),
-  z.object({ type: z.literal('cancel'), id: z.string() })
+  z.object({ type: z.literal('cancel'), id: z.string() }),
+  /** Stops all work, saves what was read and ends the process. */
+  z.object({ type: z.literal('close') })
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
-/** Process to engine. A `generate` ends in `done` or `error`, a `count` in `counted` or `error`, a `fit` in `fitted` or `error`. */
+/** Process to engine. A `generate` ends in `done`, a `ready` in `ready`, a `count` in `counted`, a `fit` in `fitted`, or each in `error`. */
 export const FromProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),
     state: z.enum(['idle', 'loading', 'ready', 'generating']),
     device: z.string().nullable(),
     contextSize: z.int().nullable(),
+    /** Requests that can be answered at the same time. */
+    sequences: z.int(),
     /** Bytes that are free again when the process ends; `null` before loading. */
     memory: Bytes.nullable()
   }),
@@ -80,6 +90,7 @@ export const FromProcess = z.discriminatedUnion('type', [
     cut: Cut.nullable(),
     trace: z.array(TracedToken).nullable()
   }),
+  z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),
   z.object({ type: z.literal('fitted'), id: z.string(), fit: Fit }),
   z.object({ type: z.literal('error'), id: z.string(), code: z.enum(CODES), message: z.string() })

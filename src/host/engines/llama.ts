@@ -33,6 +33,10 @@ export interface LlamaOptions {
   load?: LoadOptions
   /** Bytes the model may take, instead of what the machine has free. */
   freeMemory?: number
+  /** Folder where what was read is kept when the engine is put away; without it, or without a hash, nothing is. */
+  states?: string | null
+  /** Whether answers may be copied from the prompt; default: yes. */
+  copying?: boolean
   spawn?: SpawnEngine
   onStatus?: (status: LlamaStatus) => void
 }
@@ -55,11 +59,12 @@ interface Pending {
  * answering fails with `engine-crashed` and the next one starts a fresh process.
  */
 export function createLlamaEngine(options: LlamaOptions): Engine {
-  const { modelPath, template, spawn = forkEngine, onStatus } = options
+  const { modelPath, template, spawn = forkEngine, onStatus, states = null, copying = true } = options
   const model: ModelName = { name: options.name, hash: options.hash }
   const decided = options.load ?? LoadOptions.parse({})
   const load = { ...decided, contextSize: contextFromEnvironment(process.env.ORRERY_CONTEXT) ?? decided.contextSize }
-  const queue = createQueue()
+  let sequences = 1
+  const queue = createQueue(() => sequences)
   let status: LlamaStatus = {
     state: 'idle',
     device: null,
@@ -90,6 +95,8 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       const event = parsed.data
       if (event.type === 'status') {
         const { device, contextSize, memory } = event
+        sequences = event.sequences
+        queue.look()
         // Work that everyone has left is still being wound up over there; here nobody waits for it.
         const state = event.state === 'generating' && pending.size === 0 ? 'ready' : event.state
         if (connection === made) tell({ state, device, contextSize: contextSize ?? status.contextSize, memory })
@@ -112,14 +119,16 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       path: modelPath,
       contextSize: options.contextSize ?? null,
       options: load,
-      free: options.freeMemory === undefined ? null : { ram: options.freeMemory, vram: 0 }
+      free: options.freeMemory === undefined ? null : { ram: options.freeMemory, vram: 0 },
+      states: states && options.hash ? { folder: states, model: options.hash } : null,
+      copying
     })
     return made
   }
 
   /** One draw of an answer. Nothing is told, and `false` returned, when it adds nothing to the prefill. */
   async function* attempt(request: Request, seed: number, signal: AbortSignal): AsyncGenerator<EngineEvent, boolean> {
-    const { messages, prefill, thinking, stop, sampling, strict, repeats, shape, trace } = request
+    const { messages, prefill, thinking, stop, sampling, strict, owner, repeats, shape, trace } = request
     const { send, pending } = connect()
     const id = String(++requests)
     const inbox = createInbox()
@@ -130,7 +139,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       send({
         type: 'generate',
         id,
-        ask: { messages, prefill, thinking, stop, sampling, seed, strict, repeats, shape, trace }
+        ask: { messages, prefill, thinking, stop, sampling, seed, strict, owner, repeats, shape, trace }
       })
       while (true) {
         for (const message of await raceAbort(inbox.next(), signal)) {
@@ -160,7 +169,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     info: () => ({ engine: 'llama', model, contextSize: status.contextSize, template }),
 
     async *generate(request, { signal }) {
-      const place = queue.join()
+      const place = queue.join({ owner: request.owner, alone: request.strict })
       try {
         for await (const ahead of place.turn(signal)) yield { type: 'queued', ahead }
         // A turn that ends before it begins is drawn again: small models often do that, and the prompt is read already.
@@ -189,13 +198,40 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       }
     },
 
+    async *load({ signal }) {
+      const { send, pending } = connect()
+      const id = String(++requests)
+      const inbox = createInbox()
+      pending.set(id, inbox)
+      try {
+        send({ type: 'ready', id })
+        while (true) {
+          for (const message of await raceAbort(inbox.next(), signal)) {
+            if (message.type === 'progress') yield message.done / message.total
+            else if (message.type === 'ready') return
+          }
+        }
+      } finally {
+        pending.delete(id)
+        send({ type: 'cancel', id })
+      }
+    },
+
     async dispose() {
       disposed = true
-      connection?.port.kill()
-      await connection?.exited
+      if (!connection) return
+      const { port, send, exited } = connection
+      // A process that hangs while it saves must not keep the program from ending.
+      const late = setTimeout(() => port.kill(), states ? SAVE_MS : 0)
+      if (states) send({ type: 'close' })
+      await exited
+      clearTimeout(late)
     }
   }
 }
+
+// Saving takes tens of milliseconds; half a gigabyte on a slow disk takes this long.
+const SAVE_MS = 5000
 
 // How often an answer is asked for before it counts as none.
 const DRAWS = 4
@@ -242,6 +278,7 @@ function toEvent(message: Reply, model: ModelName): EngineEvent | null {
     case 'done':
       return { type: 'done', tokens: message.tokens, cut: message.cut, trace: message.trace, engine: 'llama', model }
     case 'counted':
+    case 'ready':
     case 'fitted':
       return null
     default:

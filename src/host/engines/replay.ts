@@ -1,5 +1,6 @@
 // Plays recorded worlds: where a tree holds an answer for this action here, that is the answer, word for word.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endingOf } from '../../core/cut.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/history.ts'
 import type { Action, Call, Step, StepId } from '../../core/model.ts'
@@ -57,7 +58,7 @@ export function createReplayEngine({
       const found = takes.get(keyOf(request.parent, request.action))
       // Several draws of one action: the one of this seed, else the first.
       const take = found?.find(({ call }) => call?.seed === request.seed) ?? found?.[0]
-      if (take) yield* play(take, { signal, tempo, model })
+      if (take) yield* play(take, { signal, tempo, model, trace: request.trace })
       else if (otherwise) yield* otherwise.generate(request, { signal })
       else throw notRecorded(request, recorded(request.parent))
     },
@@ -85,7 +86,7 @@ function index(trees: Tree[]): Map<string, Take[]> {
 
 async function* play(
   { step, call }: Take,
-  { signal, tempo, model }: { signal: AbortSignal; tempo: number; model: Call['model'] }
+  { signal, tempo, model, trace }: { signal: AbortSignal; tempo: number; model: Call['model']; trace: boolean }
 ): AsyncGenerator<EngineEvent> {
   const raw = call?.raw ?? `${MARKER}\n${step.observation.text}`
   const size = call?.tokens.generated ? Math.max(1, Math.ceil(raw.length / call.tokens.generated)) : PIECE
@@ -106,7 +107,17 @@ async function* play(
     throw cause
   }
   const tokens = call?.tokens ?? { prompt: 0, cached: 0, generated: 0 }
-  yield { type: 'done', tokens, cut: null, trace: null, engine: 'replay', model: call?.model ?? model }
+  // What was cut off when it was recorded is marked again, so that the step is the same one. A limit is met again by itself.
+  const ending = call && endingOf(step.observation.text)
+  const cut = ending === 'limit' ? null : ending
+  yield {
+    type: 'done',
+    tokens,
+    cut,
+    trace: (trace && call?.trace) || null,
+    engine: 'replay',
+    model: call?.model ?? model
+  }
 }
 
 /** Pieces of at least `size` characters that join up to `text`, never cut inside one character. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { small } from '../../../src/core/domains/terminal-small.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
+import { makeStep } from '../../../src/core/history.ts'
 import { systemParts } from '../../../src/core/prompt.ts'
 import { AWKWARD, tree } from '../trees.ts'
 
@@ -63,6 +64,14 @@ test('another branch by id or title', () => {
 test('a branch before its first step has no samples', () => {
   const branches = [{ ...original.branches[0]!, tip: null }]
   expect(agentworldbench.stringify({ ...original, branches }, {})).toBe('')
+})
+
+test('observations go out whole, with their marks', async () => {
+  const cut = await makeStep(null, [], { text: 'a\n[Orrery cut this off after 9 tokens]' })
+  const next = await makeStep(cut.id, [], { text: 'b' })
+  const branches = [{ ...original.branches[0]!, tip: next.id }]
+  const lines = agentworldbench.stringify({ ...original, branches, steps: [cut, next], calls: [] }, {}).split('\n')
+  expect(JSON.parse(lines[1]!).response).toEqual([response('a\n[Orrery cut this off after 9 tokens]'), response('b')])
 })
 
 test('a branch that is not there is named, with those that are', () => {

@@ -96,6 +96,27 @@ it('a step whose model text was not kept is answered with its observation', asyn
   })
 })
 
+it('what was cut off is told to have been, so that playing it makes the same step; a limit is met again by itself', async () => {
+  const ends = ['after 4 tokens', 'where it repeated itself', 'after 200 characters']
+  const cuts = []
+  for (const end of ends) {
+    const step = await makeStep(null, LS, { text: `$ ls\n[Orrery cut this off ${end}]` })
+    const raw = `${MARKER}\n$ ls`
+    const engine = createReplayEngine({ trees: [treeOf([step], [callOf(step, { raw })])], otherwise: null, tempo: 0 })
+    const { text, done } = await answer(engine, { action: LS })
+    cuts.push([text, done?.type === 'done' && done.cut])
+  }
+  expect(cuts).toEqual(['length', 'repetition', null].map((cut) => [`${MARKER}\n$ ls`, cut]))
+})
+
+it('a recorded trace is told when it is asked for', async () => {
+  const trace = [{ text: 'a', probability: 1, top: [] }]
+  const trees = [treeOf([first], [callOf(first, { raw: 'a', trace })])]
+  const engine = createReplayEngine({ trees, otherwise: null, tempo: 0 })
+  expect((await answer(engine, { action: LS, trace: true })).done).toMatchObject({ trace })
+  expect((await answer(engine, { action: LS })).done).toMatchObject({ trace: null })
+})
+
 it('where the action happens counts, how its JSON is written does not', async () => {
   const engine = createReplayEngine({ trees: [treeOf([first, second], [])], otherwise: null, tempo: 0 })
   const rewritten = [{ duration: 1, keystrokes: 'pwd\n' }]

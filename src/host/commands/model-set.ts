@@ -1,0 +1,106 @@
+// `orrery model set`: how a model is opened, and how its tokens are drawn where a world does not say.
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type CallInput, LoadOptions, type Model, Runtime } from '../../core/api.ts'
+import { Sampling } from '../../core/model.ts'
+import type { Cli } from './door.ts'
+import { whole } from './eval.ts'
+import { json, table } from './print.ts'
+
+interface Options {
+  temperature?: number
+  topK?: number
+  topP?: number
+  maxTokens?: number
+  context?: number | 'auto'
+  gpuLayers?: number | 'auto'
+  kv?: 'f16' | 'q8_0' | 'auto'
+  sequences?: number | 'auto'
+  cpuExperts?: number | 'auto'
+  runtime?: Runtime
+  reset?: boolean
+  json?: boolean
+}
+
+const HELP = `
+Without options it shows what is set. "auto" leaves a choice to Orrery, which takes what fits this machine. Sampling holds in
+worlds made from then on; a world that exists keeps its own.`
+
+export function modelSetCommand(model: Command, cli: Cli): void {
+  model
+    .command('set <id>')
+    .description('decide how a model is opened and sampled')
+    .option('--temperature <n>', '0 always takes the likeliest token', number)
+    .option('--top-k <n>', 'choices kept; 0 keeps all', whole)
+    .option('--top-p <n>', 'probability kept, up to 1', number)
+    .option('--max-tokens <n>', 'longest answer, thinking included', whole)
+    .option('--context <n>', 'tokens of context', orAuto)
+    .option('--gpu-layers <n>', 'layers placed on the GPU', orAuto)
+    .addOption(new Option('--kv <type>', 'how keys and values are kept').choices(['f16', 'q8_0', 'auto']))
+    .option('--sequences <n>', 'worlds predicted at the same time', orAuto)
+    .option('--cpu-experts <n>', 'layers whose experts stay in RAM (llama-server only)', orAuto)
+    .addOption(new Option('--runtime <name>', 'what runs the file').choices(Runtime.options))
+    .option('--reset', 'first return everything to what Orrery chooses')
+    .option('--json', 'the model as JSON')
+    .addHelpText('after', HELP)
+    .action(async (id: string, options: Options) => {
+      const door = await cli.open()
+      const change = await changeOf(options, async () => door.call('models.configure', { model: id }))
+      const now = await door.call('models.configure', { model: id, ...change })
+      if (options.json) return json(cli.io, now)
+      table(cli.io, settings(now))
+    })
+}
+
+/** What the options ask for; `now` gives the model as it is. */
+async function changeOf(
+  options: Options,
+  now: () => Promise<Model>
+): Promise<Omit<CallInput<'models.configure'>, 'model'>> {
+  const { temperature, topK, topP, maxTokens, reset } = options
+  const { context, gpuLayers, kv, sequences, cpuExperts, runtime = reset ? 'llama' : undefined } = options
+  const sampling = given({ temperature, topK, topP, maxTokens })
+  const asked = given({ contextSize: context, gpuLayers, kvType: kv, sequences, cpuExperts })
+  const load = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value === 'auto' ? null : value]))
+  const before = reset ? { sampling: null, load: LoadOptions.parse({}) } : await now()
+  return {
+    runtime,
+    load: { ...before.load, ...load },
+    sampling: Object.keys(sampling).length
+      ? { ...(before.sampling ?? Sampling.parse({})), ...sampling }
+      : before.sampling
+  }
+}
+
+/** The settings of a model, a row each. */
+export function settings({ runtime, load, sampling }: Model): string[][] {
+  const { temperature, topK, topP, maxTokens } = sampling ?? Sampling.parse({})
+  const auto = (value: number | string | null) => String(value ?? 'auto')
+  return [
+    ['runtime', runtime],
+    ['context', auto(load.contextSize)],
+    ['GPU layers', auto(load.gpuLayers)],
+    ['keys and values', auto(load.kvType)],
+    ['sequences', auto(load.sequences)],
+    ['CPU experts', auto(load.cpuExperts)],
+    [
+      'sampling',
+      `temperature ${temperature}, top-k ${topK}, top-p ${topP}, at most ${maxTokens} tokens${sampling ? '' : ' (as published)'}`
+    ]
+  ]
+}
+
+function given<T extends object>(values: T): Partial<T> {
+  // Leaving keys out does not make the others anything else.
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+// Commander takes `null` from a parser for an option without a value.
+function orAuto(text: string): number | 'auto' {
+  return text === 'auto' ? text : whole(text)
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('a number is expected')
+  return value
+}

@@ -1,0 +1,50 @@
+// World states that were folded before, so that walking along a chain folds only what is new.
+import { findDomain } from '../core/domains/index.ts'
+import { foldStep } from '../core/history.ts'
+import type { Setup, StepId } from '../core/model.ts'
+import type { State } from '../core/plugins.ts'
+import type { Store } from '../core/ports.ts'
+
+export interface Folds {
+  /** World state after `tip` under `setup`. @throws OrreryError not-found */
+  after(setup: Setup, tip: StepId | null): State
+}
+
+// A state is some hundred bytes: a few megabytes, and enough to walk the longest worlds back and forth.
+const KEPT = 20_000
+// Going up, so many steps are read first; each time none of them is known, so many times as many.
+const [FEW, MORE] = [2, 8]
+
+/** Keeps the states of the last `kept` steps that were asked for or passed on the way. */
+export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kept?: number } = {}): Folds {
+  const states = new Map<string, State>()
+
+  function keep(key: string, state: State): State {
+    // Put at the end: the one at the front was of no use for longest.
+    states.delete(key)
+    states.set(key, state)
+    if (states.size > kept) states.delete(states.keys().next().value!)
+    return state
+  }
+
+  return {
+    after(setup, tip) {
+      const domain = findDomain(setup.domain)
+      const initial = domain.initial(setup)
+      if (tip === null) return initial
+      // All of a state follows from the one before the first step and the steps: branches with other rules share it.
+      const world = `${domain.id} ${JSON.stringify(initial)} `
+      const known = states.get(world + tip)
+      if (known) return keep(world + tip, known)
+      for (let last = FEW; ; last *= MORE) {
+        const { steps, total } = store.window(tip, last)
+        const from = steps.findLastIndex(({ id }) => states.has(world + id))
+        if (from < 0 && steps.length < total) continue
+        const start = from < 0 ? initial : states.get(world + steps[from]!.id)!
+        return steps
+          .slice(from + 1)
+          .reduce((state, step) => keep(world + step.id, foldStep(domain, state, step)), start)
+      }
+    }
+  }
+}

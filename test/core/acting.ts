@@ -1,0 +1,98 @@
+// Acting in a world whose engine says what a test tells it to.
+import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/model.ts'
+import type { Engine, EngineEvent, EngineInfo, Request } from '../../src/core/ports.ts'
+import { step, type World } from '../../src/core/world.ts'
+import { openStore } from '../../src/host/store.ts'
+
+export const ls = [{ keystrokes: 'ls\n', duration: 1 }]
+export const pwd = [{ keystrokes: 'pwd\n', duration: 1 }]
+export const tagged = (text: string) => `<think>hm</think><predicted_observation>\n${text}\n</predicted_observation>`
+export const tokens = { prompt: 10, cached: 4, generated: 3 }
+
+type Done = Extract<EngineEvent, { type: 'done' }>
+interface Script {
+  info?: Partial<EngineInfo>
+  done?: Partial<Done>
+  count?: Engine['countTokens']
+  load?: NonNullable<Engine['load']>
+}
+
+/** An engine that says what it is told to, and remembers what it was asked, and whether it was left before it was done. */
+export function scripted(
+  answer: (
+    request: Request,
+    signal: AbortSignal
+  ) => AsyncIterable<string | EngineEvent> | Iterable<string | EngineEvent>,
+  { info, done, count = async () => null, load }: Script = {}
+) {
+  const requests: Request[] = []
+  const seen = { left: 0 }
+  const model = { name: 'script', hash: null }
+  const engine: Engine = {
+    info: () => ({ engine: 'scripted', model, contextSize: 1000, template: 'standard', ...info }),
+    async *generate(request, { signal }): AsyncGenerator<EngineEvent> {
+      requests.push(request)
+      let ended = false
+      try {
+        for await (const said of answer(request, signal)) {
+          yield typeof said === 'string' ? { type: 'text', text: said } : said
+        }
+        ended = true
+        yield { type: 'done', tokens, cut: null, trace: null, engine: 'scripted', model, ...done }
+      } finally {
+        if (!ended) seen.left++
+      }
+    },
+    countTokens: count,
+    ...(load && { load }),
+    dispose: async () => {}
+  }
+  return { engine, requests, seen }
+}
+
+export let world: World
+let now = 0
+
+export function start(engine: Engine, setup: Partial<Setup> = {}): Branch {
+  let name = 0
+  now = 1000
+  world = {
+    store: openStore(':memory:', { clock: { now: () => now } }),
+    engine,
+    clock: { now: () => now },
+    names: { next: () => `n${++name}` },
+    inFlight: new Set()
+  }
+  const main: Branch = {
+    id: 'main',
+    session: 's',
+    title: 'main',
+    tip: null,
+    fork: null,
+    setup: Setup.parse({ domain: 'terminal', ...setup }),
+    createdAt: 0
+  }
+  const session = { id: 's', title: 'A world', notes: '', domain: 'terminal', createdAt: 0, updatedAt: 0 }
+  world.store.createSession(session, [main])
+  return main
+}
+
+export async function act(input: Partial<StepInput> = {}, signal = new AbortController().signal): Promise<StepEvent[]> {
+  const events: StepEvent[] = []
+  for await (const event of step(world, { session: 's', branch: 'main', action: ls, ...input }, { signal })) {
+    events.push(event)
+  }
+  return events
+}
+
+export function committed(events: StepEvent[]) {
+  const last = events.at(-1)
+  if (last?.type !== 'committed') throw new Error(`not committed: ${JSON.stringify(last)}`)
+  return last
+}
+
+export function failed(events: StepEvent[]) {
+  const last = events.at(-1)
+  if (last?.type !== 'failed') throw new Error(`not failed: ${JSON.stringify(last)}`)
+  return last
+}
