@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
+import { isFit } from '../../src/renderer/fitting.ts'
 import {
   createState,
   currentBranch,
@@ -10,7 +11,7 @@ import {
   viewed,
   type World
 } from '../../src/renderer/state.ts'
-import { createFakeHost, type FakeHost, setup, type } from './host.ts'
+import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
 /** Hands out frames when told to. */
 function createFrames() {
@@ -295,6 +296,53 @@ describe('streaming', () => {
   })
 })
 
+describe('a full context', () => {
+  test('is gone on from: the same action, on a branch that leaves out the oldest turns', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    const error = { code: 'context-full', message: 'It is full.' } as const
+    const answer = host.answer
+    host.answer = async function* () {
+      yield { type: 'failed', error, draft: null }
+    }
+    await act.act(type('c'), { instruction: 'slowly' })
+    host.answer = answer
+    const at = viewed(world(store))
+    expect(await act.goOnCompact()).toBe(true)
+    const rules = { ...setup, compact: true }
+    expect(inputs(host, 'branches.create')).toMatchObject([{ branch: 'main', at, setup: rules }])
+    expect(inputs(host, 'step').at(-1)).toMatchObject({ action: type('c'), instruction: 'slowly' })
+    expect([labels(store), store.getState().failures, currentBranch(world(store)).title]).toEqual([
+      ['a', 'b', 'c'],
+      {},
+      'main, oldest turns left out'
+    ])
+  })
+
+  test('is gone on from where the action was tried, wherever the window looks by then', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    const answer = host.answer
+    host.answer = () => {
+      throw new OrreryError('context-full', 'It is full.')
+    }
+    await act.act(type('c'))
+    host.answer = answer
+    await act.stepTo('first')
+    await act.goOnCompact()
+    expect(labels(store)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('token probabilities', () => {
+  test('are asked for while they are switched on, and only then', async () => {
+    const { host, act } = await opened([])
+    await act.act(type('a'))
+    act.setTracing(true)
+    await act.act(type('b'))
+    expect(inputs(host, 'step')).toMatchObject([{ action: type('a') }, { action: type('b'), trace: true }])
+    expect(inputs(host, 'step')[0]).not.toHaveProperty('trace', true)
+  })
+})
+
 describe('what goes wrong', () => {
   test('a failed step says so beside the composer, keeps its draft, and adds no row', async () => {
     const { host, store, act } = await opened([])
@@ -537,7 +585,84 @@ describe('models', () => {
       throw new OrreryError('download-failed', 'The network went away. Try again: it resumes.')
     }
     expect(await act.pullAndUse('tiny')).toBe(false)
-    expect(store.getState().problems.models?.code).toBe('download-failed')
+    expect(store.getState().pullProblems.tiny?.code).toBe('download-failed')
     expect(inputs(host, 'models.use')).toEqual([])
+    host.pulls = async function* () {
+      yield { type: 'pulled', model: model('tiny') }
+    }
+    expect([await act.pull('tiny'), store.getState().pullProblems]).toEqual([true, {}])
+  })
+
+  test('fits are asked one at a time and once each, and anew when what is free may have changed', async () => {
+    const { host, store, act } = await opened([])
+    const open: (() => void)[] = []
+    host.fit = (input) =>
+      new Promise((resolve) => open.push(() => resolve(fit(input.model === 'a' ? 'cpu' : 'too-big'))))
+    const [a, b] = [model('a'), model('b')]
+    const asked = Promise.all([act.askFit(a), act.askFit(b), act.askFit(a)])
+    await settle()
+    expect(open.length).toBe(1)
+    open[0]?.()
+    await settle()
+    open[1]?.()
+    await asked
+    await act.askFit(a)
+    const verdicts = Object.entries(store.getState().fits).map(([id, one]) => [id, isFit(one) && one.verdict])
+    expect([open.length, verdicts]).toEqual([
+      2,
+      [
+        ['a', 'cpu'],
+        ['b', 'too-big']
+      ]
+    ])
+    await act.useModel({ model: 'a' })
+    expect(store.getState().fits).toEqual({})
+  })
+
+  test('an answer that was asked for before something changed is not kept', async () => {
+    const { host, store, act } = await opened([])
+    let open = () => {}
+    host.fit = () => new Promise((resolve) => (open = () => resolve(fit('gpu'))))
+    const asked = act.askFit(model('a'))
+    await settle()
+    act.forgetFit()
+    open()
+    await asked
+    expect(store.getState().fits).toEqual({})
+  })
+
+  test('a fit that cannot be told says why instead', async () => {
+    const { host, store, act } = await opened([])
+    host.broken.set('models.fit', new OrreryError('model-broken', 'This is no GGUF file.'))
+    await act.askFit(model('a'))
+    expect(store.getState().fits).toEqual({ a: { code: 'model-broken', message: 'This is no GGUF file.' } })
+  })
+
+  test('loading now shows how far it is, and cancelling it is no error', async () => {
+    const { host, store, act } = await opened([])
+    host.loads = async function* (signal) {
+      yield { type: 'progress', done: 0.5, total: 1 }
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      throw new OrreryError('cancelled', 'Cancelled.')
+    }
+    const loading = act.loadNow()
+    await settle()
+    expect(store.getState().loading).toBe(0.5)
+    act.cancelLoad()
+    expect([await loading, store.getState().loading, store.getState().problems.models]).toEqual([
+      false,
+      null,
+      undefined
+    ])
+  })
+
+  test('a model that is configured is listed anew, and one that is gone is no longer shown', async () => {
+    const { host, store, act } = await opened([])
+    host.models = [model('a')]
+    act.showModel('a')
+    await act.configureModel({ model: 'a', sampling: null })
+    expect(store.getState().models?.map(({ id }) => id)).toEqual(['a'])
+    await act.deleteModel('a')
+    expect([store.getState().models, store.getState().modelShown]).toEqual([[], null])
   })
 })
