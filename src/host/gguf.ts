@@ -28,14 +28,9 @@ const Architecture = z.looseObject({ context_length: z.int().optional() })
 export async function inspect(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Header> {
   const size = await sizeOf(path)
   try {
-    await checkBeginning(path, size)
-    // Loaded on first use: the library is large and most commands never look at a model.
-    const { readGgufFileInfo, GgufFileType } = await import('node-llama-cpp')
-    const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
+    const { info, tensors } = await readHeader(path, size, { signal })
+    const { GgufFileType } = await import('node-llama-cpp')
     const { general, tokenizer } = Metadata.parse(info.metadata)
-    const tensors = info.fullTensorInfo ?? []
-    if (!tensors.length) throw new Error('it holds no weights')
-    if (tensors.some(({ fileOffset }) => Number(fileOffset) >= size)) throw new Error('it ends before its weights do')
     const parameters = countParameters(tensors)
     const type = general.file_type === undefined ? undefined : GgufFileType[general.file_type]
     return {
@@ -57,6 +52,18 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
       { cause }
     )
   }
+}
+
+/** The header of a file of `size` bytes, and its tensors. Throws an Error that says what is wrong with the file. */
+export async function readHeader(path: string, size: number, { signal }: { signal?: AbortSignal } = {}) {
+  await checkBeginning(path, size)
+  // Loaded on first use: the library is large and most commands never look at a model.
+  const { readGgufFileInfo } = await import('node-llama-cpp')
+  const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
+  const tensors = info.fullTensorInfo ?? []
+  if (!tensors.length) throw new Error('it holds no weights')
+  if (tensors.some(({ fileOffset }) => Number(fileOffset) >= size)) throw new Error('it ends before its weights do')
+  return { info, tensors }
 }
 
 // The least that an entry takes: a length, a type and a byte; a length, a count of dimensions, a type and an offset.

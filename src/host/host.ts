@@ -77,6 +77,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   let held: Bytes | null = null
   /** The model file that answers, and the engine that runs it. */
   let using: { model: Resolved; engine: IdleEngine } | null = null
+  /** Whether the model used last is still being taken up. */
+  let resuming = false
   // Changing the engine is one thing at a time: each change waits here for the one before.
   let changed: Promise<void> = Promise.resolve()
   if (options.engine) await use(options.engine, statusOf(options.engine))
@@ -89,11 +91,18 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   /** Takes up the model used last. A file that is new to Orrery is hashed first, which takes a minute for 20 GB. */
   async function resume(): Promise<void> {
+    const last = models.active()
+    // Whoever looks meanwhile sees it, not the lack of one.
+    if (last && !('baseUrl' in last)) status = { ...idle(), engine: 'llama', model: last.model }
+    resuming = true
     try {
-      await start(await models.active())
+      await start(last)
     } catch (error) {
+      status = idle()
       if (!(error instanceof OrreryError)) throw error
       notices.push(`The model used last could not be opened: ${error.message}`)
+    } finally {
+      resuming = false
     }
   }
 
@@ -163,7 +172,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   /** Whether `model` is what answers here, which is not what another Orrery on the same data may have chosen since. */
   function inUse(model: Model): boolean {
-    return using !== null && model.path === using.model.path
+    return resuming ? model.active : using !== null && model.path === using.model.path
   }
 
   /** The engine of a branch: its recording first where it has one, then the chosen model. */

@@ -97,7 +97,7 @@ it('a hub that takes the call and says nothing is given up', async () => {
   expect(String(result)).toContain('the model hub did not answer within 0.5 seconds')
 })
 
-it('a stopped hub download is resumed, not begun again', async () => {
+it('9.5 a stopped hub download is resumed, not begun again', async () => {
   const { models, path } = await setUp()
   const hub = await startHub(BYTES)
   const half = BYTES.length / 2
@@ -128,7 +128,7 @@ it('a stopped hub download is resumed, not begun again', async () => {
   expect(bytes).toBeLessThan(BYTES.length - kept / 2)
 })
 
-it('a network that fails for a while is waited for, longer each time, and the download then goes on', async () => {
+it('9.5 a network that fails for a while is waited for, longer each time, and the download then goes on', async () => {
   const { path } = await setUp()
   const hub = await startHub(BYTES)
   hub.down = true

@@ -84,7 +84,7 @@ describe.each([
     const none = await fit(name, machine(tight * (await needs(4096, 'q8_0'))))
     expect(none.verdict).toBe('too-big')
     expect(none.reason).toMatch(
-      /^It needs 0\.01 GB of memory \(0\.00 GB of weights, 0\.00 GB for a context of 4096 tokens, 0\.01 GB to work with\) and 0\.01 GB is free; close other programs, /
+      /^It needs 0\.02 GB of memory \(0\.00 GB of weights, 0\.00 GB for a context of 4096 tokens, 0\.02 GB to work with\) and 0\.02 GB is free; close other programs, /
     )
   })
 

@@ -52,7 +52,7 @@ it('a machine without other programs has nothing to find', async () => {
   expect(await find()).toEqual([])
 })
 
-it("Ollama's models are found by the names that it lists them under, as the blobs they are", async () => {
+it("9.3 Ollama's models are found by the names that it lists them under, as the blobs they are", async () => {
   const { home, find } = await machine()
   const models = join(home, '.ollama', 'models')
   const llama = await pullIntoOllama(models, ['registry.ollama.ai', 'library', 'llama3.2', '3b'], 'a')
@@ -84,7 +84,7 @@ it('a manifest that is broken, leads out of the folder, or names weights that ar
   const manifest = (digest: string) =>
     JSON.stringify({ layers: [{ mediaType: 'application/vnd.ollama.image.model', digest }] })
   await write(join(home, 'secret.gguf'), GGUF)
-  await write(join(models, 'manifests', ...library, 'out', 'latest'), manifest('sha256:../../../../secret.gguf'))
+  await write(join(models, 'manifests', ...library, 'out', 'latest'), manifest('sha256:../../../../../secret.gguf'))
   await write(join(models, 'manifests', ...library, 'half', 'latest'), manifest(`sha256:${hash('c')}`))
   await write(join(models, 'manifests', ...library, 'broken', 'latest'), '{ "layers": [')
   expect(await find()).toEqual([{ source: 'ollama', title: 'good:latest', path, size: GGUF.length }])

@@ -37,7 +37,7 @@ it('a model of a billion parameters gets the standard template', async () => {
 it.each([
   ['no GGUF at all', '<html>Not found</html>'],
   ['empty', ''],
-  ['text that begins like one', 'GGUF is a format for models.'],
+  ['text that begins like one', 'GGUF and nothing else'],
   ['cut off in the header', ggufFile().subarray(0, 60)],
   ['cut off before the weights', ggufFile({ weights: 0 })]
 ])('a file that is %s is broken, and the message says which file and what to do', async (_, bytes) => {

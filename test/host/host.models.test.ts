@@ -50,7 +50,7 @@ const { signal } = new AbortController()
 async function act(host: Handlers): Promise<StepEvent> {
   const { session, branch } = await newWorld(host, { sampling: SAMPLING })
   const action = [{ keystrokes: 'ls\n', duration: 1 }]
-  const input = { session: session.id, branch: branch.id, action, instruction: '' }
+  const input = { session: session.id, branch: branch.id, action, instruction: '', trace: false }
   let last: StepEvent | undefined
   for await (const event of host.streams.step(input, { signal })) last = event
   if (!last) throw new Error('the step said nothing')
@@ -63,7 +63,7 @@ async function load(host: Handlers) {
   return events
 }
 
-describe('an idle model', () => {
+describe('9.6 an idle model', () => {
   it('leaves memory after its minutes, shows as idle, and the next step starts it again with nothing lost', async () => {
     const { host, path, alive, started } = await setUp({ minute: 300 })
     await host.calls['settings.set']({ idleMinutes: 1 })
@@ -132,7 +132,7 @@ describe('loading', () => {
 })
 
 describe('what is decided for a model', () => {
-  it('is the sampling of new worlds that do not say theirs, while that model is in use', async () => {
+  it('9.2 is the sampling of new worlds that do not say theirs, while that model is in use', async () => {
     const { host, path } = await setUp()
     await host.calls['models.configure']({ model: path('one'), sampling: SAMPLING })
     const sampling = async (setup?: Partial<NewSetup>) => (await newWorld(host, setup)).branch.setup.sampling
@@ -151,7 +151,7 @@ describe('what is decided for a model', () => {
     expect(await sampling()).toEqual(PUBLISHED)
   })
 
-  it('is how it is opened: at once when it is in use, else when it is', async () => {
+  it('9.1 is how it is opened: at once when it is in use, else when it is', async () => {
     const { host, path, started, alive } = await setUp()
     const contextSize = async () => (await load(host)).at(-1)
     const small = { ...LoadOptions.parse({}), contextSize: 512 }
@@ -185,7 +185,7 @@ describe('what is decided for a model', () => {
     const { session, branch } = await newWorld(host, { sampling: { ...SAMPLING, maxTokens: 20_000 } })
     const abort = new AbortController()
     const action = [{ keystrokes: 'ls\n', duration: 1 }]
-    const input = { session: session.id, branch: branch.id, action, instruction: '' }
+    const input = { session: session.id, branch: branch.id, action, instruction: '', trace: false }
     for await (const event of host.streams.step(input, { signal: abort.signal })) {
       if (event.type !== 'observation' || abort.signal.aborted) continue
       const load = { ...LoadOptions.parse({}), contextSize: 512 }
@@ -198,7 +198,7 @@ describe('what is decided for a model', () => {
   })
 })
 
-describe('deleting', () => {
+describe('9.4 deleting', () => {
   it('is refused for the model in use, and done for another', async () => {
     const { host, path } = await setUp()
     await host.calls['models.use']({ model: path('one') })

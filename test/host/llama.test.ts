@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { LoadOptions } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { createLlamaEngine, type LlamaOptions, type LlamaStatus } from '../../src/host/engines/llama.ts'
@@ -43,7 +44,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open: Engine[] = []
 function engineOf(name: string, options: Partial<LlamaOptions> = {}): Engine {
-  const engine = createLlamaEngine({ modelPath: model(name), name, hash: 'abc', template: 'small', ...options })
+  // One answer at a time, where a test does not ask for more.
+  const load = LoadOptions.parse({ sequences: 1 })
+  const engine = createLlamaEngine({ modelPath: model(name), name, hash: 'abc', template: 'small', load, ...options })
   open.push(engine)
   return engine
 }

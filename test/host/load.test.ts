@@ -45,8 +45,8 @@ test('a model is opened exactly as its fit says', async () => {
   })
   const memory = { ram: loaded.context.memoryUsage.ram, vram: 0 }
   expect(seen).toEqual([
-    { state: 'loading', device: null, contextSize: null, memory: null },
-    { state: 'ready', device: 'cpu', contextSize: 8192, memory }
+    { state: 'loading', device: null, contextSize: null, sequences: 1, memory: null },
+    { state: 'ready', device: 'cpu', contextSize: 8192, sequences: loaded.context.totalSequences, memory }
   ])
   await loaded.model.llama.dispose()
 })

@@ -206,7 +206,7 @@ it.each([
   ['a name with a wrong letter', 'tony', 'There is no model "tony". Did you mean "tiny"?'],
   ['a part of a name', 'ti', 'There is no model "ti". Did you mean "tiny"?'],
   ['a name like no other', 'huge', 'There is no model "huge". See what there is with: orrery model list']
-])('%s is told in one line', async (_, id, message) => {
+])('9.7 %s is told in one line', async (_, id, message) => {
   const { models } = await setUp()
   const { signal } = new AbortController()
   const error = { code: 'not-found', message }
@@ -274,7 +274,7 @@ it('the choice is a model, a server, or nothing', async () => {
   }
 })
 
-it('what is decided for a model is kept, and returns to what nobody decided', async () => {
+it('9.1 what is decided for a model is kept, and returns to what nobody decided', async () => {
   const { home, resources, models, inFolder } = await setUp()
   await writeFile(inFolder('own.gguf'), TINY)
   const load = { ...UNSET.load, contextSize: 4096, kvType: 'q8_0' as const }
@@ -295,7 +295,7 @@ it('what is decided for a model is kept, and returns to what nobody decided', as
   expect(JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')).configured).toEqual({})
 })
 
-it('a deleted model takes its unfinished download, its settings and its place as the chosen one along', async () => {
+it('9.4 a deleted model takes its unfinished download, its settings and its place as the chosen one along', async () => {
   const { home, models, inFolder } = await setUp()
   for (const name of ['tiny.gguf', 'tiny.gguf.part', 'tiny.gguf.part.ipull', 'other.gguf']) {
     await writeFile(inFolder(name), TINY)
@@ -367,7 +367,7 @@ it('a model is not deleted while it is downloaded', async () => {
   await expect(pull.next()).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-it("another program's model is used where it is, by its title or its path, and keeps its title", async () => {
+it("9.3 another program's model is used where it is, by its title or its path, and keeps its title", async () => {
   const { models, person, home } = await setUp()
   const root = join(person, '.ollama', 'models')
   const blob = join(root, 'blobs', `sha256-${SHA256}`)

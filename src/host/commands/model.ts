@@ -134,6 +134,9 @@ export function modelCommands(program: Command, cli: Cli): void {
     .option('--json', 'the engine as JSON when done')
     .action(async (id: string | undefined, options: { json?: boolean }) => {
       const door = await cli.open({ model: id })
+      const { engine, model: name } = await door.call('engine.status', {})
+      const file = name !== null && engine !== 'openai' ? await door.call('models.info', { model: name }) : null
+      const title = file?.model.title ?? name
       const bar = progress(cli.io)
       const started = performance.now()
       await door.stream(
@@ -144,11 +147,11 @@ export function modelCommands(program: Command, cli: Cli): void {
           on(event) {
             if (event.type === 'progress') return bar.show('Loading', event.done)
             bar.clear()
-            const { status } = event
-            if (options.json) return json(cli.io, status)
+            if (options.json) return json(cli.io, event.status)
+            const { device, contextSize } = event.status
             const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
-            const context = status.contextSize === null ? '' : `, ${status.contextSize} tokens of context`
-            line(cli.io, `Loaded ${status.model} in ${took}${status.device ? ` on ${status.device}` : ''}${context}`)
+            const context = contextSize === null ? '' : `, ${contextSize} tokens of context`
+            line(cli.io, `Loaded ${title} in ${took}${device ? ` on ${device}` : ''}${context}`)
           }
         }
       )
@@ -160,10 +163,10 @@ export function modelCommands(program: Command, cli: Cli): void {
     .option('--json', 'as JSON')
     .action(async (id: string, options: { json?: boolean }) => {
       const door = await cli.open()
-      const known = (await door.call('models.list', {})).find((one) => one.id === id)
+      const known = (await door.call('models.list', {})).find((one) => one.id === id || one.title === id)
       // Nothing runs here: the model in use is only remembered as such.
       if (known?.active) await door.call('models.use', { model: null })
-      await door.call('models.delete', { model: id })
+      await door.call('models.delete', { model: known?.id ?? id })
       if (options.json) return json(cli.io, { deleted: id })
       const stays = known?.path && existsSync(known.path)
       line(cli.io, stays ? `Forgot ${id}; its file stays where it is.` : `Deleted ${id}.`)

@@ -161,6 +161,8 @@ async function preview(io: Io, door: Door, branch: Branch, action: Action, optio
   }
   if (options.json) return json(io, prompt)
   line(io, prompt.parts.map(({ text }) => text).join('\n\n'))
+  if (prompt.leftOut === null)
+    note(io, 'turns left out: not known before the model is loaded; this is the whole prompt')
   if (prompt.leftOut) note(io, `turns left out: 1 to ${prompt.leftOut}`)
   note(io, `template ${prompt.template}${prompt.total === null ? '' : `, ${prompt.total} tokens`}`)
 }

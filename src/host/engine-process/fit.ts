@@ -1,11 +1,12 @@
 // Whether a model file fits this machine and how to open it: asked of llama.cpp itself, which counts without reading the weights.
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { GgmlType, GgufInsights, type Llama, readGgufFileInfo } from 'node-llama-cpp'
+import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
 import type { Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { choose, describe, type Machine } from '../choose.ts'
 import { CONTEXT_STEP, estimate, type Layout, type Need, type Plan, sum } from '../estimate.ts'
+import { readHeader } from '../gguf.ts'
 import { measureMachine, openLlama } from './machine.ts'
 import type { ToProcess } from './protocol.ts'
 
@@ -59,7 +60,7 @@ export async function fitFile(
 
 /** Reads the header of the model file. @throws OrreryError not-found, model-broken */
 async function open(path: string, llama: Llama): Promise<GgufInsights> {
-  await stat(path).catch((cause: unknown) => {
+  const { size } = await stat(path).catch((cause: unknown) => {
     throw new OrreryError(
       'not-found',
       `The model file ${path} is not there. Pull the model again, or choose another one.`,
@@ -67,10 +68,8 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
     )
   })
   try {
-    return await GgufInsights.from(
-      await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false }),
-      llama
-    )
+    const { info } = await readHeader(path, size)
+    return await GgufInsights.from(info, llama)
   } catch (cause) {
     throw broken(basename(path), cause instanceof Error ? printable(cause.message) : '', cause)
   }
