@@ -2,10 +2,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
+import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow } from './window.ts'
 
@@ -161,17 +161,17 @@ describe('without a model', () => {
     await page.emulateMedia({ colorScheme })
     await page.goto(served.url)
     await named(SAMPLE).waitFor()
-    await accessible('the welcome')
+    await accessible(page, 'the welcome')
     await named(SAMPLE).click()
     await enter('cd calc && ls')
     await stands(1, 1)
-    for (const tab of ['Thinking', 'Prompt', 'Rules', 'Step']) {
+    for (const tab of ['Thinking', 'Tokens', 'Prompt', 'Rules', 'Step']) {
       await page.getByRole('tab', { name: tab }).click()
-      await accessible(`a world, ${tab}`)
+      await accessible(page, `a world, ${tab}`)
     }
     await page.keyboard.press('Control+m')
     await page.getByRole('dialog', { name: 'Models' }).waitFor()
-    await accessible('the models')
+    await accessible(page, 'the models')
   })
 })
 
@@ -345,13 +345,3 @@ describe('with a model', () => {
     expect(await branches()).toEqual([['main', ['ls', 'pwd']]])
   })
 })
-
-/** Axe finds nothing serious or critical in what is shown. */
-async function accessible(where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect({ where, grave: grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)) }).toEqual({
-    where,
-    grave: []
-  })
-}
