@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeTinyModel(join(resources, 'tiny.gguf'), { scripts: [{ pieces: ANSWER, after: 'end' }], contextLength: 8192 })
   tiny = readFileSync(join(resources, 'tiny.gguf'))
   const entry = {
-    ...{ description: 'For tests.', license: 'none', template: 'standard', context: 4096, memory: 1e7 },
+    ...{ description: 'For tests.', license: 'none', template: 'small', context: 4096, memory: 1e7 },
     layout: { layers: 1, kvPerToken: 256, trainContext: 8192, vocabulary: 300, width: 64 }
   }
   const source = (name: string, sha256: string | null) => [
@@ -193,7 +193,7 @@ describe('the model manager', () => {
     await openModels()
     await page.getByRole('tab', { name: 'From other programs' }).click()
     await page.getByText('Hugging Face cache').waitFor()
-    await button('Use other in place').click()
+    await button('Use in place: other').click()
     await page.getByText('None found').waitFor()
     const path = join(home, 'hub', 'models--someone--other', 'snapshots', 'main', 'other.gguf')
     await expect.poll(async () => (await listed(path))?.active, LIMIT).toBe(true)
@@ -242,24 +242,57 @@ describe('the model manager', () => {
   })
 })
 
+/** A world that the tiny model answers with the same words each time. */
+async function openWorld({ contextSize = null }: { contextSize?: number | null } = {}): Promise<void> {
+  install()
+  await served.client.call('models.use', { model: 'tiny' })
+  const sampling = { temperature: 0, topK: 20, topP: 0.95, maxTokens: 100 }
+  await served.client.call('models.configure', { model: 'tiny', sampling, load: { contextSize } })
+  await page.goto(served.url)
+  await button(/^A fresh Debian/)
+    .first()
+    .click()
+  await page.locator('.xterm-screen').waitFor()
+}
+
+async function enter(line: string): Promise<void> {
+  await page.locator('.xterm-screen').click()
+  await page.keyboard.type(line)
+  await page.keyboard.press('Enter')
+}
+
+const stands = (at: number, total: number) =>
+  page.getByRole('contentinfo').getByText(`step ${at} of ${total}`).waitFor(LIMIT)
+
+describe('a full context', () => {
+  test('is gone on from in one press, on a branch of its own', async () => {
+    await openWorld({ contextSize: 2048 })
+    await enter(`echo ${'a'.repeat(330)}`)
+    await stands(1, 1)
+    await enter('ls')
+    await button('Go on with the oldest turns left out').click()
+    await page.getByRole('button', { name: 'Branch: main, oldest turns left out' }).waitFor()
+    await stands(2, 2)
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    expect(await page.getByLabel(/^Leave out the oldest turns/).isChecked()).toBe(true)
+  })
+
+  test('or the model’s options are one press away', async () => {
+    await openWorld({ contextSize: 2048 })
+    await enter(`echo ${'a'.repeat(330)}`)
+    await stands(1, 1)
+    await enter('ls')
+    await button('Open model options…').click()
+    await dialog('Tiny').getByLabel('Context size').waitFor()
+  })
+})
+
 describe('the token view', () => {
   async function tracedStep(): Promise<void> {
-    install()
-    await served.client.call('models.use', { model: 'tiny' })
-    await served.client.call('models.configure', {
-      model: 'tiny',
-      sampling: { temperature: 0, topK: 20, topP: 0.95, maxTokens: 100 }
-    })
-    await page.goto(served.url)
-    await button(/^A fresh Debian/)
-      .first()
-      .click()
-    await page.locator('.xterm-screen').waitFor()
+    await openWorld()
     await page.getByRole('switch', { name: 'Record token probabilities' }).check()
-    await page.locator('.xterm-screen').click()
-    await page.keyboard.type('ls')
-    await page.keyboard.press('Enter')
-    await page.getByRole('contentinfo').getByText('step 1 of 1').waitFor(LIMIT)
+    await enter('ls')
+    await stands(1, 1)
     await button('How probable each was').click()
     await tokens().first().waitFor()
   }

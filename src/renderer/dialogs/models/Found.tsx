@@ -44,7 +44,7 @@ export function Found(): ReactNode {
           <button
             type="button"
             className="button"
-            aria-label={`Use ${title} in place`}
+            aria-label={`Use in place: ${title}`}
             onClick={() => void useModel({ model: path }).then((done) => done && findModels())}
           >
             Use in place
