@@ -127,7 +127,7 @@ export type ModelInfo = z.infer<typeof ModelInfo>
 
 /** Which engine answers now. `none`: only recorded worlds answer. */
 export const EngineStatus = z.strictObject({
-  engine: z.enum(['none', 'llama', 'openai']),
+  engine: z.enum(['none', 'llama', 'llama-server', 'openai']),
   model: z.string().nullable(),
   state: z.enum(['idle', 'loading', 'ready', 'generating', 'crashed']),
   contextSize: z.int().nullable(),

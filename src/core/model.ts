@@ -147,7 +147,7 @@ export const Call = z.strictObject({
   step: StepId,
   session: z.string(),
   branch: z.string(),
-  /** `llama`, `openai`, `replay`, `import`, or `perturbation` when a perturbation answered. */
+  /** `llama`, `llama-server`, `openai`, `replay`, `import`, or `perturbation` when a perturbation answered. */
   engine: z.string(),
   model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),
   seed: z.int(),

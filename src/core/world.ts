@@ -85,8 +85,9 @@ export async function* step(
 
     const instruction = [draft.instruction, ...disturbed.instructions].filter(Boolean).join('\n')
     const asked = { domain, template, setup, chain, action, instruction }
-    if (setup.compact && disturbed.answer === null) yield* load(engine, { signal })
-    const out = disturbed.answer === null ? await leaveOut(engine, asked, { signal }) : { turns: 0, warning: null }
+    const predicted = disturbed.answer === null
+    if (setup.compact && predicted) yield* load(engine, { signal })
+    const out = predicted ? await leaveOut(engine, asked, { signal }) : { turns: 0, warning: null }
     const { messages } = buildPrompt(domain, template, setup, chain, action, { instruction, leftOut: out.turns })
     const known = template.prefill ? domain.prefill(state, action) : ''
     const prefill = template.prefill ? `${MARKER}\n${known}` : ''
@@ -124,7 +125,7 @@ export async function* step(
           }
           yield* gate.pass(deltas)
           // Before its tag a turn may still turn out to be thinking.
-          if (gate.full() && (!template.thinking || blockOf(draft.raw) !== 'none')) break reading
+          if (predicted && gate.full() && (!template.thinking || blockOf(draft.raw) !== 'none')) break reading
           break
         }
         case 'done':
@@ -163,8 +164,8 @@ export async function* step(
       out.warning,
       ending && endingWarning(ending, limits),
       ...parsed.warnings,
-      misfit(text, request.shape.schema),
-      request.trace && !trace && noTrace(done !== null)
+      predicted && misfit(text, request.shape.schema),
+      predicted && request.trace && !trace && noTrace(done !== null)
     ].filter((warning) => typeof warning === 'string')
     for (const alter of disturbed.alterations) {
       const altered = alter(text)

@@ -75,6 +75,11 @@ function objection(sample: Sample): string | null {
   return `There is no domain for the task "${sample.task}", and the sample brings no system prompt of its own.`
 }
 
+const CUT = {
+  length: 'The answer was cut off at its limit of tokens.',
+  repetition: 'The answer went on repeating itself and was cut off there.'
+}
+
 /** Failures that say nothing of the model. */
 function isEngines(code: string): boolean {
   return code === 'engine-crashed' || code === 'engine-failed'
@@ -97,7 +102,7 @@ async function predict(
   { signal }: { signal: AbortSignal }
 ): Promise<Prediction> {
   const started = performance.now()
-  const { request, expectTags } = await ask(sample, settings)
+  const { request, expectTags } = await ask(sample, settings, engine.info().template)
   let raw = ''
   const warnings: string[] = []
   let gen = ''
@@ -105,7 +110,8 @@ async function predict(
   try {
     for await (const event of engine.generate(request, { signal })) {
       if (event.type === 'text') raw += event.text
-      if (event.type === 'done' && event.cut) warnings.push('The answer reached the token limit.')
+      // Without a mark: what is measured is the model's own text.
+      if (event.type === 'done' && event.cut) warnings.push(CUT[event.cut])
     }
     const parsed = parse(raw, { expectTags })
     warnings.push(...parsed.warnings)
@@ -122,7 +128,8 @@ async function predict(
 /** The request for a sample: its own system prompt where it brings one, its history as it stands, then the prompt to answer. */
 async function ask(
   sample: Sample,
-  { template: name, seed, greedy }: Settings
+  { template: name, seed, greedy }: Settings,
+  suited: string
 ): Promise<{ request: Request; expectTags: boolean }> {
   const domain = domainOf(sample)
   const template = domain ? findTemplate(domain, name, name) : null
@@ -152,7 +159,7 @@ async function ask(
       owner: 'eval',
       trace: false,
       repeats: template?.repeats ?? 0,
-      shape: { tags: false, schema: null },
+      shape: { tags: (template?.thinking ?? false) && suited === 'small', schema: null },
       parent,
       action: past?.action ?? prompt
     },

@@ -12,8 +12,8 @@ export interface Folds {
 
 // A state is some hundred bytes: a few megabytes, and enough to walk the longest worlds back and forth.
 const KEPT = 20_000
-// Going up, so many steps are read first; each time none of them is known, so many times as many.
-const [FEW, MORE] = [2, 8]
+// Going up from a step so many are read, then so many, then all: its parent is nearly always known, and a cold chain is read once.
+const READS = [2, 64]
 
 /** Keeps the states of the last `kept` steps that were asked for or passed on the way. */
 export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kept?: number } = {}): Folds {
@@ -36,8 +36,9 @@ export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kep
       const world = `${domain.id} ${JSON.stringify(initial)} `
       const known = states.get(world + tip)
       if (known) return keep(world + tip, known)
-      for (let last = FEW; ; last *= MORE) {
-        const { steps, total } = store.window(tip, last)
+      for (let read = 0, all = 1; ; read++) {
+        const { steps, total } = store.window(tip, READS[read] ?? all)
+        all = total
         const from = steps.findLastIndex(({ id }) => states.has(world + id))
         if (from < 0 && steps.length < total) continue
         const start = from < 0 ? initial : states.get(world + steps[from]!.id)!

@@ -21,6 +21,8 @@ import { buildPrompt, shapeOf } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
 import { type IdleEngine, unloading } from './engines/idle.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
+import { createLlamaServerEngine } from './engines/llama-server.ts'
+import { findProgram } from './engines/llama-server-program.ts'
 import { none } from './engines/none.ts'
 import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
@@ -93,7 +95,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   async function resume(): Promise<void> {
     const last = models.active()
     // Whoever looks meanwhile sees it, not the lack of one.
-    if (last && !('baseUrl' in last)) status = { ...idle(), engine: 'llama', model: last.model }
+    if (last && !('baseUrl' in last)) {
+      status = { ...idle(), engine: models.settings(last.model).runtime, model: last.model }
+    }
     resuming = true
     try {
       await start(last)
@@ -119,6 +123,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       })
     }
     const found = await models.resolve(choice.model)
+    if (found.runtime === 'llama-server') return serve(found, choice.model)
     const make = () =>
       createLlamaEngine({
         modelPath: found.path,
@@ -137,6 +142,26 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       })
     const local = unloading(make, { after: idleAfter })
     await use(local, { ...idle(), engine: 'llama', model: choice.model }, { model: found, engine: local })
+  }
+
+  /** Has this machine's own llama-server run the model. */
+  async function serve(found: Resolved, model: string): Promise<void> {
+    // A program that is missing is said now, not at the first step.
+    findProgram(null)
+    const make = () =>
+      createLlamaServerEngine({
+        modelPath: found.path,
+        name: found.name,
+        hash: found.hash,
+        template: found.template,
+        contextSize: found.contextSize ?? undefined,
+        load: found.load,
+        onStatus: (change) => {
+          if (engine === local) status = { ...status, ...change }
+        }
+      })
+    const local = unloading(make, { after: idleAfter })
+    await use(local, { ...idle(), engine: 'llama-server', model }, { model: found, engine: local })
   }
 
   function idleAfter(): number | null {

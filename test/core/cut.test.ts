@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { clip, endingOf, marked, unmarked } from '../../src/core/cut.ts'
 import type { StepEvent } from '../../src/core/model.ts'
+import { perturbations } from '../../src/core/perturbations/index.ts'
+import type { Perturbation } from '../../src/core/plugins.ts'
 import { act, committed, failed, ls, pwd, scripted, start, tagged, world } from './acting.ts'
 
 const generated = (count: number) => ({ prompt: 10, cached: 0, generated: count })
@@ -115,6 +118,26 @@ describe('5.6 an observation is no longer than its limit', () => {
     const events = await act()
     expect(committed(events).step.observation.text).toBe('ok')
     expect(streamed(events)).toBe('ok')
+  })
+
+  it('holds for what a perturbation answers, which stays the perturbation’s', async () => {
+    const shout: Perturbation = {
+      name: 'shout',
+      title: 'Shouts',
+      options: z.json(),
+      answer: () => ({ text: 'A'.repeat(300), draw: null, detail: 'loud' })
+    }
+    perturbations.push(shout)
+    const { engine, requests } = scripted(() => [tagged('ok')])
+    start(engine, { observationLimit: 200, perturbations: [{ name: 'shout', options: {} }] })
+    const { step, call } = committed(await act({ trace: true }))
+    perturbations.pop()
+    expect(step.observation.text).toBe(`${'A'.repeat(200)}\n[Orrery cut this off after 200 characters]`)
+    expect([call.engine, call.warnings, requests]).toEqual([
+      'perturbation',
+      ['The observation was cut off after 200 characters, the most that the rules allow.'],
+      []
+    ])
   })
 
   it('never cuts a character in half', () => {

@@ -58,7 +58,7 @@ async function run(
   {
     signal = new AbortController().signal,
     ...input
-  }: { limit?: number; run?: string; seed?: number; greedy?: boolean; signal?: AbortSignal } = {}
+  }: { limit?: number; run?: string; template?: string; seed?: number; greedy?: boolean; signal?: AbortSignal } = {}
 ) {
   const events: StreamEvent<'eval'>[] = []
   const options = { template: 'auto', seed: 0, greedy: false, run: 'r', ...input, text }
@@ -151,6 +151,32 @@ describe('what the model is asked', () => {
     expect(by.requests.map(({ sampling }) => sampling.temperature)).toEqual([0, 0, 0])
     expect(new Set(by.requests.map(({ seed }) => seed)).size).toBe(3)
   })
+})
+
+test('5.7 an answer that was cut off is measured as it stands, without a mark, and says what ended it', async () => {
+  const whole = engine(() => `${MARKER}root@sim:~# y\ny\ny\n`)
+  const by: Engine = {
+    ...whole,
+    async *generate(request, options) {
+      for await (const event of whole.generate(request, options)) {
+        yield event.type === 'done' ? { ...event, cut: 'repetition' } : event
+      }
+    }
+  }
+  await run(fixture, by, { limit: 1 })
+  expect(await written()).toMatchObject([
+    {
+      gen: 'root@sim:~# y\ny\ny',
+      orrery: { warnings: ['The answer went on repeating itself and was cut off there.'] }
+    }
+  ])
+})
+
+test('a small model that is asked for tags is held to them', async () => {
+  const by = engine(() => '<predicted_observation>a</predicted_observation>', 'small')
+  await run(fixture, by, { limit: 1, template: 'standard' })
+  await run(fixture, by, { limit: 1, run: 'other' })
+  expect(by.requests.map(({ shape }) => shape.tags)).toEqual([true, false])
 })
 
 test('predictions are written with all input fields and gen, thinking apart', async () => {

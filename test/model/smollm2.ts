@@ -53,7 +53,8 @@ export function smollm2(): string {
   }
 }
 
-function cacheFolder(): string {
+/** Where programs keep what can be had again. */
+export function cacheFolder(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches')
   if (process.platform === 'win32') return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local')
   return process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')

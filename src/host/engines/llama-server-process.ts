@@ -1,0 +1,199 @@
+// A running llama-server: started, waited for, and never left behind.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { OrreryError } from '../../core/errors.ts'
+import type { Placement } from './llama-server-fit.ts'
+import { argumentsFor, environment, type Program } from './llama-server-program.ts'
+import { reasonOf } from './openai-request.ts'
+import { stopped } from './wait.ts'
+
+/** A llama-server that answers. */
+export interface Server {
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  key: string
+  /** Tokens of one sequence, as the server opened it. */
+  contextSize: number | null
+  /** What a template writes between an answer and the next user message; `null` when it cannot be told. */
+  userStart: string | null
+  /** How it ended, in words; never rejects. */
+  exited: Promise<string>
+}
+
+// A large model from a slow disk takes minutes. Past this nobody waits any more.
+const START_MS = 15 * 60_000
+const LOOK_AGAIN_MS = 50
+const Props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: z.int() }) })
+
+/**
+ * Starts the server and waits until it answers. It ends with `life`, and with this process however that ends.
+ * `onProgress` is told how much is loaded, 0 to 1, by versions that print it.
+ * @throws OrreryError model-broken, model-too-big, engine-crashed
+ */
+export async function startServer(
+  program: Program,
+  options: {
+    modelPath: string
+    name: string
+    placement: Placement
+    life: AbortSignal
+    onProgress: (done: number) => void
+  }
+): Promise<Server> {
+  const { modelPath, name, placement, life, onProgress } = options
+  const port = await freePort()
+  if (life.aborted) throw stopped()
+  const key = randomBytes(24).toString('hex')
+  const url = `http://127.0.0.1:${port}`
+  const child = runWatched(program.path, argumentsFor(program, { modelPath, port, key, placement }), {
+    ...environment(),
+    LLAMA_API_KEY: key
+  })
+  life.addEventListener('abort', child.kill, { once: true })
+  child.onText((said) => {
+    // One dot for each hundredth of the weights.
+    const dots = /\.{3,}$/.exec(said)?.[0].length ?? 0
+    if (dots) onProgress(Math.min(dots, 99) / 100)
+  })
+  let ended = ''
+  child.exited.then((how) => {
+    ended = how || 'no reason given'
+  })
+  const until = performance.now() + START_MS
+  while (!(await answers(url))) {
+    if (ended) throw life.aborted ? stopped() : notStarted(name, ended)
+    if (performance.now() > until) {
+      child.kill()
+      throw new OrreryError(
+        'engine-failed',
+        `llama-server did not get ready with ${name} in ${START_MS / 60_000} minutes and was stopped. Try a smaller model or context.`
+      )
+    }
+    await Promise.race([child.exited, sleep(LOOK_AGAIN_MS)])
+  }
+  const asked = { headers: { authorization: `Bearer ${key}` } }
+  const props = await json(`${url}/props`, asked)
+  const mark = await json(`${url}/apply-template`, {
+    ...asked,
+    method: 'POST',
+    body: JSON.stringify({ messages: MARKED })
+  })
+  return {
+    url,
+    key,
+    contextSize: Props.safeParse(props).data?.default_generation_settings.n_ctx ?? null,
+    userStart: /0answer0([\s\S]+)0question0/.exec(Prompt.safeParse(mark).data?.prompt ?? '')?.[1] ?? null,
+    exited: child.exited
+  }
+}
+
+const Prompt = z.looseObject({ prompt: z.string() })
+const MARKED = [
+  { role: 'user', content: 'Hello' },
+  { role: 'assistant', content: '0answer0' },
+  { role: 'user', content: '0question0' }
+]
+
+/** What a call that is useful but not needed answers; `null` when it does not. */
+async function json(url: string, init: RequestInit): Promise<unknown> {
+  try {
+    return await (await fetch(url, init)).json()
+  } catch {
+    return null
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+// The server runs beside a reader of a pipe whose other end Orrery holds. When Orrery ends, whatever ended it, the pipe closes, the reader
+// wakes and the server is killed. Windows does this by itself: Node's children are in a job that ends with it.
+const WATCH = `
+exec 3<&0 </dev/null
+"$@" 3<&- & server=$!
+{ read -r _ <&3; kill -KILL $server; } >/dev/null 2>&1 & watch=$!
+wait $server; code=$?
+kill $watch
+exit $code`
+
+/** Runs a program that dies with this process. */
+function runWatched(path: string, args: string[], env: NodeJS.ProcessEnv) {
+  const windows = process.platform === 'win32'
+  const [command, given] = windows ? [path, args] : ['/bin/sh', ['-c', WATCH, 'llama-server', path, ...args]]
+  const child = spawn(command, given, { env, stdio: ['pipe', 'ignore', 'pipe'], windowsHide: true })
+  let said = ''
+  let listener: (said: string) => void = () => {}
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-16_000)
+    listener(said)
+  })
+  const kill = () => {
+    child.stdin.destroy()
+    if (windows) child.kill()
+  }
+  const exited = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(reasonOf(error)))
+    // Where only the watch was killed, this ends the server too.
+    child.on('exit', kill)
+    child.on('close', (code, signal) => {
+      const how = signal ?? (code !== null && code > 128 ? `signal ${code - 128}` : `exit code ${code}`)
+      resolve([how, lastError(said)].filter(Boolean).join('; '))
+    })
+  })
+  child.stdin.on('error', () => {})
+  return {
+    exited,
+    kill,
+    onText: (listen: (said: string) => void) => {
+      listener = listen
+    }
+  }
+}
+
+/** The line of a log that says what went wrong: the first complaint of the last ones, without its time and level. */
+function lastError(log: string): string {
+  const lines = log.split('\n').map((line) => line.replace(/^[\d.]+ [A-Z] /, '').trim())
+  const bad = lines.filter((line) => /error|fail|unable|invalid|insufficient|out of memory|couldn't|cannot/i.test(line))
+  return (bad.find((line) => MEMORY.test(line)) ?? bad.at(0) ?? lines.filter(Boolean).at(-1) ?? '').slice(0, 300)
+}
+
+const MEMORY = /out of memory|insufficient memory|(failed|unable) to (allocate|fit)/i
+
+function notStarted(name: string, how: string): OrreryError {
+  if (MEMORY.test(how)) {
+    return new OrreryError(
+      'model-too-big',
+      `llama-server found too little memory for ${name} (${how}). Close other programs, ask for a smaller context, or keep more experts or layers off the GPU.`
+    )
+  }
+  if (/load(ing)? model|gguf|unknown (model )?architecture/i.test(how)) {
+    return new OrreryError(
+      'model-broken',
+      `llama-server could not load ${name} (${how}). The file may be damaged, or newer than this llama-server: update it, or download the model again.`
+    )
+  }
+  return new OrreryError(
+    'engine-crashed',
+    `llama-server ended before it was ready with ${name} (${how}). Try the step again; if it happens again, run llama-server in a terminal to see why.`
+  )
+}

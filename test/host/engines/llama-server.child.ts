@@ -1,0 +1,16 @@
+// A process with a llama-server loaded, for a test to kill.
+import { LoadOptions } from '../../../src/core/api.ts'
+import { createLlamaServerEngine } from '../../../src/host/engines/llama-server.ts'
+
+const [program, modelPath] = process.argv.slice(2)
+const engine = createLlamaServerEngine({
+  modelPath: modelPath!,
+  name: 'tiny',
+  hash: null,
+  template: 'small',
+  load: LoadOptions.parse({ contextSize: 4096 }),
+  program: program!,
+  free: { ram: 8e9, vram: 0 }
+})
+for await (const _ of engine.load!({ signal: AbortSignal.timeout(20_000) }));
+process.send!('ready')
