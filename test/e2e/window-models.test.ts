@@ -267,7 +267,7 @@ const stands = (at: number, total: number) =>
 describe('a full context', () => {
   test('is gone on from in one press, on a branch of its own', async () => {
     await openWorld({ contextSize: 2048 })
-    await enter(`echo ${'a'.repeat(330)}`)
+    await enter(`echo ${'a'.repeat(450)}`)
     await stands(1, 1)
     await enter('ls')
     await button('Go on with the oldest turns left out').click()
@@ -279,7 +279,7 @@ describe('a full context', () => {
 
   test('or the model’s options are one press away', async () => {
     await openWorld({ contextSize: 2048 })
-    await enter(`echo ${'a'.repeat(330)}`)
+    await enter(`echo ${'a'.repeat(450)}`)
     await stands(1, 1)
     await enter('ls')
     await button('Open model options…').click()
