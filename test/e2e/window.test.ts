@@ -205,6 +205,10 @@ describe('with a model', () => {
       ['main', ['one', 'two', 'three']],
       [expect.any(String), ['one', 'other']]
     ])
+    const tree = page.getByRole('region', { name: 'Branches' })
+    await tree.getByText('leaves main after step 1').waitFor()
+    await named(/^Branch: /).click()
+    await page.getByRole('menuitemradio', { name: /leaves main after step 1/, checked: true }).waitFor()
   })
 
   test('regenerating gives a sibling, and the first answer is one key away', async () => {
@@ -297,6 +301,77 @@ describe('with a model', () => {
     const sessions = await served.client.call('sessions.list', {})
     expect(await Promise.all(sessions.map(({ id }) => stepIds(id)))).toEqual([before])
     await stands(2, 2)
+    // The same file once more.
+    const again = page.waitForEvent('filechooser')
+    await page
+      .getByRole('button', { name: /import/i })
+      .first()
+      .click()
+    await (await again).setFiles(path)
+    await banner(/^This world was here before/)
+    await named('Done').click()
+    await writeFile(path, '')
+    const empty = page.waitForEvent('filechooser')
+    await page
+      .getByRole('button', { name: /import/i })
+      .first()
+      .click()
+    await (await empty).setFiles(path)
+    await banner('There is nothing to import: the file is empty.')
+    // What the browser says of a call that is refused.
+    faults = faults.filter((fault) => !fault.includes('400 (Bad Request)'))
+  })
+
+  test('a step in the making is shown as the step it will be, while another branch goes on', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await enter('other')
+    await stands(1, 1)
+    await enter('hang')
+    await page.getByRole('region', { name: 'The step in the making' }).getByText('Step 2, in the making').waitFor()
+    const bar = page.getByRole('contentinfo')
+    await bar.getByText('step 2, in the making').waitFor()
+    const tree = page.getByRole('region', { name: 'Branches' })
+    await tree.getByRole('button', { name: /^main/ }).click()
+    await bar.getByText('1 step running elsewhere').waitFor()
+    await enter('pwd')
+    await stands(2, 2)
+    await tree.getByRole('button', { name: /running$/ }).click()
+    await named('Cancel').click()
+    await page.getByText('was cancelled').waitFor()
+    expect((await branches()).map(([, steps]) => steps)).toEqual([['ls', 'pwd'], ['other']])
+  })
+
+  test('an error stays with its branch', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await enter('other')
+    await stands(1, 1)
+    await enter('break')
+    const alert = page.getByRole('alert').getByText(/the model is out of order/)
+    await alert.waitFor()
+    const tree = page.getByRole('region', { name: 'Branches' })
+    await tree.getByRole('button', { name: /^main/ }).click()
+    await alert.waitFor({ state: 'detached' })
+    await tree.getByRole('button', { name: /the last action failed$/ }).click()
+    await alert.waitFor()
+  })
+
+  test('a lost connection is said once', async () => {
+    await openWorld()
+    const { port } = new URL(served.url)
+    await served.close()
+    await enter('ls')
+    await banner(/^Error: The connection to Orrery was lost/)
+    await named('Cancel').waitFor({ state: 'detached' })
+    expect(await page.getByRole('alert').filter({ hasText: 'The connection to Orrery was lost' }).count()).toBe(1)
+    // What the browser says of a server that is gone.
+    faults = faults.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))
+    served = await serveWindow({ home, port: Number(port) })
   })
 
   test('a cancelled step is kept as a draft that can be tried again or dismissed', async () => {
