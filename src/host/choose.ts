@@ -1,19 +1,17 @@
 // How a model is best opened on a machine: what was decided is kept, the rest chosen so that it fits.
-import { z } from 'zod'
-import { Bytes, Fit, type LoadOptions } from '../core/api.ts'
+import type { Bytes, Fit, LoadOptions } from '../core/api.ts'
 import { estimate, type Layout, type Need, type Plan, sum } from './estimate.ts'
 
 /** What a machine offers a model. */
-export const Machine = z.strictObject({
+export interface Machine {
   /** Bytes a model may take. */
-  free: Bytes,
+  free: Bytes
   /** The GPU's memory is part of the RAM, as on a Mac. */
-  unified: z.boolean(),
+  unified: boolean
   /** What computes beside the CPU; `null` when nothing does. */
-  gpu: z.enum(['cuda', 'vulkan', 'metal']).nullable(),
-  backends: Fit.shape.backends
-})
-export type Machine = z.infer<typeof Machine>
+  gpu: 'cuda' | 'vulkan' | 'metal' | null
+  backends: Fit['backends']
+}
 
 // Enough for long sessions, and 0.6 GiB of cache on the 35B model; more for whoever asks for it.
 const DEFAULT_CONTEXT = 32_768
@@ -116,8 +114,8 @@ type Told = Omit<Fit, 'reason' | 'backends'>
 function reason(fit: Told, { unified }: Machine): string {
   const { verdict, options, layers, free } = fit
   const need = sum(fit)
-  const vram = `${gigabytes(need.vram)} of the ${gigabytes(free.vram)} free on the GPU`
-  const ram = `${gigabytes(need.ram)} of the ${gigabytes(free.ram)} of free RAM`
+  const vram = `${size(need.vram)} of the ${size(free.vram)} free on the GPU`
+  const ram = `${size(need.ram)} of the ${size(free.ram)} of free RAM`
   const kept = options.kvType === 'q8_0' ? ' kept at q8_0' : ''
   const context = `a context of ${options.contextSize} tokens${kept}${options.sequences > 1 ? ` for each of ${options.sequences} worlds at once` : ''}`
   switch (verdict) {
@@ -150,12 +148,12 @@ export function shortage(fit: Omit<Told, 'verdict' | 'layers'>, unified: boolean
   const place = onGpu ? 'GPU memory' : 'memory'
   const worlds = options.sequences > 1 ? `${options.sequences} contexts` : 'a context'
   const parts = [
-    `${gigabytes(pick(weights))} of weights`,
-    `${gigabytes(pick(cache))} for ${worlds} of ${options.contextSize} tokens`,
-    `${gigabytes(pick(buffers))} to work with`
+    `${size(pick(weights))} of weights`,
+    `${size(pick(cache))} for ${worlds} of ${options.contextSize} tokens`,
+    `${size(pick(buffers))} to work with`
   ]
   const total = pick(weights) + pick(cache) + pick(buffers)
-  return `needs ${gigabytes(total)} of ${place} (${parts.join(', ')}) and ${gigabytes(onGpu ? free.vram : free.ram)} is free`
+  return `needs ${size(total)} of ${place} (${parts.join(', ')}) and ${size(onGpu ? free.vram : free.ram)} is free`
 }
 
 /** What each backend does for this model: a GPU that has no room for a layer is there, and not used. */
@@ -175,6 +173,7 @@ function backends({ verdict, options }: Told, { backends, gpu }: Machine): Fit['
   })
 }
 
-export function gigabytes(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e9).toFixed(1)} GB`
+function size(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Handlers } from '../core/api.ts'
 import { OrreryError, toWire } from '../core/errors.ts'
+import { benchCommand } from './commands/bench.ts'
 import { type Cli, type Io, openDoor, USAGE } from './commands/door.ts'
 import { evalCommand } from './commands/eval.ts'
 import { modelCommands } from './commands/model.ts'
@@ -71,7 +72,15 @@ function program(cli: Cli): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => cli.io.stdout.write(text), writeErr: (text) => cli.io.stderr.write(text) })
     .addHelpText('after', HELP)
-  for (const add of [stepCommand, sessionsCommands, transferCommands, evalCommand, modelCommands, serveCommand]) {
+  for (const add of [
+    stepCommand,
+    sessionsCommands,
+    transferCommands,
+    evalCommand,
+    modelCommands,
+    benchCommand,
+    serveCommand
+  ]) {
     add(root, cli)
   }
   return root

@@ -62,7 +62,9 @@ export async function readHeader(path: string, size: number, { signal }: { signa
   const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
   const tensors = info.fullTensorInfo ?? []
   if (!tensors.length) throw new Error('it holds no weights')
-  if (tensors.some(({ fileOffset }) => Number(fileOffset) >= size)) throw new Error('it ends before its weights do')
+  // Of a model in several files the others have sizes of their own.
+  const cut = tensors.some(({ fileOffset, filePart }) => filePart === 1 && Number(fileOffset) >= size)
+  if (cut) throw new Error('it ends before its weights do')
   return { info, tensors }
 }
 

@@ -1,5 +1,5 @@
 // The fit of real files, counted by llama.cpp: on machines made up for the purpose, and against what a context really takes.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Llama, Token } from 'node-llama-cpp'
@@ -84,7 +84,7 @@ describe.each([
     const none = await fit(name, machine(tight * (await needs(4096, 'q8_0'))))
     expect(none.verdict).toBe('too-big')
     expect(none.reason).toMatch(
-      /^It needs 0\.02 GB of memory \(0\.00 GB of weights, 0\.00 GB for a context of 4096 tokens, 0\.02 GB to work with\) and 0\.02 GB is free; close other programs, /
+      /^It needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB to work with\) and [\d.]+ MB is free; close other programs, /
     )
   })
 
@@ -105,7 +105,7 @@ describe.each([
       const taken = model.memoryUsage.ram + context.memoryUsage.ram
       const { weights, cache, buffers } = found
       // Room for checkpoints is promised, and taken only as they are.
-      const checkpoints = sequences * CHECKPOINTS.max * recurrent
+      const checkpoints = Math.min(sequences * CHECKPOINTS.max * recurrent, CHECKPOINTS.memory)
       expect(Math.abs((weights.ram + cache.ram + buffers.ram - checkpoints) / taken - 1)).toBeLessThan(0.1)
       const sequence = context.getSequence()
       const full = contextSize - 1
@@ -132,6 +132,24 @@ describe('what this machine has', () => {
       { name: 'cpu', used: true, reason: `Runs on ${llama.maxThreads} of ${llama.cpuMathCores} cores.` }
     ])
   })
+})
+
+test('a backend that is asked for and cannot be had is told of with the reason', async () => {
+  process.env.ORRERY_GPU = 'vulkan'
+  try {
+    const { gpu } = await openLlama().catch((error: unknown) => {
+      expect(error).toMatchObject({
+        code: 'engine-failed',
+        message: expect.stringMatching(
+          /^ORRERY_GPU=vulkan cannot be used here\. .+\. Leave ORRERY_GPU out, or set it to off\.$/
+        )
+      })
+      return { gpu: 'vulkan' }
+    })
+    expect(gpu).toBe('vulkan')
+  } finally {
+    process.env.ORRERY_GPU = 'off'
+  }
 })
 
 describe('asked in a process of its own', { timeout: 30_000 }, () => {
@@ -181,6 +199,11 @@ describe('asked in a process of its own', { timeout: 30_000 }, () => {
     const fits = createFits()
     writeFileSync(file('junk'), 'junk')
     await expect(fits.fit(asked('junk'))).rejects.toMatchObject({ code: 'model-broken' })
+    writeFileSync(file('cut'), readFileSync(file('llama')).subarray(0, 10_000))
+    await expect(fits.fit(asked('cut'))).rejects.toMatchObject({
+      code: 'model-broken',
+      message: expect.stringContaining('it ends before its weights do')
+    })
     await expect(fits.fit(asked('nowhere'))).rejects.toMatchObject({ code: 'not-found' })
     await fits.dispose()
   })

@@ -50,7 +50,7 @@ test('a model whose runtime is llama-server is loaded, acted with and resumed by
 
   const { session, branch } = await host.calls['sessions.create']({ setup: NewSetup.parse({ domain: 'terminal' }) })
   const action = [{ keystrokes: 'ls\n', duration: 1 }]
-  const input = { session: session.id, branch: branch.id, action, instruction: '' }
+  const input = { session: session.id, branch: branch.id, action, instruction: '', trace: false }
   let last: StreamEvent<'step'> | undefined
   for await (const event of host.streams.step(input, { signal })) last = event
   expect(last).toMatchObject({

@@ -502,11 +502,11 @@ describe('a model that cannot be used', { timeout: 30_000 }, () => {
 
   test('is too big for the memory, known before it is loaded', async () => {
     const seen: string[] = []
-    const engine = engineOf('tiny', { freeMemory: 200_000, onStatus: ({ state }) => seen.push(state) })
+    const engine = engineOf('tiny', { freeMemory: 200_000, load: undefined, onStatus: ({ state }) => seen.push(state) })
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(
-      /^Model "tiny.gguf" needs [\d.]+ GB of memory \([\d.]+ GB of weights, [\d.]+ GB for a context of 4096 tokens, [\d.]+ GB to work with\) and [\d.]+ GB is free\. .*smaller/
+      /^Model "tiny.gguf" needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB to work with\) and [\d.]+ MB is free\. .*smaller/
     )
     expect(seen).toEqual(['loading', 'idle'])
   })

@@ -14,6 +14,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'orrery-load-'))
   const scripts = [{ pieces: ['§', 'Hello'], after: 'end' as const }]
   writeTinyModel(file('tiny'), { scripts })
+  writeTinyModel(file('long'), { scripts, contextLength: 2 ** 26 })
   writeTinyModel(file('odd'), { scripts, headSize: 40 })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -46,7 +47,7 @@ test('a model is opened exactly as its fit says', async () => {
   const memory = { ram: loaded.context.memoryUsage.ram, vram: 0 }
   expect(seen).toEqual([
     { state: 'loading', device: null, contextSize: null, sequences: 1, memory: null },
-    { state: 'ready', device: 'cpu', contextSize: 8192, sequences: loaded.context.totalSequences, memory }
+    { state: 'ready', device: 'cpu', contextSize: 8192, sequences: 4, memory }
   ])
   await loaded.model.llama.dispose()
 })
@@ -70,6 +71,16 @@ test('a context over what seems free is tried when somebody asked for it', async
   const { loaded } = await load('tiny', { free: little, options: { contextSize: 16_384 } })
   expect(loaded.context.contextSize).toBe(16_384)
   await loaded.model.llama.dispose()
+})
+
+test('what is more than the whole machine has is refused, whoever asked for it', async () => {
+  const contextSize = 2 ** 26
+  await expect(load('long', { free: null, options: { contextSize, sequences: 64 } })).rejects.toMatchObject({
+    code: 'model-too-big',
+    message: expect.stringMatching(
+      /^Model "long\.gguf" needs [\d.]+ GB of memory \(0\.\d MB of weights, 584\.1 GB for 64 contexts of 67108864 tokens, [\d.]+ GB to work with\) and [\d.]+ GB is free\. Close other programs, lower the context size /
+    )
+  })
 })
 
 test('a context that fails for another reason than memory is not called too big', async () => {

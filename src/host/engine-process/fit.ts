@@ -10,7 +10,7 @@ import { readHeader } from '../gguf.ts'
 import { measureMachine, openLlama } from './machine.ts'
 import type { ToProcess } from './protocol.ts'
 
-// Contexts at which buffers and cache are counted; between them both grow evenly. Below the first a batch shrinks with the context.
+// Contexts at which buffers and cache are counted, at most: both grow evenly from there. Below the first a batch shrinks with the context.
 const SHORT_CONTEXT = 512
 const LONG_CONTEXT = 32_768
 // Each plan that turned out too big makes the next one smaller by what was missing; more than a few mean that it never fits.
@@ -42,7 +42,8 @@ export async function fitFile(
   const insights = await open(path, llama)
   const layout = await readLayout(insights, options.contextSize ?? preferred)
   const first = choose(layout, machine, options, { preferred })
-  if ((llama.gpu === false ? null : llama.gpu) !== machine.gpu) return first
+  // Counting costs llama.cpp some memory for every token of the context: what is far too big is better not counted.
+  if ((llama.gpu === false ? null : llama.gpu) !== machine.gpu || first.verdict === 'too-big') return first
   // The estimate spreads weights evenly over the layers; what llama.cpp counts has the last word.
   let { free } = machine
   for (let tries = 1; ; tries++) {
@@ -79,7 +80,10 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
 async function readLayout(insights: GgufInsights, wanted: number | null): Promise<Layout> {
   const layers = insights.totalLayers - 1
   const short = SHORT_CONTEXT
-  const long = Math.max(2 * short, Math.ceil((wanted ?? LONG_CONTEXT) / CONTEXT_STEP) * CONTEXT_STEP)
+  const long = Math.max(
+    2 * short,
+    Math.ceil(Math.min(wanted ?? LONG_CONTEXT, LONG_CONTEXT) / CONTEXT_STEP) * CONTEXT_STEP
+  )
   const total = async (contextSize: number, sequences: number) => {
     const need = await insights.estimateContextResourceRequirementsV2({ contextSize, sequences, modelGpuLayers: 0 })
     return need.cpuRam + need.gpuVram

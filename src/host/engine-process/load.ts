@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp'
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Machine } from '../choose.ts'
+import { type Machine, within } from '../choose.ts'
 import { raceAbort } from '../engines/wait.ts'
 import { broken, fitFile, printable } from './fit.ts'
 import { measureMachine, openLlama } from './machine.ts'
@@ -107,7 +107,9 @@ async function open(
   const measured = await measureMachine(llama)
   const machine: Machine = free ? { ...measured, free } : measured
   const fit = await fitFile(path, options, { llama, machine, preferred: contextSize })
-  if (fit.verdict === 'too-big' && !isDecided(options)) throw tooBig(name, fit, machine)
+  // What this machine could not hold if it were empty is not tried: a system out of memory ends other programs first.
+  const possible = within(fit, { ...machine, free: measured.total })
+  if (fit.verdict === 'too-big' && !(isDecided(options) && possible)) throw tooBig(name, fit, machine)
 
   // What llama.cpp complained of last, best of all why it gave up.
   const reason = () => {
@@ -149,9 +151,9 @@ async function open(
 
 const CACHE_TYPES = { f16: 'F16', q8_0: 'Q8_0' } as const
 
-/** Whether a person decided something that takes memory: that is tried, whatever the estimate says. */
+/** Whether a person decided something that takes memory: that is tried, even when it is over what seems free. */
 function isDecided({ contextSize, gpuLayers, sequences }: LoadOptions): boolean {
-  return contextSize !== null || gpuLayers !== null || sequences !== null
+  return contextSize !== null || (gpuLayers ?? 0) > 0 || (sequences ?? 1) > 1
 }
 
 function cannotOpen(name: string, { options }: Fit, detail: string, cause: unknown): OrreryError {

@@ -1,7 +1,8 @@
 // What this machine has to run a model with: its memory, and every way to compute with the reason when one is not used.
 import { createRequire } from 'node:module'
 import { getLlama, getLlamaGpuTypes, type Llama, LlamaLogLevel } from 'node-llama-cpp'
-import type { Fit } from '../../core/api.ts'
+import type { Bytes, Fit } from '../../core/api.ts'
+import { OrreryError } from '../../core/errors.ts'
 import type { Machine } from '../choose.ts'
 
 type Backend = Fit['backends'][number]
@@ -10,10 +11,11 @@ type Gpu = Exclude<Backend['name'], 'cpu'>
 // A twentieth is left: for what a desktop draws, for fragments, and for what these estimates do not know.
 const MARGIN = 0.95
 
-/** llama.cpp on the best of what this machine has, or on what ORRERY_GPU names. `onLog` hears its errors. */
+/** llama.cpp on the best of what this machine has, or on what ORRERY_GPU names. `onLog` hears its errors. @throws OrreryError engine-failed */
 export async function openLlama(onLog: (text: string) => void = () => {}): Promise<Llama> {
+  const asked = gpuChoice(process.env.ORRERY_GPU)
   const llama = await getLlama({
-    gpu: gpuChoice(process.env.ORRERY_GPU),
+    gpu: asked,
     build: 'never',
     skipDownload: true,
     progressLogs: false,
@@ -22,6 +24,15 @@ export async function openLlama(onLog: (text: string) => void = () => {}): Promi
       onLog(text.trim())
       process.stderr.write(`${text.trim()}\n`)
     }
+  }).catch(async (cause: unknown) => {
+    if (asked === 'auto' || asked === false) throw cause
+    const driver = (await getLlamaGpuTypes('supported')).includes(asked)
+    const why = await whyNot(asked, { driver, used: false })
+    throw new OrreryError(
+      'engine-failed',
+      `ORRERY_GPU=${asked} cannot be used here. ${why} Leave ORRERY_GPU out, or set it to off.`,
+      { cause }
+    )
   })
   // llama.cpp's threads wait for each other at every step, spinning: as soon as anything else wants one of their cores, all stand
   // still. Measured on two cores with SmolLM2 while another program ran: 91 tokens/s on one thread, 4 on two. The window needs a core too.
@@ -29,8 +40,8 @@ export async function openLlama(onLog: (text: string) => void = () => {}): Promi
   return llama
 }
 
-/** What `llama` can have of this machine now. */
-export async function measureMachine(llama: Llama): Promise<Machine> {
+/** What `llama` can have of this machine now, and what there is in `total`, used or not. */
+export async function measureMachine(llama: Llama): Promise<Machine & { total: Bytes }> {
   const [ram, vram, backends] = await Promise.all([llama.getRamState(), llama.getVramState(), findBackends(llama)])
   // macOS counts as free only what nobody uses; what it gives on demand is everything that is not wired.
   const free = process.platform === 'darwin' ? ram.total - ram.wired : ram.free
@@ -40,6 +51,7 @@ export async function measureMachine(llama: Llama): Promise<Machine> {
       ram: Math.max(0, Math.floor(MARGIN * (limit > 0 ? Math.min(free, limit) : free))),
       vram: Math.max(0, Math.floor(MARGIN * vram.free))
     },
+    total: { ram: limit > 0 ? Math.min(ram.total, limit) : ram.total, vram: vram.total },
     unified: vram.unifiedSize > 0,
     gpu: llama.gpu === false ? null : llama.gpu,
     backends
@@ -87,14 +99,18 @@ async function whyNot(name: Gpu, { driver, used }: { driver: boolean; used: Llam
   if (used !== false) return `The faster ${used} is used instead.`
   // There is a driver and a binary, and yet it was not taken: trying it alone tells why.
   return getLlama({ gpu: name, build: 'never', skipDownload: true, progressLogs: false, dryRun: true }).then(
-    () => `Its driver is here, but it offers no device.`,
-    (error: unknown) => `It could not be started: ${error instanceof Error ? error.message : String(error)}`
+    () => 'Its driver is here, but it offers no device.',
+    // The library says no more than that there is none that works.
+    () => 'Its driver is here, but llama.cpp could not start on it.'
   )
 }
 
+// The library's names for platforms, where they differ from Node's.
+const PLATFORMS: Record<string, string> = { darwin: 'mac', win32: 'win' }
+
 /** Whether npm installed the binary: it is left out where the platform, or the person, has no use for it. */
 function isInstalled(name: Gpu): boolean {
-  const platform = { darwin: 'mac', win32: 'win' }[process.platform as string] ?? process.platform
+  const platform = PLATFORMS[process.platform] ?? process.platform
   try {
     // The binaries are dependencies of the library, not of Orrery.
     createRequire(import.meta.resolve('node-llama-cpp')).resolve(`@node-llama-cpp/${platform}-${process.arch}-${name}`)

@@ -136,7 +136,10 @@ export function createSequences(context: LlamaContext, states: States | null): S
       }
       // Somebody is reading what this one begins with: waiting for it is quicker than reading it twice.
       const ahead = fresh || !states ? null : readBefore(tokens, next.keep)
-      if (!ahead) return next
+      if (!ahead) {
+        next.held.busy = true
+        return next
+      }
       ahead.wanted = true
       await raceAbort(ahead.done.promise, signal)
     }
@@ -157,7 +160,6 @@ export function createSequences(context: LlamaContext, states: States | null): S
     async take(tokens, options) {
       const { held, keep, saved } = await take(tokens, options)
       const { sequence } = held
-      held.busy = true
       held.usedAt = ++uses
       const reading = { tokens, done: defer(), wanted: false }
       const leave = (clean: boolean) => {

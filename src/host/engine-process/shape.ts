@@ -5,6 +5,7 @@ import type { Ask } from './protocol.ts'
 
 const OPEN = '<predicted_observation>'
 const CLOSE = '</predicted_observation>'
+const THINK = '<think>'
 const UNTHINK = '</think>'
 
 /** A grammar, and the text after which it holds: the answer before that is free. */
@@ -22,15 +23,12 @@ export async function grammarFor(llama: Llama, ask: Ask, begun: string): Promise
   if (!tags && schema === null) return null
   const tagged = ask.thinking && !ask.prefill
   const rules: string[] = []
-  let body = until('text', CLOSE, rules)
-  if (schema !== null) {
-    rules.push(await jsonRules(llama, schema))
-    body = tagged ? `json "\\n"* ${quoted(CLOSE)}` : 'json'
-  }
+  if (schema !== null) rules.push(await jsonRules(llama, schema))
+  const inside = schema === null ? until('text', CLOSE, OPEN, rules) : `json "\\n"* ${quoted(CLOSE)}`
   // A thought that the prompt opened is free until it is closed; another may be opened and closed by the model.
-  const thinks = tagged && begun.includes('<think>')
-  const thought = tagged && !thinks ? `("<think>" ${until('thought', UNTHINK, rules)})? "\\n"* ` : ''
-  const root = tagged ? `root ::= ${thought}"\\n"* ${quoted(OPEN)} "\\n"* ${body}` : `root ::= ${body}`
+  const thinks = tagged && begun.includes(THINK)
+  const thought = tagged && !thinks ? `(${quoted(THINK)} ${until('thought', UNTHINK, THINK, rules)})? "\\n"* ` : ''
+  const root = tagged ? `root ::= ${thought}"\\n"* ${quoted(OPEN)} "\\n"* ${inside}` : 'root ::= json'
   const grammar = await llama.createGrammar({ grammar: [root, ...rules].join('\n') })
   return { grammar, after: thinks ? UNTHINK : '' }
 }
@@ -53,20 +51,24 @@ async function jsonRules(llama: Llama, schema: Ask['shape']['schema']): Promise<
 }
 
 /**
- * A rule for any text up to and with the first `end`, which must begin with a character that it does not repeat. Each state knows
- * how much of `end` the text has just said.
+ * A rule for any text up to and with the first `end`, in which `never` does not stand. Both begin with a character that they do not repeat;
+ * each state is as much of them as the text has just said.
  */
-function until(name: string, end: string, rules: string[]): string {
-  for (let said = 0; said < end.length; said++) {
-    const [first, next] = [end[0]!, end[said]!]
-    const state = (count: number) => (count < end.length ? `${name}-${count}` : '""')
-    const goes = said === 0 ? '' : ` | ${quoted(first)} ${state(1)}`
-    rules.push(
-      `${name}-${said} ::= ${quoted(next)} ${state(said + 1)}${goes} | [^${escaped(first)}${said === 0 ? '' : escaped(next)}] ${state(0)}`
-    )
+function until(name: string, end: string, never: string, rules: string[]): string {
+  const beginnings = [...new Set([end, never].flatMap((tag) => [...tag].map((_, said) => tag.slice(0, said))))]
+  const state = (said: string) => `${name}-${beginnings.indexOf(said)}`
+  for (const said of beginnings) {
+    const nexts = new Set([end, never].filter((tag) => tag.startsWith(said)).map((tag) => tag[said.length]!))
+    const ways = [...nexts]
+      .filter((next) => said + next !== never)
+      .map((next) => `${quoted(next)} ${said + next === end ? '""' : state(said + next)}`)
+    const first = end[0]!
+    if (!nexts.has(first)) ways.push(`${quoted(first)} ${state(first)}`)
+    ways.push(`[^${escaped([...new Set([...nexts, first])].join(''))}] ${state('')}`)
+    rules.push(`${state(said)} ::= ${ways.join(' | ')}`)
   }
-  return `${name}-0`
+  return state('')
 }
 
 const quoted = (text: string) => JSON.stringify(text)
-const escaped = (character: string) => character.replace(/[\]\\^-]/g, '\\$&')
+const escaped = (characters: string) => characters.replace(/[\]\\^-]/g, '\\$&')

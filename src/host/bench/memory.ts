@@ -1,0 +1,33 @@
+// What the engine process takes of the machine.
+import { execFile } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { Bench, Opened } from './bench.ts'
+import type { Raw } from './raw.ts'
+import type { Absolute } from './report.ts'
+
+/** Bytes of the model file, the process, and the keys and values of one context; what the platform does not tell is left out. */
+export async function memoryOf({ model }: Bench, { pid }: Opened, { facts }: Raw): Promise<Record<string, Absolute>> {
+  const resident = pid === undefined ? null : await residentBytes(pid)
+  return {
+    modelFile: { title: 'Model file', value: (await stat(model.path)).size, unit: 'bytes' },
+    ...(resident !== null && {
+      engineMemory: { title: 'Engine process, mapped model file included', value: resident, unit: 'bytes' }
+    }),
+    cacheEstimate: {
+      title: `Keys and values of one context of ${facts.contextSize} tokens, estimated`,
+      value: facts.cache,
+      unit: 'bytes'
+    }
+  }
+}
+
+/** Resident bytes of a process; `null` where neither /proc nor ps tells. */
+async function residentBytes(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const [, kilobytes] = /^VmRSS:\s*(\d+) kB/m.exec(status) ?? []
+  if (kilobytes) return Number(kilobytes) * 1024
+  const said = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => null)
+  const number = Number(said?.stdout.trim())
+  return number > 0 ? number * 1024 : null
+}

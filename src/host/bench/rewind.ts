@@ -1,0 +1,69 @@
+// Acting from an earlier step, and going back to where the conversation had got to, beside a normal step.
+import { ask } from './answer.ts'
+import { type Bench, withEngine } from './bench.ts'
+import { median, medianRatio, repeat } from './middle.ts'
+import { atMost, type Findings, ratio } from './report.ts'
+import { beginTalk } from './talk.ts'
+
+// How long the conversation is, and from how many steps back it is acted. One after the other, each deeper than the last.
+const TURNS = 12
+const BACK = [1, 5, 10] as const
+
+export function rewind(bench: Bench): Promise<Findings> {
+  const { sizes, signal, say } = bench
+  return withEngine(bench, {}, async ({ engine }) => {
+    const normal: number[] = []
+    const deep: number[][] = BACK.map(() => [])
+    const branch: number[] = []
+    const back: number[] = []
+    const anew: number[] = []
+    for (const round of repeat(sizes.repeat)) {
+      say(`round ${round + 1}`)
+      const talk = beginTalk(engine, { signal, owner: `rewind ${round}` })
+      // The last one is the normal step that the others are held against.
+      let normally = await talk.go(round * 100)
+      while (talk.turns < TURNS) normally = await talk.go(round * 100 + talk.turns)
+      normal.push(normally.answer.first)
+      const act = async (at: number) => {
+        const answer = await ask(engine, talk.next(round * 100 + 50 + at, { at }), { signal })
+        anew.push(answer.tokens.prompt - answer.tokens.cached - normally.fresh)
+        return answer.first
+      }
+      // Away to an old step and back to the tip, as someone does who compares two branches.
+      branch.push(await act(TURNS / 2))
+      back.push(await act(TURNS))
+      for (const [index, steps] of BACK.entries()) deep[index]!.push(await act(TURNS - steps))
+    }
+    const samples = normal.length
+    const over = (title: string, times: number[]) =>
+      ratio(title, medianRatio(times, normal), {
+        needed: atMost(1.2),
+        samples,
+        note: `${TURNS} turns; time to first token over a normal step's`
+      })
+    return {
+      ratios: {
+        ...Object.fromEntries(
+          BACK.map((steps, index) => [`rewind${steps}`, over(`Rewind ${steps} and act`, deep[index]!)])
+        ),
+        branch: over('Branch from the middle', branch),
+        branchBack: over('Back from the branch to the tip', back),
+        reread: ratio('Tokens read again to act elsewhere', Math.max(0, ...anew), {
+          unit: 'tokens',
+          needed: atMost(1),
+          samples,
+          note: `the worst of ${anew.length} rewinds`
+        })
+      },
+      absolutes: {
+        normalStep: { title: 'First token of a normal step', value: median(normal), unit: 'ms' },
+        ...Object.fromEntries(
+          BACK.map((steps, index) => [
+            `rewind${steps}Ms`,
+            { title: `First token after rewinding ${steps}`, value: median(deep[index]!), unit: 'ms' as const }
+          ])
+        )
+      }
+    }
+  })
+}

@@ -1,0 +1,80 @@
+// `orrery bench`: how fast this machine predicts, beside the plain library and other programs, in one run.
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { OrreryError } from '../../core/errors.ts'
+import { type Report, rows, show } from '../bench/report.ts'
+import { runBench } from '../bench/run.ts'
+import { dataHome } from '../home.ts'
+import { createModels, type Models } from '../models.ts'
+import { type Cli, ROOT } from './door.ts'
+import { bytes, json, line, note, progress, table } from './print.ts'
+
+interface Options {
+  model?: string
+  quick?: boolean
+  json?: boolean
+}
+
+export function benchCommand(program: Command, cli: Cli): void {
+  program
+    .command('bench')
+    .description('measure speed, side by side with plain node-llama-cpp, and with llama-server and ollama where found')
+    .option('--model <id>', 'a catalogue id or the path of a .gguf; default: the smallest catalogue model that is here')
+    .option('--quick', 'under two minutes instead of about ten; long histories are shorter and promise less')
+    .option('--json', 'the report as JSON')
+    .action(async ({ model, quick = false, ...options }: Options) => {
+      const { signal } = cli
+      const models = createModels({ home: dataHome(), resources: join(ROOT, 'resources') })
+      const chosen = await models.resolve(model ?? (await smallest(models)), { signal })
+      const bar = progress(cli.io, { lines: false })
+      let last = ''
+      const report = await runBench(chosen, {
+        quick,
+        signal,
+        onProgress(what, done, of) {
+          // On a terminal one line is redrawn; elsewhere each measurement gets its own.
+          bar.show(what, done / of)
+          const [name = ''] = what.split(':')
+          if (!cli.io.stderr.isTTY && name !== last) note(cli.io, `${done + 1} of ${of}: ${name}`)
+          last = name
+        }
+      })
+      bar.clear()
+      if (options.json) json(cli.io, report)
+      else print(report)
+      if (report.stopped) {
+        cli.exitCode = 1
+        note(cli.io, 'Stopped: what was not reached is not in the table.')
+      }
+    })
+
+  function print(report: Report): void {
+    const { io } = cli
+    const { ratios, absolutes, missing } = rows(report)
+    table(io, ratios)
+    line(io, '')
+    table(io, absolutes)
+    line(io, '')
+    for (const one of missing) line(io, one)
+    const { model, machine, setting, versions } = report
+    line(io, `${model.name} (${model.architecture}, ${model.quantization}, ${bytes(model.size)})`)
+    if (setting) {
+      const { device, threads, contextSize, batchSize } = setting
+      line(io, `${device}, ${threads} threads, context of ${contextSize} tokens, batches of ${batchSize}`)
+    }
+    const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+    line(io, `${machine.cpu}, ${machine.cores} cores, load ${machine.load}; ${programs.join(', ')}`)
+    line(io, `Orrery ${report.orrery}, ${show(report.seconds, 's')}${report.quick ? ', quick' : ''}`)
+  }
+}
+
+/** The smallest model that is on this machine and in the catalogue: what the promises are made for. @throws OrreryError no-model */
+async function smallest(models: Models): Promise<string> {
+  const here = (await models.list()).filter((model) => model.path !== null && model.path !== model.id)
+  const [least] = here.toSorted((a, b) => a.size - b.size)
+  if (least) return least.id
+  throw new OrreryError(
+    'no-model',
+    'No model of the catalogue is on this machine. Get the smallest with: orrery model pull smollm2-135m. Or name a file: --model path.gguf'
+  )
+}

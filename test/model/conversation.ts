@@ -1,0 +1,71 @@
+// Asking an engine as a world does, and knowing beforehand how many tokens that takes: the random tiny models spell every character as one
+// token, so a conversation's tokens can be counted without a tokenizer.
+import { OrreryError } from '../../src/core/errors.ts'
+import type { Tokens } from '../../src/core/model.ts'
+import type { Engine, EngineEvent, Message, Request } from '../../src/core/ports.ts'
+
+export interface Asked {
+  messages: Message[]
+  prefill: string
+  maxTokens: number
+  owner: string
+}
+
+/** An answer, or the code of the error it ended in. */
+export type Answer = { text: string; tokens: Tokens } | { code: string }
+
+/** Asks greedily. `strict` reads everything anew. `onEvent` may abort `signal`. */
+export async function ask(
+  engine: Engine,
+  { messages, prefill, maxTokens, owner }: Asked,
+  {
+    strict = false,
+    signal,
+    onEvent
+  }: { strict?: boolean; signal?: AbortSignal; onEvent?: (event: EngineEvent) => void } = {}
+): Promise<Answer> {
+  const request: Request = {
+    messages,
+    prefill,
+    thinking: false,
+    stop: [],
+    repeats: 0,
+    shape: { tags: false, schema: null },
+    trace: false,
+    sampling: { temperature: 0, topK: 0, topP: 1, maxTokens },
+    seed: 1,
+    strict,
+    owner,
+    parent: null,
+    action: []
+  }
+  // An engine that hangs must fail the test in words.
+  const patience = AbortSignal.timeout(60_000)
+  let text = ''
+  try {
+    for await (const event of engine.generate(request, {
+      signal: signal ? AbortSignal.any([signal, patience]) : patience
+    })) {
+      onEvent?.(event)
+      if (event.type === 'text') text += event.text
+      if (event.type === 'done') return { text, tokens: event.tokens }
+    }
+  } catch (error) {
+    if (patience.aborted) throw new Error('The engine did not answer within a minute.', { cause: error })
+    if (error instanceof OrreryError) return { code: error.code }
+    throw error
+  }
+  throw new Error('The answer did not end in done.')
+}
+
+/** The prompt's tokens as ChatML spells them, up to where the answer opens. */
+export function spell(messages: Message[]): string[] {
+  const turns = messages.flatMap(({ role, content }) => ['<|im_start|>', ...role, '\n', ...content, '<|im_end|>', '\n'])
+  return ['<s>', ...turns, '<|im_start|>', ...'assistant', '\n']
+}
+
+/** How many tokens two spellings begin with in common. */
+export function common(one: string[], other: string[]): number {
+  const differs = one.findIndex((token, index) => token !== other[index])
+  return differs < 0 ? one.length : differs
+}
