@@ -4,7 +4,8 @@ import { findDomain } from '../core/domains/index.ts'
 import { toWire } from '../core/errors.ts'
 import type { Action, Draft, StepEvent, StepId } from '../core/model.ts'
 import { batch } from './batch.ts'
-import { currentBranch, type Kit, type Problem, type Run, viewed } from './state.ts'
+import { currentBranch, type Problem, type Run, viewed } from './data.ts'
+import type { Kit } from './state.ts'
 
 export interface ActOptions {
   /** Turn-level instruction; the one typed for the next answer when left out. */

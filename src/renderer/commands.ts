@@ -1,6 +1,8 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
+
+import { viewed } from './data.ts'
 import { pickImport, saveExport } from './files.ts'
-import { type State, viewed } from './state.ts'
+import type { State } from './state.ts'
 
 export interface Command {
   id: string

@@ -1,7 +1,8 @@
 // Whether models fit this machine: asked one after another, and kept until something changes the answer.
 import type { Fit, LoadOptions, Model } from '../core/api.ts'
 import { toWire } from '../core/errors.ts'
-import type { Kit, Problem } from './state.ts'
+import type { Problem } from './data.ts'
+import type { Kit } from './state.ts'
 
 export interface Fitting {
   /** Asks whether a model fits as it would be opened now, unless that is known or being asked. */

@@ -1,7 +1,8 @@
 // The models: listed, put to work, loaded, set up, and deleted.
 import type { CallInput, ModelInfo } from '../core/api.ts'
 import { toWire } from '../core/errors.ts'
-import { type Kit, NEEDS_MODEL } from './state.ts'
+import { NEEDS_MODEL } from './data.ts'
+import type { Kit } from './state.ts'
 
 export interface Modelling {
   loadModels(): Promise<boolean>

@@ -1,7 +1,8 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
 import type { CallOutput } from '../core/api.ts'
 import type { Step, StepId } from '../core/model.ts'
-import { currentBranch, type Kit, siblings, viewed, type World } from './state.ts'
+import { currentBranch, siblings, viewed, type World } from './data.ts'
+import type { Kit } from './state.ts'
 
 export type Target = 'first' | 'back' | 'forward' | 'last' | number
 

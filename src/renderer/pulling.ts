@@ -1,7 +1,8 @@
 // Downloads of models: begun, watched, paused, and gone on with.
 import { toWire } from '../core/errors.ts'
 import { batch } from './batch.ts'
-import type { Kit, Pull } from './state.ts'
+import type { Pull } from './data.ts'
+import type { Kit } from './state.ts'
 
 export interface Pulling {
   /** Downloads a catalogue model; what an earlier attempt left is continued. True when it is on disk. */

@@ -2,7 +2,7 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { Dialog as Radix, Tabs, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import type { Place, Problem } from './state.ts'
+import type { Place, Problem } from './data.ts'
 import { useActions, useOrrery } from './store.ts'
 import { keyName } from './words.ts'
 

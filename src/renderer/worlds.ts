@@ -1,8 +1,9 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
 import type { CallInput, CallOutput } from '../core/api.ts'
 import type { Session, Setup } from '../core/model.ts'
+import { currentBranch, viewed } from './data.ts'
 import { writeSettings } from './settings.ts'
-import { currentBranch, type Kit, viewed } from './state.ts'
+import type { Kit } from './state.ts'
 
 export interface Worlds {
   createWorld(input: CallInput<'sessions.create'>): Promise<boolean>

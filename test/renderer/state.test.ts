@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
+import { currentBranch, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
 import { isFit } from '../../src/renderer/fitting.ts'
-import {
-  createState,
-  currentBranch,
-  liveRun,
-  type Store,
-  siblings,
-  viewed,
-  type World
-} from '../../src/renderer/state.ts'
+import { createState, type Store } from '../../src/renderer/state.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
 /** Hands out frames when told to. */

@@ -1,6 +1,6 @@
 // The dialogs, one at a time, in a chunk of their own.
 import type { ReactNode } from 'react'
-import type { Imported } from '../state.ts'
+import type { Imported } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Modal, Trouble } from '../ui.tsx'
 import { counted } from '../words.ts'

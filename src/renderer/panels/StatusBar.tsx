@@ -1,7 +1,7 @@
 // The line at the bottom: what the engine does, how fast, how full its context is, and where the window is looking.
 import type { ReactNode } from 'react'
 import type { Tokens } from '../../core/model.ts'
-import { atTip, currentBranch, liveRun } from '../state.ts'
+import { atTip, currentBranch, liveRun } from '../data.ts'
 import { useOrrery } from '../store.ts'
 import { Hint } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'

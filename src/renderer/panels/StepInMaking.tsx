@@ -1,7 +1,7 @@
 // The step that is being made: what was done, how far the answer is, and what it has cost so far.
 import type { ReactNode } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
-import type { Run, World } from '../state.ts'
+import type { Run, World } from '../data.ts'
 import { Progress } from '../ui.tsx'
 import { count } from '../words.ts'
 import { runWords } from './engine.ts'

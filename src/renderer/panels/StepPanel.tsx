@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../../core/model.ts'
-import { liveRun, siblings, viewed, type World } from '../state.ts'
+import { liveRun, siblings, viewed, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'

@@ -1,6 +1,6 @@
 // The tokens of the step shown, when they were recorded, and how to record them when not.
 import type { ReactNode } from 'react'
-import { liveRun } from '../state.ts'
+import { liveRun } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Empty } from '../ui.tsx'
 import { TokenView } from './TokenView.tsx'

@@ -1,8 +1,8 @@
 // How a model is opened, with what that takes of this machine's memory as the choices change.
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { type Fit, LoadOptions, type Model, type ModelInfo, Runtime } from '../../../core/api.ts'
+import type { Problem } from '../../data.ts'
 import { isFit } from '../../fitting.ts'
-import type { Problem } from '../../state.ts'
 import { useActions, useOrrery } from '../../store.ts'
 import { Field } from '../../ui.tsx'
 import { count } from '../../words.ts'
