@@ -151,6 +151,10 @@ export const StepRow = z.strictObject({
 })
 export type StepRow = z.infer<typeof StepRow>
 
+/** Where a branch begins: the branch it left, `null` for one from the start, and how many steps they share. */
+export const BranchPlace = z.strictObject({ branch: z.string(), parent: z.string().nullable(), at: z.int() })
+export type BranchPlace = z.infer<typeof BranchPlace>
+
 export const WorldState = z.record(z.string(), z.json())
 export type WorldState = z.infer<typeof WorldState>
 
@@ -236,6 +240,8 @@ export const calls = {
     }),
     output: Branch
   },
+  /** How the branches hang together; a branch's place never changes. */
+  'branches.tree': { input: z.strictObject({ session: z.string() }), output: z.array(BranchPlace) },
   'branches.rename': { input: z.strictObject({ branch: z.string(), title: z.string().min(1) }), output: Branch },
   /** The rows of a branch from root to tip. */
   'steps.list': { input: BranchView, output: z.array(StepRow) },

@@ -26,6 +26,21 @@ export function foldStep(domain: Domain, state: State, step: Pick<Step, 'action'
   return domain.fold(state, { action: step.action, observation: { text: unmarked(step.observation.text) } })
 }
 
+/**
+ * Which branch each one left: the first made, before it, that holds the step it left at. `chains` are the step ids of each
+ * branch from the root, in the order the branches were made.
+ */
+export function lineage(
+  chains: { branch: string; fork: StepId | null; steps: StepId[] }[]
+): { branch: string; parent: string | null; at: number }[] {
+  const first = new Map<StepId, { branch: string; at: number }>()
+  return chains.map(({ branch, fork, steps }) => {
+    const left = fork === null ? undefined : first.get(fork)
+    for (const [index, step] of steps.entries()) if (!first.has(step)) first.set(step, { branch, at: index + 1 })
+    return { branch, parent: left?.branch ?? null, at: left?.at ?? 0 }
+  })
+}
+
 /** JSON with object keys sorted at every level, so that equal values have equal text. */
 export function canonical(value: Action): string {
   return JSON.stringify(value, (_key, inner: unknown) =>

@@ -11,6 +11,7 @@ import { leaveOut } from '../core/compact.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
+import { lineage } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
 import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
@@ -296,6 +297,14 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         store.createBranch(made)
         return made
       },
+      'branches.tree': ({ session }) =>
+        lineage(
+          store.branches(session).map(({ id, fork, tip }) => ({
+            branch: id,
+            fork,
+            steps: store.rows(session, tip).map((row) => row.id)
+          }))
+        ),
       'branches.rename': ({ branch, title }) => store.renameBranch(branch, title),
 
       'steps.list': ({ session, branch }) => {

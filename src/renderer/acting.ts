@@ -3,7 +3,9 @@
 import { findDomain } from '../core/domains/index.ts'
 import { toWire } from '../core/errors.ts'
 import type { Action, Draft, StepEvent, StepId } from '../core/model.ts'
-import { type Kit, type Run, viewed } from './state.ts'
+import { batch } from './batch.ts'
+import { currentBranch, type Problem, type Run, viewed } from './data.ts'
+import type { Kit } from './state.ts'
 
 export interface ActOptions {
   /** Turn-level instruction; the one typed for the next answer when left out. */
@@ -21,6 +23,9 @@ export interface Acting {
   /** Acts again as a draft did, and drops the draft. */
   retry(draft: Draft): Promise<void>
   dismissDraft(draft: Draft): Promise<void>
+  dismissFailure(branch: string): void
+  /** Repeats what failed on the branch shown on a new branch, whose prompts leave out the oldest turns. True when a step was committed. */
+  goOnCompact(): Promise<boolean>
 }
 
 export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting {
@@ -60,29 +65,42 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
     set(({ world }) => (world?.session.id === session ? { world: { ...world, drafts } } : {}))
   }
 
+  const dismissFailure = (branch: string) => set(({ failures: { [branch]: _gone, ...failures } }) => ({ failures }))
+
   const act = async (action: Action, from: StepId | null, options: ActOptions): Promise<boolean> => {
     const world = get().world
     if (!world) return false
     const { branch, session } = world
+    const instruction = options.instruction ?? get().instruction
+    const fail = (error: Problem) => {
+      if (error.code === 'cancelled') return
+      // The whole window lost the host, not this branch.
+      if (error.code === 'disconnected') return set(({ problems }) => ({ problems: { ...problems, app: error } }))
+      const failure = { code: error.code, message: error.message, action, parent: from, instruction }
+      set(({ failures }) => ({ failures: { ...failures, [branch]: failure } }))
+      const now = get().world
+      const title = now?.branches.find(({ id }) => id === branch)?.title
+      if (title !== undefined && now?.branch !== branch) {
+        set({ announcement: `The step on branch ${title} failed: ${error.message}` })
+      }
+    }
     if (get().runs[branch]) {
       const message = 'An answer is still coming on this branch. Wait for it, or press Esc to stop it.'
-      set(({ problems }) => ({ problems: { ...problems, composer: { code: 'busy', message } } }))
+      fail({ code: 'busy', message })
       return false
     }
-    const instruction = options.instruction ?? get().instruction
+    dismissFailure(branch)
     const run: Run = { session: session.id, branch, parent: from, action, instruction, ...nothing }
     const tip = world.rows.at(-1)?.id ?? null
-    set(({ runs, problems }) => ({ runs: { ...runs, [branch]: run }, problems: { ...problems, composer: undefined } }))
+    set(({ runs }) => ({ runs: { ...runs, [branch]: run } }))
     const abort = new AbortController()
     aborts.set(branch, abort)
-    const tokens = batch(frame, (deltas) => change(branch, (now) => deltas.reduce(grow, now)))
+    const tokens = batch<Delta>(frame, (deltas) => change(branch, (now) => deltas.reduce(grow, now)))
     let committed = false
-    const fail = (error: unknown) => {
-      const wire = toWire(error)
-      if (wire.code !== 'cancelled') set(({ problems }) => ({ problems: { ...problems, composer: wire } }))
-    }
+    let lost = false
     try {
-      const input = { session: session.id, branch, action, instruction, seed: options.seed }
+      const trace = get().tracing || undefined
+      const input = { session: session.id, branch, action, instruction, seed: options.seed, trace }
       // Naming the tip would not fork, but a tip that moved meanwhile must be a conflict, not a branch.
       const events = client.stream('step', from === tip ? input : { ...input, from }, { signal: abort.signal })
       for await (const event of events) {
@@ -90,19 +108,23 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
           tokens.flush()
           committed = true
           commit(run, event)
-        } else if (event.type === 'failed') {
-          const { error } = event
-          if (error.code !== 'cancelled') set(({ problems }) => ({ problems: { ...problems, composer: error } }))
-        } else tokens.push(event)
+        } else if (event.type === 'failed') fail(event.error)
+        else tokens.push(event)
       }
     } catch (error) {
-      fail(error)
+      const problem = toWire(error)
+      lost = problem.code === 'disconnected'
+      fail(problem)
     }
     tokens.drop()
     aborts.delete(branch)
     set(({ runs: { [branch]: _done, ...runs } }) => ({ runs }))
-    if (committed && options.instruction === undefined) set({ instruction: '' })
-    if (!committed) set({ playing: false })
+    if (get().failures[branch]?.code === 'busy') dismissFailure(branch)
+    // Meanwhile another one may have been typed, for another branch.
+    if (committed && options.instruction === undefined && get().instruction === instruction) set({ instruction: '' })
+    const now = get().world
+    if (!committed && (now?.branch === branch || now?.session.id !== session.id)) set({ playing: false })
+    if (lost) return false
     await attempt('app', async () => {
       if (!committed) await readDrafts(session.id)
       const [engine, sessions] = await Promise.all([client.call('engine.status', {}), client.call('sessions.list', {})])
@@ -113,6 +135,7 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
   }
 
   return {
+    dismissFailure,
     async act(action, options = {}) {
       const world = get().world
       return world ? act(action, viewed(world), options) : false
@@ -132,6 +155,18 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
       // Without another answer there is the one that was.
       if (!done && now?.branch === world.branch && viewed(now) === step.parent) await get().stepTo(world.at)
       return done
+    },
+    async goOnCompact() {
+      const world = get().world
+      const failure = world && get().failures[world.branch]
+      if (!world || !failure) return false
+      const { action, parent, instruction } = failure
+      if (parent === null) await get().stepTo('first')
+      else await get().view(parent)
+      const { title } = currentBranch(world)
+      if (!(await get().changeRules({ compact: true }, `${title}, oldest turns left out`))) return false
+      dismissFailure(world.branch)
+      return act(action, parent, { instruction })
     },
     cancel() {
       const world = get().world
@@ -180,32 +215,5 @@ function grow(run: Run, event: Delta): Run {
       return { ...run, firings: [...run.firings, event.firing] }
     default:
       return event satisfies never
-  }
-}
-
-/**
- * Gathers events until the next repaint. A fast engine sends hundreds a second; each would re-render every panel that
- * shows the stream, and a key press would wait behind them.
- */
-function batch(frame: Kit['frame'], apply: (events: Delta[]) => void) {
-  let waiting: Delta[] = []
-  let asked = false
-  const flush = () => {
-    asked = false
-    const events = waiting
-    waiting = []
-    if (events.length > 0) apply(events)
-  }
-  return {
-    push(event: Delta) {
-      waiting.push(event)
-      if (asked) return
-      asked = true
-      frame(flush)
-    },
-    flush,
-    drop() {
-      waiting = []
-    }
   }
 }

@@ -1,6 +1,8 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
+
+import { viewed } from './data.ts'
 import { pickImport, saveExport } from './files.ts'
-import { type State, viewed } from './state.ts'
+import type { State } from './state.ts'
 
 export interface Command {
   id: string
@@ -287,6 +289,7 @@ export function commands(state: State): Command[] {
 const PANELS = [
   ['step', 'Show where this step came from'],
   ['thinking', 'Show the thinking'],
+  ['tokens', 'Show the tokens and how probable they were'],
   ['prompt', 'Show the prompt'],
   ['rules', 'Show the rules: initial state and simulation instruction'],
   ['reset', 'Put the panels back in place']

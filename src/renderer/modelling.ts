@@ -1,82 +1,99 @@
-// The models: listed, downloaded, and put to work.
-import type { CallInput } from '../core/api.ts'
+// The models: listed, put to work, loaded, set up, and deleted.
+import type { CallInput, ModelInfo } from '../core/api.ts'
 import { toWire } from '../core/errors.ts'
-import type { Kit, Pull } from './state.ts'
+import { NEEDS_MODEL } from './data.ts'
+import type { Kit } from './state.ts'
 
 export interface Modelling {
   loadModels(): Promise<boolean>
-  /** Downloads a catalogue model; what an earlier attempt left is continued. True when it is on disk. */
-  pull(model: string): Promise<boolean>
-  cancelPull(model: string): void
+  /** Looks for models that other programs keep on this machine. */
+  findModels(): Promise<boolean>
   useModel(input: CallInput<'models.use'>): Promise<boolean>
-  /** Downloads what is not here yet, then uses it. */
-  pullAndUse(model: string): Promise<boolean>
+  /** Keeps how a model is opened and how it answers. */
+  configureModel(input: CallInput<'models.configure'>): Promise<boolean>
+  deleteModel(model: string): Promise<boolean>
+  /** What a model file says of itself; `null` when it could not be read. */
+  modelInfo(model: string): Promise<ModelInfo | null>
+  /** Loads the chosen model now instead of at the next step. True when it is ready. */
+  loadNow(): Promise<boolean>
+  cancelLoad(): void
+  readPreferences(): Promise<boolean>
+  /** Minutes without work after which the model leaves memory; `null` for never. */
+  setIdleMinutes(minutes: number | null): Promise<boolean>
+  /** Opens the models dialog at one model, or at the list. */
+  showModel(model: string | null): void
 }
 
-export function modelling({ client, get, set, attempt, frame }: Kit): Modelling {
-  const aborts = new Map<string, AbortController>()
-  const progress = (model: string, pull: Pull | null) =>
-    set(({ pulls: { [model]: _old, ...pulls } }) => ({ pulls: pull ? { ...pulls, [model]: pull } : pulls }))
+export function modelling({ client, get, set, attempt }: Kit): Modelling {
+  let abort: AbortController | null = null
 
-  const loadModels = () =>
-    attempt('models', async () => {
-      const [models, engine] = await Promise.all([client.call('models.list', {}), client.call('engine.status', {})])
-      set({ models, engine })
-    })
-
-  const pull = async (model: string) => {
-    if (get().pulls[model]) return false
-    const abort = new AbortController()
-    aborts.set(model, abort)
-    let now: Pull = { phase: 'connecting', source: '', done: 0, total: null, bytesPerSecond: 0 }
-    let asked = false
-    progress(model, now)
-    // Progress comes per chunk; the bar needs it once a frame.
-    const show = (next: Partial<Pull>) => {
-      now = { ...now, ...next }
-      if (asked) return
-      asked = true
-      frame(() => {
-        asked = false
-        if (aborts.has(model)) progress(model, now)
-      })
-    }
-    let pulled = false
-    await attempt('models', async () => {
-      try {
-        for await (const event of client.stream('models.pull', { model }, { signal: abort.signal })) {
-          if (event.type === 'source') show({ source: event.source })
-          else if (event.type === 'progress')
-            show({ phase: 'downloading', done: event.done, total: event.total, bytesPerSecond: event.bytesPerSecond })
-          else if (event.type === 'verifying') show({ phase: 'verifying', done: event.done, total: event.total })
-          else pulled = true
-        }
-      } catch (error) {
-        if (toWire(error).code !== 'cancelled') throw error
-      } finally {
-        aborts.delete(model)
-        progress(model, null)
-      }
-    })
-    if (!get().problems.models) await loadModels()
-    return pulled
+  const list = async () => {
+    const [models, engine] = await Promise.all([client.call('models.list', {}), client.call('engine.status', {})])
+    set({ models, engine })
   }
 
-  const useModel = (input: CallInput<'models.use'>) =>
-    attempt('models', async () => {
-      const engine = await client.call('models.use', input)
-      set({ engine, models: await client.call('models.list', {}) })
-    })
-
   return {
-    loadModels,
-    pull,
-    cancelPull: (model) => aborts.get(model)?.abort(),
-    useModel,
-    async pullAndUse(model) {
-      const here = get().models?.some(({ id, path }) => id === model && path !== null)
-      if (!here && !(await pull(model))) return false
-      return useModel({ model })
-    }
+    loadModels: () => attempt('models', list),
+    findModels: () => attempt('models', async () => set({ found: await client.call('models.found', {}) })),
+    useModel: (input) =>
+      attempt('models', async () => {
+        const engine = await client.call('models.use', input)
+        const models = await client.call('models.list', {})
+        // What failed for want of a model need not be told any more.
+        const kept = Object.entries(get().failures).filter(([, { code }]) => !NEEDS_MODEL.includes(code))
+        set({ engine, models, failures: Object.fromEntries(kept) })
+        get().forgetFit()
+      }),
+    configureModel: (input) =>
+      attempt('models', async () => {
+        await client.call('models.configure', input)
+        get().forgetFit(input.model)
+        await list()
+      }),
+    deleteModel: (model) =>
+      attempt('models', async () => {
+        await client.call('models.delete', { model })
+        get().forgetFit(model)
+        await list()
+        // A file elsewhere is forgotten with its row; a catalogue model stays, to be downloaded again.
+        if (!get().models?.some(({ id }) => id === model)) set({ modelShown: null })
+      }),
+    async modelInfo(model) {
+      let info: ModelInfo | null = null
+      await attempt('models', async () => {
+        info = await client.call('models.info', { model })
+      })
+      return info
+    },
+    async loadNow() {
+      if (get().loading !== null) return false
+      abort = new AbortController()
+      const { signal } = abort
+      set({ loading: 0 })
+      let ready = false
+      await attempt('models', async () => {
+        try {
+          for await (const event of client.stream('models.load', {}, { signal })) {
+            if (event.type === 'progress') set({ loading: event.done / event.total })
+            else {
+              ready = true
+              set({ engine: event.status })
+            }
+          }
+        } catch (error) {
+          if (toWire(error).code !== 'cancelled') throw error
+        } finally {
+          set({ loading: null })
+        }
+      })
+      get().forgetFit()
+      if (!ready && !get().problems.models) await get().loadModels()
+      return ready
+    },
+    cancelLoad: () => abort?.abort(),
+    readPreferences: () => attempt('models', async () => set({ preferences: await client.call('settings.get', {}) })),
+    setIdleMinutes: (idleMinutes) =>
+      attempt('models', async () => set({ preferences: await client.call('settings.set', { idleMinutes }) })),
+    showModel: (modelShown) => set({ dialog: 'models', modelShown })
   }
 }

@@ -1,7 +1,8 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
 import type { CallOutput } from '../core/api.ts'
 import type { Step, StepId } from '../core/model.ts'
-import { currentBranch, type Kit, siblings, viewed, type World } from './state.ts'
+import { currentBranch, siblings, viewed, type World } from './data.ts'
+import type { Kit } from './state.ts'
 
 export type Target = 'first' | 'back' | 'forward' | 'last' | number
 
@@ -38,10 +39,12 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
     const branch = currentBranch(world)
     const step = viewed(world)
     await attempt('app', async () => {
-      const [window, detail, recorded] = await Promise.all([
+      const placed = world.branches.every(({ id }) => world.places.some((place) => place.branch === id))
+      const [window, detail, recorded, places] = await Promise.all([
         client.call('steps.window', { branch: branch.id, at: step, last: WINDOW }),
         step === null ? null : client.call('steps.get', { session: world.session.id, step }),
-        branch.setup.recording === null ? [] : client.call('steps.recorded', { branch: branch.id, at: step })
+        branch.setup.recording === null ? [] : client.call('steps.recorded', { branch: branch.id, at: step }),
+        placed ? null : client.call('branches.tree', { session: world.session.id })
       ])
       const now = get().world
       if (!now || now.branch !== branch.id || viewed(now) !== step) return
@@ -51,7 +54,9 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
       )
       const changed = rows.some((row, index) => row !== now.rows[index])
       const { steps, state } = window
-      set({ world: { ...now, rows: changed ? rows : now.rows, steps, state, detail, recorded } })
+      set({
+        world: { ...now, rows: changed ? rows : now.rows, steps, state, detail, recorded, places: places ?? now.places }
+      })
     })
   })
 
@@ -108,7 +113,7 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
       if (next) await get().view(next.id)
     },
     async switchBranch(branch) {
-      set(({ problems }) => ({ playing: false, problems: { ...problems, composer: undefined } }))
+      set({ playing: false })
       await attempt('app', () => show(branch))
     },
     async renameBranch(branch, title) {

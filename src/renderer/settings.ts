@@ -6,20 +6,23 @@ export interface Settings {
   sidebar: boolean
   /** The world that was open; '' for none. */
   world: string
+  /** Whether steps record the probability of each token. */
+  trace: boolean
 }
 
 const KEY = 'orrery.window'
-const defaults: Settings = { theme: 'system', sidebar: true, world: '' }
+const defaults: Settings = { theme: 'system', sidebar: true, world: '', trace: false }
 
 /** What was kept, with defaults for the rest. A missing or damaged record is the defaults. */
 export function readSettings(): Settings {
   const kept = read(KEY)
   if (typeof kept !== 'object' || kept === null) return defaults
-  const { theme, sidebar, world }: { theme?: unknown; sidebar?: unknown; world?: unknown } = kept
+  const { theme, sidebar, world, trace }: { [K in keyof Settings]?: unknown } = kept
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     sidebar: sidebar !== false,
-    world: typeof world === 'string' ? world : ''
+    world: typeof world === 'string' ? world : '',
+    trace: trace === true
   }
 }
 

@@ -1,100 +1,16 @@
 // The window's one store: what the host last said, what is being looked at, and every action a person can take.
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { CallOutput, Client, EngineStatus, Model, StepRow, WorldState } from '../core/api.ts'
-import type { Code } from '../core/errors.ts'
+import type { Client } from '../core/api.ts'
 import { toWire } from '../core/errors.ts'
-import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../core/model.ts'
+import type { Session } from '../core/model.ts'
 import { type Acting, acting } from './acting.ts'
+import type { Data, Dialog, PanelWish, Place } from './data.ts'
+import { type Fitting, fitting } from './fitting.ts'
 import { type Modelling, modelling } from './modelling.ts'
 import { type Moving, moving } from './moving.ts'
+import { type Pulling, pulling } from './pulling.ts'
 import { readSettings, type Theme, writeSettings } from './settings.ts'
 import { type Worlds, worlds } from './worlds.ts'
-
-/** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
-export interface World {
-  session: Session
-  branches: Branch[]
-  /** Id of the branch shown. */
-  branch: string
-  rows: StepRow[]
-  at: number
-  /** Whole steps up to `at`, as far back as the surface shows. */
-  steps: Step[]
-  state: WorldState
-  /** The step at `at`: provenance and siblings. */
-  detail: CallOutput<'steps.get'> | null
-  /** Recorded actions that can be played from here. */
-  recorded: CallOutput<'steps.recorded'>
-  drafts: Draft[]
-}
-
-/** A step in flight, by the branch that was acted on. */
-export interface Run {
-  session: string
-  branch: string
-  parent: StepId | null
-  action: Action
-  instruction: string
-  thinking: string
-  observation: string
-  queued: number | null
-  progress: { phase: 'load' | 'read'; done: number; total: number } | null
-  meter: { tokens: Tokens; tokensPerSecond: number } | null
-  firings: Firing[]
-}
-
-/** A download in progress. */
-export interface Pull {
-  phase: 'connecting' | 'downloading' | 'verifying'
-  source: string
-  done: number
-  total: number | null
-  bytesPerSecond: number
-}
-
-/** Where in the window an error is shown: beside what caused it. */
-export type Place = 'app' | 'composer' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new'
-export interface Problem {
-  code: Code
-  message: string
-}
-
-export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete'
-
-/** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
-export interface PanelWish {
-  panel: 'step' | 'thinking' | 'prompt' | 'rules' | 'reset'
-}
-
-export interface Data {
-  info: CallOutput<'app.info'> | null
-  /** Lists are `null` until they have been read once. */
-  sessions: Session[] | null
-  scenarios: Scenario[]
-  samples: CallOutput<'samples.list'>
-  exporters: CallOutput<'exporters.list'>
-  models: Model[] | null
-  engine: EngineStatus | null
-  world: World | null
-  opening: boolean
-  runs: Record<string, Run>
-  pulls: Record<string, Pull>
-  problems: Partial<Record<Place, Problem>>
-  /** Turn-level instruction for the next action. */
-  instruction: string
-  playing: boolean
-  /** What a screen reader is told: committed steps and moves, never tokens. */
-  announcement: string
-  imported: CallOutput<'sessions.import'> | null
-  dialog: Dialog
-  /** The session that the delete dialog asks about. */
-  deleting: Session | null
-  theme: Theme
-  sidebar: boolean
-  wish: PanelWish | null
-  /** The open world's title is being edited. */
-  renaming: boolean
-}
 
 interface Window {
   start(): Promise<void>
@@ -105,11 +21,12 @@ interface Window {
   showPanel(panel: PanelWish['panel']): void
   setRenaming(renaming: boolean): void
   setInstruction(text: string): void
+  setTracing(tracing: boolean): void
   dismiss(place: Place): void
   dismissImport(): void
 }
 
-export type State = Data & Window & Worlds & Moving & Acting & Modelling
+export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Modelling
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -145,7 +62,10 @@ export function createState(client: Client, options: StateOptions = {}): Store {
           await work()
           return true
         } catch (error) {
-          set((state) => ({ problems: { ...state.problems, [place]: toWire(error) } }))
+          const problem = toWire(error)
+          // A lost connection is everybody's: it is said once, at the top, unless a dialog lies over that.
+          const where = problem.code === 'disconnected' && get().dialog === null ? 'app' : place
+          set((state) => ({ problems: { ...state.problems, [where]: problem } }))
           return false
         }
       },
@@ -165,10 +85,18 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       world: null,
       opening: false,
       runs: {},
+      failures: {},
       pulls: {},
+      pullProblems: {},
+      fits: {},
+      found: null,
+      preferences: null,
+      loading: null,
+      modelShown: null,
       problems: {},
       instruction: '',
       playing: false,
+      tracing: settings.trace,
       announcement: '',
       imported: null,
       dialog: null,
@@ -182,6 +110,8 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       ...worlds(kit),
       ...moving(kit),
       ...acting(kit),
+      ...pulling(kit),
+      ...fitting(kit),
       ...modelling(kit)
     }
   })
@@ -204,7 +134,7 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       const last = readSettings().world
       if (get().sessions?.some(({ id }) => id === last)) await get().open(last)
     },
-    show: (dialog) => set({ dialog }),
+    show: (dialog) => set({ dialog, modelShown: null }),
     askDelete: (deleting) => set({ deleting, dialog: 'delete' }),
     setTheme(theme) {
       writeSettings({ theme })
@@ -217,43 +147,12 @@ function windowing({ client, get, set, attempt }: Kit): Window {
     },
     showPanel: (panel) => set({ wish: { panel } }),
     setRenaming: (renaming) => set({ renaming }),
+    setTracing(tracing) {
+      writeSettings({ trace: tracing })
+      set({ tracing })
+    },
     setInstruction: (instruction) => set({ instruction }),
     dismiss: (place) => set((state) => ({ problems: { ...state.problems, [place]: undefined } })),
     dismissImport: () => set({ imported: null })
   }
-}
-
-/** Id of the step shown; `null` before the first. */
-export function viewed(world: World): StepId | null {
-  return world.at === 0 ? null : (world.rows[world.at - 1]?.id ?? null)
-}
-
-export function currentBranch(world: World): Branch {
-  const branch = world.branches.find(({ id }) => id === world.branch)
-  if (branch) return branch
-  throw new Error(`World "${world.session.title}" shows branch ${world.branch}, which it does not have.`)
-}
-
-export function atTip(world: World): boolean {
-  return world.at === world.rows.length
-}
-
-/** The step in flight that grows where the window is looking. */
-export function liveRun(state: Data): Run | null {
-  const { world } = state
-  const run = world ? state.runs[world.branch] : undefined
-  return world && run && run.parent === viewed(world) ? run : null
-}
-
-/** Steps from the same parent, the viewed one included, in the host's order. */
-export function siblings(world: World): StepRow[] {
-  const row = world.rows[world.at - 1]
-  if (!world.detail || !row || world.detail.step.id !== row.id) return row ? [row] : []
-  const rows = world.detail.siblings
-  return rows.some(({ id }) => id === row.id) ? rows : [row, ...rows]
-}
-
-/** The rules that hold where the window is looking. */
-export function setup(world: World): Setup {
-  return currentBranch(world).setup
 }

@@ -1,8 +1,8 @@
 // The small parts that every panel is made of.
 import { TriangleAlert, X } from 'lucide-react'
-import { Dialog as Radix, Tooltip } from 'radix-ui'
+import { Dialog as Radix, Tabs, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import type { Place } from './state.ts'
+import type { Place, Problem } from './data.ts'
 import { useActions, useOrrery } from './store.ts'
 import { keyName } from './words.ts'
 
@@ -89,11 +89,21 @@ export function Modal(props: {
   )
 }
 
-/** An error beside what caused it: a mark, the words, and a way to put it away. */
+/** The error at `place`, if there is one. */
 export function Trouble({ place, children }: { place: Place; children?: ReactNode }): ReactNode {
   const problem = useOrrery((state) => state.problems[place])
   const { dismiss } = useActions()
-  if (!problem) return null
+  return (
+    problem && (
+      <Mishap problem={problem} onDismiss={() => dismiss(place)}>
+        {children}
+      </Mishap>
+    )
+  )
+}
+
+/** An error beside what caused it: a mark, the words, the ways out, and a way to put it away. */
+export function Mishap(props: { problem: Problem; onDismiss?: () => void; children?: ReactNode }): ReactNode {
   return (
     <div
       role="alert"
@@ -102,17 +112,14 @@ export function Trouble({ place, children }: { place: Place; children?: ReactNod
       <TriangleAlert size={15} className="mt-0.5 shrink-0 text-danger" aria-hidden />
       <div className="min-w-0 flex-1 whitespace-pre-line break-words">
         <span className="sr-only">Error: </span>
-        {problem.message}
-        <div className="mt-2 flex empty:hidden">{children}</div>
+        {props.problem.message}
+        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">{props.children}</div>
       </div>
-      <button
-        type="button"
-        aria-label="Dismiss this error"
-        className="icon-button -my-0.5"
-        onClick={() => dismiss(place)}
-      >
-        <X size={14} aria-hidden />
-      </button>
+      {props.onDismiss && (
+        <button type="button" aria-label="Dismiss this error" className="icon-button -my-0.5" onClick={props.onDismiss}>
+          <X size={14} aria-hidden />
+        </button>
+      )}
     </div>
   )
 }
@@ -137,6 +144,29 @@ export function Field(props: { label: string; hint?: ReactNode; id: string; chil
       {props.children}
       {props.hint && <p className="text-muted text-xs">{props.hint}</p>}
     </div>
+  )
+}
+
+/** Tabs that look like one switch; the panels are Radix's own. */
+export function TabBar({
+  label,
+  tabs
+}: {
+  label: string
+  tabs: readonly (readonly [value: string, text: string])[]
+}): ReactNode {
+  return (
+    <Tabs.List aria-label={label} className="inline-flex rounded-lg border border-line bg-field p-0.5">
+      {tabs.map(([value, text]) => (
+        <Tabs.Trigger
+          key={value}
+          value={value}
+          className="rounded-md px-3 py-1 text-muted hover:text-ink data-[state=active]:bg-selected data-[state=active]:font-medium data-[state=active]:text-ink"
+        >
+          {text}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
   )
 }
 

@@ -18,12 +18,26 @@ export function counted(value: number, one: string): string {
   return `${count(value)} ${one}${value === 1 ? '' : 's'}`
 }
 
-/** 340 ms, 4.2 s, 3 min 20 s */
+/** 340 ms, 4.2 s, 3 min 20 s, 2 h 5 min */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   const seconds = ms / 1000
   if (seconds < 60) return `${seconds.toFixed(1)} s`
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  const whole = Math.round(seconds)
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
+
+/** 135 M, 7.6 B: parameters as models are named by. */
+export function parameters(value: number): string {
+  const [unit, size] = value >= 1e9 ? ['B', value / 1e9] : ['M', value / 1e6]
+  return `${size >= 100 ? Math.round(size) : Number(size.toFixed(1))} ${unit}`
+}
+
+/** 83 %, 0.4 %, under 0.1 % */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.001) return 'under 0.1 %'
+  return `${share < 0.1 && share > 0 ? (100 * share).toFixed(1) : Math.round(100 * share)} %`
 }
 
 /** just now, 5 min ago, 3 h ago, yesterday, 4 Mar 2026 */

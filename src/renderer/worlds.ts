@@ -1,8 +1,9 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
 import type { CallInput, CallOutput } from '../core/api.ts'
 import type { Session, Setup } from '../core/model.ts'
+import { currentBranch, viewed } from './data.ts'
 import { writeSettings } from './settings.ts'
-import { currentBranch, type Kit, viewed } from './state.ts'
+import type { Kit } from './state.ts'
 
 export interface Worlds {
   createWorld(input: CallInput<'sessions.create'>): Promise<boolean>
@@ -30,14 +31,14 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
     const branch = branches.reduce((newest, one) => (one.createdAt >= newest.createdAt ? one : newest), first).id
     const rows = await client.call('steps.list', { session: id, branch })
     writeSettings({ world: id })
-    const fresh = { steps: [], state: {}, detail: null, recorded: [] }
+    const fresh = { steps: [], state: {}, detail: null, recorded: [], places: [] }
     set(({ problems }) => ({
       world: { session, branches, branch, rows, at: rows.length, drafts, ...fresh },
       instruction: '',
       playing: false,
       dialog: null,
       renaming: false,
-      problems: { ...problems, composer: undefined, rules: undefined, prompt: undefined },
+      problems: { ...problems, rules: undefined, prompt: undefined },
       announcement: `World ${session.title}, ${rows.length} steps`
     }))
     await get().refresh()
@@ -88,9 +89,10 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
     },
     importWorld: (text, title) =>
       attempt('worlds', async () => {
-        const imported = await client.call('sessions.import', { text, title })
-        set({ imported })
-        const [first] = imported.sessions
+        const held = new Set((await client.call('sessions.list', {})).map(({ id }) => id))
+        const report = await client.call('sessions.import', { text, title })
+        set({ imported: { ...report, known: report.sessions.filter((id) => held.has(id)).length } })
+        const [first] = report.sessions
         if (first) await enter(first)
         await list()
       }),

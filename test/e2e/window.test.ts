@@ -2,10 +2,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
+import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow } from './window.ts'
 
@@ -161,17 +161,17 @@ describe('without a model', () => {
     await page.emulateMedia({ colorScheme })
     await page.goto(served.url)
     await named(SAMPLE).waitFor()
-    await accessible('the welcome')
+    await accessible(page, 'the welcome')
     await named(SAMPLE).click()
     await enter('cd calc && ls')
     await stands(1, 1)
-    for (const tab of ['Thinking', 'Prompt', 'Rules', 'Step']) {
+    for (const tab of ['Thinking', 'Tokens', 'Prompt', 'Rules', 'Step']) {
       await page.getByRole('tab', { name: tab }).click()
-      await accessible(`a world, ${tab}`)
+      await accessible(page, `a world, ${tab}`)
     }
     await page.keyboard.press('Control+m')
     await page.getByRole('dialog', { name: 'Models' }).waitFor()
-    await accessible('the models')
+    await accessible(page, 'the models')
   })
 })
 
@@ -205,6 +205,10 @@ describe('with a model', () => {
       ['main', ['one', 'two', 'three']],
       [expect.any(String), ['one', 'other']]
     ])
+    const tree = page.getByRole('region', { name: 'Branches' })
+    await tree.getByText('leaves main after step 1').waitFor()
+    await named(/^Branch: /).click()
+    await page.getByRole('menuitemradio', { name: /leaves main after step 1/, checked: true }).waitFor()
   })
 
   test('regenerating gives a sibling, and the first answer is one key away', async () => {
@@ -297,6 +301,77 @@ describe('with a model', () => {
     const sessions = await served.client.call('sessions.list', {})
     expect(await Promise.all(sessions.map(({ id }) => stepIds(id)))).toEqual([before])
     await stands(2, 2)
+    // The same file once more.
+    const again = page.waitForEvent('filechooser')
+    await page
+      .getByRole('button', { name: /import/i })
+      .first()
+      .click()
+    await (await again).setFiles(path)
+    await banner(/^This world was here before/)
+    await named('Done').click()
+    await writeFile(path, '')
+    const empty = page.waitForEvent('filechooser')
+    await page
+      .getByRole('button', { name: /import/i })
+      .first()
+      .click()
+    await (await empty).setFiles(path)
+    await banner('There is nothing to import: the file is empty.')
+    // What the browser says of a call that is refused.
+    faults = faults.filter((fault) => !fault.includes('400 (Bad Request)'))
+  })
+
+  test('a step in the making is shown as the step it will be, while another branch goes on', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await enter('other')
+    await stands(1, 1)
+    await enter('hang')
+    await page.getByRole('region', { name: 'The step in the making' }).getByText('Step 2, in the making').waitFor()
+    const bar = page.getByRole('contentinfo')
+    await bar.getByText('step 2, in the making').waitFor()
+    const tree = page.getByRole('region', { name: 'Branches' })
+    await tree.getByRole('button', { name: /^main/ }).click()
+    await bar.getByText('1 step running elsewhere').waitFor()
+    await enter('pwd')
+    await stands(2, 2)
+    await tree.getByRole('button', { name: /running$/ }).click()
+    await named('Cancel').click()
+    await page.getByText('was cancelled').waitFor()
+    expect((await branches()).map(([, steps]) => steps)).toEqual([['ls', 'pwd'], ['other']])
+  })
+
+  test('an error stays with its branch', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await enter('other')
+    await stands(1, 1)
+    await enter('break')
+    const alert = page.getByRole('alert').getByText(/the model is out of order/)
+    await alert.waitFor()
+    const tree = page.getByRole('region', { name: 'Branches' })
+    await tree.getByRole('button', { name: /^main/ }).click()
+    await alert.waitFor({ state: 'detached' })
+    await tree.getByRole('button', { name: /the last action failed$/ }).click()
+    await alert.waitFor()
+  })
+
+  test('a lost connection is said once', async () => {
+    await openWorld()
+    const { port } = new URL(served.url)
+    await served.close()
+    await enter('ls')
+    await banner(/^Error: The connection to Orrery was lost/)
+    await named('Cancel').waitFor({ state: 'detached' })
+    expect(await page.getByRole('alert').filter({ hasText: 'The connection to Orrery was lost' }).count()).toBe(1)
+    // What the browser says of a server that is gone.
+    faults = faults.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))
+    served = await serveWindow({ home, port: Number(port) })
   })
 
   test('a cancelled step is kept as a draft that can be tried again or dismissed', async () => {
@@ -345,13 +420,3 @@ describe('with a model', () => {
     expect(await branches()).toEqual([['main', ['ls', 'pwd']]])
   })
 })
-
-/** Axe finds nothing serious or critical in what is shown. */
-async function accessible(where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect({ where, grave: grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)) }).toEqual({
-    where,
-    grave: []
-  })
-}

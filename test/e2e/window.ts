@@ -17,11 +17,11 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** Serves the window on the data in `home`, built first when the sources are newer. `port` 0, the default, is any. */
+/** Serves the window on the data in `home`, built first when the sources are newer. `port` 0, the default, is any; so are Orrery's own resources. */
 export async function serveWindow({
   port,
   ...options
-}: Omit<HostOptions, 'resources'> & { port?: number }): Promise<Served> {
+}: Omit<HostOptions, 'resources'> & { resources?: string; port?: number }): Promise<Served> {
   if (!isBuilt(ROOT)) await build(ROOT)
   const handlers = await createHost({ resources: join(ROOT, 'resources'), ...options })
   const server = await serve(handlers, { port, rendererDir: join(ROOT, 'out', 'renderer') })

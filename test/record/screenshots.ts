@@ -1,6 +1,6 @@
 // Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER]
 // In each the window is the real one: a recording played by the replay engine, and SmolLM2-135M streaming (test/model/smollm2.ts).
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,10 @@ try {
 /** Each scheme has data of its own, so that both show the same. */
 async function withWindow(work: (served: Served) => Promise<void>): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-screenshots-'))
-  const served = await serveWindow({ home, model })
+  // As downloaded from the catalogue.
+  await mkdir(join(home, 'models'))
+  await symlink(model, join(home, 'models', 'smollm2-135m.gguf'))
+  const served = await serveWindow({ home, model: 'smollm2-135m' })
   try {
     await work(served)
   } finally {
@@ -45,9 +48,45 @@ async function pictures({ url, client }: Served, colorScheme: 'light' | 'dark'):
   await page.getByRole('dialog', { name: 'New world' }).getByText('A fresh Debian').first().waitFor()
   await take('new-world')
   await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+m')
+  await models(page)
+  await take('models')
+  await page.getByRole('button', { name: 'Details and options of Qwen3 8B' }).click()
+  await modelOptions(page)
+  await take('model-options')
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Record token probabilities' }).check()
   await stream(page)
   await take('streaming')
+  await tokens(page)
+  await take('tokens')
   await page.close()
+}
+
+/** The list, every verdict in it. */
+async function models(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Models' })
+  await dialog.getByRole('heading', { name: 'To download' }).waitFor()
+  await dialog.getByText('Checking whether it fits').first().waitFor({ state: 'detached', timeout: 60_000 })
+  await settle(page)
+}
+
+/** A longer context than Orrery chose for a model that is not here yet, and what that would take. */
+async function modelOptions(page: Page): Promise<void> {
+  const takes = page.getByRole('region', { name: 'What it takes of this machine' })
+  await takes.getByText('Main memory').first().waitFor()
+  await page.getByLabel('Context size').fill('24576')
+  await takes.getByText(/24,?576 tokens/).waitFor()
+  await settle(page)
+}
+
+/** The finished step token by token, at one that could well have been another. */
+async function tokens(page: Page): Promise<void> {
+  await page.getByRole('contentinfo').getByText('step 6 of 6').waitFor({ timeout: 120_000 })
+  await page.getByRole('tab', { name: 'Tokens' }).click()
+  await page.getByRole('button', { name: 'Next doubtful' }).click()
+  await page.getByRole('button', { name: 'Next doubtful' }).click()
+  await settle(page)
 }
 
 /** A few ready worlds, and the recorded one played to its end with a branch beside it. */
@@ -102,7 +141,7 @@ async function stream(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   const enough = () =>
     Number(/generated (\d+)/.exec(document.querySelector('footer')?.textContent ?? '')?.[1] ?? 0) > 45
-  const writing = page.getByText('Writing the observation')
+  const writing = page.getByRole('contentinfo').getByText('Writing the observation')
   await writing.waitFor({ timeout: 120_000 })
   await page.waitForFunction(enough, undefined, { polling: 'raf', timeout: 30_000 })
 }

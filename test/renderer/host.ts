@@ -1,7 +1,17 @@
 // A host in memory, speaking the window's contract: real step ids, answers that a test hands out one event at a time.
-import type { CallInput, CallName, CallOutput, Client, Model, StreamEvent, StreamName } from '../../src/core/api.ts'
+import {
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type Client,
+  type Fit,
+  LoadOptions,
+  type Model,
+  type StreamEvent,
+  type StreamName
+} from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { makeStep } from '../../src/core/history.ts'
+import { lineage, makeStep } from '../../src/core/history.ts'
 import { type Branch, type Draft, type Session, Setup, type Step, StepInput } from '../../src/core/model.ts'
 
 export const setup = Setup.parse({ domain: 'terminal', initialState: 'box$ ', instruction: 'be slow' })
@@ -21,10 +31,33 @@ export interface FakeHost {
   drafts: Draft[]
   branches: Branch[]
   recorded: string[]
+  /** What the next import reports. */
+  report: CallOutput<'sessions.import'>
   models: Model[]
+  fit: (input: CallInput<'models.fit'>) => Promise<Fit>
+  loads: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.load'>>
   pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
   commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'step'>, { type: 'committed' }>>
 }
+
+/** An estimate whose reason is its verdict. */
+export const fit = (verdict: Fit['verdict']): Fit => ({
+  verdict,
+  reason: verdict,
+  options: { contextSize: 4096, gpuLayers: 0, kvType: 'f16', sequences: 1, cpuExperts: 0 },
+  layers: 30,
+  weights: { ram: 1, vram: 0 },
+  cache: { ram: 1, vram: 0 },
+  buffers: { ram: 1, vram: 0 },
+  free: { ram: 9, vram: 0 },
+  backends: []
+})
+
+export const model = (id: string, over: Partial<Model> = {}): Model => ({
+  ...{ id, title: id, description: '', license: '', size: 1, memory: 1, sha256: null, path: `/${id}`, partial: 0 },
+  ...{ active: false, runtime: 'llama', load: LoadOptions.parse({}), sampling: null },
+  ...over
+})
 
 const session = (id: string): Session => ({
   id,
@@ -88,6 +121,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     'branches.create': (input: CallInput<'branches.create'>) => {
       const made: Branch = {
         ...branch(`b${host.branches.length}`, input.session, input.at),
+        title: input.title ?? `b${host.branches.length}`,
         fork: input.at,
         setup: Setup.parse(input.setup),
         createdAt: host.branches.length
@@ -95,6 +129,13 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       host.branches.push(made)
       return made
     },
+    'branches.tree': ({ session }: CallInput<'branches.tree'>) =>
+      lineage(
+        host.branches
+          .filter((one) => one.session === session)
+          .map((one) => ({ branch: one.id, fork: one.fork, steps: chain(one.tip).map((step) => step.id) }))
+      ),
+    'sessions.import': () => host.report,
     'steps.list': ({ branch: id }: CallInput<'steps.list'>) => chain(find(id).tip).map(row),
     'steps.get': ({ step: id }: CallInput<'steps.get'>) => {
       const step = steps.get(id)
@@ -112,6 +153,13 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       host.drafts = host.drafts.filter(({ id }) => id !== draft)
       return null
     },
+    'models.fit': (input: CallInput<'models.fit'>) => host.fit(input),
+    'models.configure': () => host.models[0],
+    'models.delete': ({ model }: CallInput<'models.delete'>) => {
+      host.models = host.models.filter(({ id }) => id !== model)
+      return null
+    },
+    'settings.set': (preferences: CallInput<'settings.set'>) => preferences,
     'models.use': () => ({ engine: 'llama', model: 'm', state: 'idle', contextSize: null, device: null })
   }
 
@@ -121,7 +169,10 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     drafts: [],
     branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
     recorded: [],
+    report: { sessions: [], steps: 0, skipped: [] },
     models: [],
+    fit: async () => fit('cpu'),
+    loads: async function* () {},
     pulls: async function* () {},
     async *answer(input) {
       yield await host.commit(input, 'done\nbox$ ')
@@ -153,12 +204,17 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
         const handler = calls[name]
         if (!handler) throw new OrreryError('not-found', `The fake host has no "${name}".`)
         // The table pairs each name with its own input and output.
-        return structuredClone(handler(input as never)) as CallOutput<K>
+        return structuredClone(await handler(input as never)) as CallOutput<K>
       },
       async *stream<K extends StreamName>(name: K, input: unknown, options?: { signal?: AbortSignal }) {
         host.log.push({ name, input })
         const signal = options?.signal ?? new AbortController().signal
-        const events = name === 'step' ? host.answer(StepInput.parse(input) as StepInput, signal) : host.pulls(signal)
+        const events =
+          name === 'step'
+            ? host.answer(StepInput.parse(input) as StepInput, signal)
+            : name === 'models.load'
+              ? host.loads(signal)
+              : host.pulls(signal)
         for await (const event of events) yield event as StreamEvent<K> // as above
       }
     }

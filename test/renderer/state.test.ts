@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Draft, StepEvent, StepInput } from '../../src/core/model.ts'
-import {
-  createState,
-  currentBranch,
-  liveRun,
-  type Store,
-  siblings,
-  viewed,
-  type World
-} from '../../src/renderer/state.ts'
-import { createFakeHost, type FakeHost, setup, type } from './host.ts'
+import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
+import { currentBranch, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
+import { isFit } from '../../src/renderer/fitting.ts'
+import { createState, type Store } from '../../src/renderer/state.ts'
+import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
 /** Hands out frames when told to. */
 function createFrames() {
@@ -158,10 +152,10 @@ describe('acting', () => {
     const open = gated(host, [], (input) => host.commit(input, 'box$ '))
     const first = act.act(type('a'))
     expect(await act.act(type('b'))).toBe(false)
-    expect(store.getState().problems.composer?.code).toBe('busy')
+    expect(store.getState().failures.main?.code).toBe('busy')
     open()
     expect(await first).toBe(true)
-    expect(labels(store)).toEqual(['a'])
+    expect([labels(store), store.getState().failures]).toEqual([['a'], {}])
   })
 
   test('looking elsewhere while a step runs, its commit adds the row and leaves the position alone', async () => {
@@ -189,6 +183,60 @@ describe('acting', () => {
     const { store, act } = await opened([])
     await act.act(type('ls'))
     expect(store.getState().announcement).toBe('Step committed: ls. done\nbox$ ')
+  })
+})
+
+describe('several at once', () => {
+  test('each branch runs its own step; one that fails stops neither the other nor what is typed for it', async () => {
+    const { host, store, act } = await opened(['a'])
+    host.branches.push({ ...(host.branches[0] as Branch), id: 'side', title: 'side' }) // made just above
+    await act.open('w')
+    const gates: Record<string, () => void> = {}
+    host.answer = async function* (input) {
+      await new Promise<void>((resolve) => {
+        gates[input.branch] = resolve
+      })
+      if (input.branch === 'side') throw new OrreryError('no-output', 'The model said nothing.')
+      yield await host.commit(input, 'box$ ')
+    }
+    await act.switchBranch('main')
+    const first = act.act(type('b'))
+    await act.switchBranch('side')
+    const second = act.act(type('c'))
+    await settle()
+    expect(Object.keys(store.getState().runs).sort()).toEqual(['main', 'side'])
+    act.setInstruction('for later')
+    gates.side?.()
+    expect(await second).toBe(false)
+    expect(Object.keys(store.getState().runs)).toEqual(['main'])
+    gates.main?.()
+    expect(await first).toBe(true)
+    expect([store.getState().runs, store.getState().instruction]).toEqual([{}, 'for later'])
+    await act.switchBranch('main')
+    expect(labels(store)).toEqual(['a', 'b'])
+  })
+
+  test('a step that fails on one branch lets the recording of another play on', async () => {
+    const far = await createFakeHost(['a'])
+    far.recorded = ['a', 'b', 'c']
+    for (const branch of far.branches) branch.setup = { ...setup, recording: 'tour' }
+    far.branches.push({ ...(far.branches[0] as Branch), id: 'side', title: 'side' }) // made just above
+    const { host, store, act } = await opened([], far)
+    let fail = () => {}
+    host.answer = async function* (input) {
+      if (input.branch === 'main') return yield await host.commit(input, 'box$ ')
+      await new Promise<void>((resolve) => {
+        fail = resolve
+      })
+      throw new OrreryError('no-output', 'The model said nothing.')
+    }
+    await act.switchBranch('side')
+    const failing = act.act(type('x'))
+    await act.switchBranch('main')
+    const playing = act.togglePlay()
+    fail()
+    await Promise.all([failing, playing])
+    expect(labels(store)).toEqual(['a', 'b', 'c'])
   })
 })
 
@@ -241,6 +289,53 @@ describe('streaming', () => {
   })
 })
 
+describe('a full context', () => {
+  test('is gone on from: the same action, on a branch that leaves out the oldest turns', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    const error = { code: 'context-full', message: 'It is full.' } as const
+    const answer = host.answer
+    host.answer = async function* () {
+      yield { type: 'failed', error, draft: null }
+    }
+    await act.act(type('c'), { instruction: 'slowly' })
+    host.answer = answer
+    const at = viewed(world(store))
+    expect(await act.goOnCompact()).toBe(true)
+    const rules = { ...setup, compact: true }
+    expect(inputs(host, 'branches.create')).toMatchObject([{ branch: 'main', at, setup: rules }])
+    expect(inputs(host, 'step').at(-1)).toMatchObject({ action: type('c'), instruction: 'slowly' })
+    expect([labels(store), store.getState().failures, currentBranch(world(store)).title]).toEqual([
+      ['a', 'b', 'c'],
+      {},
+      'main, oldest turns left out'
+    ])
+  })
+
+  test('is gone on from where the action was tried, wherever the window looks by then', async () => {
+    const { host, store, act } = await opened(['a', 'b'])
+    const answer = host.answer
+    host.answer = () => {
+      throw new OrreryError('context-full', 'It is full.')
+    }
+    await act.act(type('c'))
+    host.answer = answer
+    await act.stepTo('first')
+    await act.goOnCompact()
+    expect(labels(store)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('token probabilities', () => {
+  test('are asked for while they are switched on, and only then', async () => {
+    const { host, act } = await opened([])
+    await act.act(type('a'))
+    act.setTracing(true)
+    await act.act(type('b'))
+    expect(inputs(host, 'step')).toMatchObject([{ action: type('a') }, { action: type('b'), trace: true }])
+    expect(inputs(host, 'step')[0]).not.toHaveProperty('trace', true)
+  })
+})
+
 describe('what goes wrong', () => {
   test('a failed step says so beside the composer, keeps its draft, and adds no row', async () => {
     const { host, store, act } = await opened([])
@@ -250,7 +345,8 @@ describe('what goes wrong', () => {
       yield { type: 'failed', error, draft }
     }
     expect(await act.act(type('make'))).toBe(false)
-    expect([store.getState().problems.composer, world(store).drafts, labels(store)]).toEqual([error, [draft], []])
+    const failure = { ...error, action: type('make'), parent: null, instruction: '' }
+    expect([store.getState().failures, world(store).drafts, labels(store)]).toEqual([{ main: failure }, [draft], []])
   })
 
   test('a stream that breaks off is shown like any other error, and the branch is free again', async () => {
@@ -259,7 +355,7 @@ describe('what goes wrong', () => {
       throw new OrreryError('engine-crashed', 'The engine stopped.')
     }
     await act.act(type('a'))
-    expect(store.getState()).toMatchObject({ problems: { composer: { code: 'engine-crashed' } }, runs: {} })
+    expect(store.getState()).toMatchObject({ failures: { main: { code: 'engine-crashed' } }, runs: {} })
   })
 
   test('cancelling stops the stream; the draft is kept and nobody is told of an error', async () => {
@@ -272,7 +368,7 @@ describe('what goes wrong', () => {
     await settle()
     act.cancel()
     expect(await step).toBe(false)
-    expect([store.getState().problems.composer, world(store).drafts]).toEqual([undefined, [draft]])
+    expect([store.getState().failures, world(store).drafts]).toEqual([{}, [draft]])
   })
 
   test('trying a draft again acts as it did, from where it did, and drops it', async () => {
@@ -282,6 +378,78 @@ describe('what goes wrong', () => {
     await act.retry(draft)
     expect(inputs(host, 'step')).toMatchObject([{ from: null, action: type('make'), instruction: 'fail once' }])
     expect([host.drafts, world(store).drafts, labels(store)]).toEqual([[], [], ['make']])
+  })
+
+  test('why a step failed stays with its branch, and the next action there takes it away', async () => {
+    const { host, store, act } = await opened(['a'])
+    host.branches.push({ ...(host.branches[0] as Branch), id: 'side', title: 'side' }) // made just above
+    await act.open('w')
+    const answer = host.answer
+    host.answer = () => {
+      throw new OrreryError('no-output', 'The model said nothing.')
+    }
+    await act.switchBranch('side')
+    await act.act(type('x'))
+    await act.switchBranch('main')
+    expect(Object.keys(store.getState().failures)).toEqual(['side'])
+    host.answer = answer
+    await act.act(type('b'))
+    expect(Object.keys(store.getState().failures)).toEqual(['side'])
+    await act.switchBranch('side')
+    await act.act(type('y'))
+    expect(store.getState().failures).toEqual({})
+  })
+
+  test('a step that fails on a branch out of sight is told of by the branch’s name', async () => {
+    const { host, store, act } = await opened(['a'])
+    host.branches.push({ ...(host.branches[0] as Branch), id: 'side', title: 'the side' }) // made just above
+    await act.open('w')
+    const error = { code: 'no-output', message: 'The model said nothing.' } as const
+    const open = gated(host, [], () => ({ type: 'failed', error, draft: null }))
+    const step = act.act(type('b'))
+    await act.switchBranch('main')
+    open()
+    await step
+    expect(store.getState().announcement).toBe('The step on branch the side failed: The model said nothing.')
+  })
+
+  test('a lost connection is said once, for the whole window, and blames no branch', async () => {
+    const { host, store, act } = await opened(['a'])
+    const lost = new OrreryError('disconnected', 'The connection was lost.')
+    for (const name of ['sessions.open', 'sessions.list', 'engine.status', 'steps.window', 'sessions.update'])
+      host.broken.set(name, lost)
+    host.answer = () => {
+      throw lost
+    }
+    await act.act(type('b'))
+    await act.renameWorld('w', 'other')
+    const { problems, failures, runs } = store.getState()
+    const told = Object.entries(problems).filter(([, problem]) => problem)
+    expect({ told, failures, runs }).toEqual({
+      told: [['app', { code: 'disconnected', message: 'The connection was lost.' }]],
+      failures: {},
+      runs: {}
+    })
+  })
+
+  test('a model put to use takes away what failed for want of one, and nothing else', async () => {
+    const { host, store, act } = await opened(['a'])
+    const failing = async (code: 'no-model' | 'no-output') => {
+      host.answer = () => {
+        throw new OrreryError(code, 'It failed.')
+      }
+      await act.act(type('b'))
+      await act.useModel({ model: 'm' })
+      return store.getState().failures.main?.code
+    }
+    expect([await failing('no-model'), await failing('no-output')]).toEqual([undefined, 'no-output'])
+  })
+
+  test('an import tells worlds that were here from new ones', async () => {
+    const { host, store, act } = await opened(['a'])
+    host.report = { sessions: ['w', 'new'], steps: 3, skipped: [] }
+    await act.importWorld('text')
+    expect(store.getState().imported).toEqual({ sessions: ['w', 'new'], steps: 3, skipped: [], known: 1 })
   })
 
   test('one list that cannot be read keeps none of the others away', async () => {
@@ -404,13 +572,90 @@ describe('models', () => {
     }
     const pull = act.pull('tiny')
     await settle()
-    act.cancelPull('tiny')
+    act.pausePull('tiny')
     expect([await pull, store.getState().problems.models]).toEqual([false, undefined])
     host.pulls = () => {
       throw new OrreryError('download-failed', 'The network went away. Try again: it resumes.')
     }
     expect(await act.pullAndUse('tiny')).toBe(false)
-    expect(store.getState().problems.models?.code).toBe('download-failed')
+    expect(store.getState().pullProblems.tiny?.code).toBe('download-failed')
     expect(inputs(host, 'models.use')).toEqual([])
+    host.pulls = async function* () {
+      yield { type: 'pulled', model: model('tiny') }
+    }
+    expect([await act.pull('tiny'), store.getState().pullProblems]).toEqual([true, {}])
+  })
+
+  test('fits are asked one at a time and once each, and anew when what is free may have changed', async () => {
+    const { host, store, act } = await opened([])
+    const open: (() => void)[] = []
+    host.fit = (input) =>
+      new Promise((resolve) => open.push(() => resolve(fit(input.model === 'a' ? 'cpu' : 'too-big'))))
+    const [a, b] = [model('a'), model('b')]
+    const asked = Promise.all([act.askFit(a), act.askFit(b), act.askFit(a)])
+    await settle()
+    expect(open.length).toBe(1)
+    open[0]?.()
+    await settle()
+    open[1]?.()
+    await asked
+    await act.askFit(a)
+    const verdicts = Object.entries(store.getState().fits).map(([id, one]) => [id, isFit(one) && one.verdict])
+    expect([open.length, verdicts]).toEqual([
+      2,
+      [
+        ['a', 'cpu'],
+        ['b', 'too-big']
+      ]
+    ])
+    await act.useModel({ model: 'a' })
+    expect(store.getState().fits).toEqual({})
+  })
+
+  test('an answer that was asked for before something changed is not kept', async () => {
+    const { host, store, act } = await opened([])
+    let open = () => {}
+    host.fit = () => new Promise((resolve) => (open = () => resolve(fit('gpu'))))
+    const asked = act.askFit(model('a'))
+    await settle()
+    act.forgetFit()
+    open()
+    await asked
+    expect(store.getState().fits).toEqual({})
+  })
+
+  test('a fit that cannot be told says why instead', async () => {
+    const { host, store, act } = await opened([])
+    host.broken.set('models.fit', new OrreryError('model-broken', 'This is no GGUF file.'))
+    await act.askFit(model('a'))
+    expect(store.getState().fits).toEqual({ a: { code: 'model-broken', message: 'This is no GGUF file.' } })
+  })
+
+  test('loading now shows how far it is, and cancelling it is no error', async () => {
+    const { host, store, act } = await opened([])
+    host.loads = async function* (signal) {
+      yield { type: 'progress', done: 0.5, total: 1 }
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      throw new OrreryError('cancelled', 'Cancelled.')
+    }
+    const loading = act.loadNow()
+    await settle()
+    expect(store.getState().loading).toBe(0.5)
+    act.cancelLoad()
+    expect([await loading, store.getState().loading, store.getState().problems.models]).toEqual([
+      false,
+      null,
+      undefined
+    ])
+  })
+
+  test('a model that is configured is listed anew, and one that is gone is no longer shown', async () => {
+    const { host, store, act } = await opened([])
+    host.models = [model('a')]
+    act.showModel('a')
+    await act.configureModel({ model: 'a', sampling: null })
+    expect(store.getState().models?.map(({ id }) => id)).toEqual(['a'])
+    await act.deleteModel('a')
+    expect([store.getState().models, store.getState().modelShown]).toEqual([[], null])
   })
 })

@@ -9,7 +9,7 @@ export const importers: Importer[] = [orrery, agentworldbench]
 
 /**
  * The importer called `name`, or without a name the first that recognises the text.
- * @throws OrreryError not-found for an unknown name; invalid-input when nobody recognises the text
+ * @throws OrreryError not-found for an unknown name; invalid-input when the text is empty or nobody recognises it
  */
 export function findImporter(text: string, name?: string): Importer {
   const known = importers.map((one) => one.name).join(', ')
@@ -18,6 +18,7 @@ export function findImporter(text: string, name?: string): Importer {
     if (named) return named
     throw new OrreryError('not-found', `There is no import format "${name}". Use one of: ${known}.`)
   }
+  if (text.trim() === '') throw new OrreryError('invalid-input', 'There is nothing to import: the file is empty.')
   // The first line may be the damaged one; a few more decide as well.
   const first = lines(text).slice(0, 5)
   const found = importers.find((one) => first.some((line) => one.recognises(line.text)))

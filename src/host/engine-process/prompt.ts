@@ -110,7 +110,7 @@ export function createPrompter(model: LlamaModel): Prompter {
         const later: ChatHistoryItem[] = [
           ...history,
           { type: 'model', response: [`${ask.prefill}.`] },
-          { type: 'user', text: '' },
+          { type: 'user', text: '.' },
           { type: 'model', response: [] }
         ]
         const { contextText } = wrapper.generateContextState({ chatHistory: later })

@@ -1,5 +1,6 @@
 // The dialogs, one at a time, in a chunk of their own.
 import type { ReactNode } from 'react'
+import type { Imported } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Modal, Trouble } from '../ui.tsx'
 import { counted } from '../words.ts'
@@ -22,7 +23,7 @@ export function Dialogs(): ReactNode {
     case 'delete':
       return <Delete />
     case null:
-      return <Imported />
+      return <ImportDone />
     default:
       return dialog satisfies never
   }
@@ -58,16 +59,33 @@ function Delete(): ReactNode {
   )
 }
 
+/** Worlds by what became of them. A world that was here keeps what it had and gains what it lacked. */
+function broughtWords({ sessions, steps, known }: Pick<Imported, 'sessions' | 'steps' | 'known'>): string {
+  const fresh = sessions.length - known
+  const kept =
+    known === 1
+      ? 'was here before: it keeps what it had, and steps and branches that it lacked were added'
+      : 'were here before: they keep what they had, and steps and branches that they lacked were added'
+  if (known === 0) return `${counted(fresh, 'world')}, ${counted(steps, 'step')}.`
+  if (fresh === 0) return `${known === 1 ? 'This world' : `These ${known} worlds`} ${kept}.`
+  return `${counted(fresh, 'world')} new. ${counted(known, 'world')} ${kept}. ${counted(steps, 'step')} in all.`
+}
+
 /** What an import did, shown when there is something to tell. */
-function Imported(): ReactNode {
+function ImportDone(): ReactNode {
   const report = useOrrery((state) => state.imported)
   const { dismissImport } = useActions()
   if (!report) return null
-  const { sessions, steps, skipped } = report
+  const { sessions, steps, skipped, known } = report
+  const left = counted(skipped.length, 'line')
   return (
     <Modal
-      title={skipped.length === 0 ? 'Imported' : `Imported, with ${counted(skipped.length, 'line')} left out`}
-      description={`${counted(sessions.length, 'world')}, ${counted(steps, 'step')}.`}
+      title={
+        sessions.length === 0
+          ? 'Nothing to import'
+          : `${known === sessions.length ? 'Already here' : 'Imported'}${skipped.length === 0 ? '' : `, with ${left} left out`}`
+      }
+      description={sessions.length === 0 ? 'The file holds no world.' : broughtWords({ sessions, steps, known })}
       onClose={dismissImport}
       footer={
         <button type="button" className="button-primary" onClick={dismissImport}>
@@ -76,7 +94,7 @@ function Imported(): ReactNode {
       }
     >
       {skipped.length === 0 ? (
-        <p>Every line was read. The first of the worlds is open.</p>
+        <p>Every line was read. {sessions.length === 1 ? 'The world is open.' : 'The first of the worlds is open.'}</p>
       ) : (
         <table className="w-full text-left">
           <thead className="text-muted">

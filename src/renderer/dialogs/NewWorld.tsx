@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Setup } from '../../core/model.ts'
 import { SetupForm } from '../panels/SetupForm.tsx'
 import { useActions, useOrrery } from '../store.ts'
-import { Field, Modal, Trouble } from '../ui.tsx'
+import { Field, Modal, TabBar, Trouble } from '../ui.tsx'
 
 export function NewWorld(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
@@ -32,20 +32,15 @@ export function NewWorld(): ReactNode {
       }
     >
       <Tabs.Root value={tab} onValueChange={setTab}>
-        <Tabs.List aria-label="Kind of world" className="mb-4 inline-flex rounded-lg border border-line bg-field p-0.5">
-          {[
-            ['ready', 'Ready worlds'],
-            ['own', 'Your own']
-          ].map(([value, text]) => (
-            <Tabs.Trigger
-              key={value}
-              value={value ?? ''}
-              className="rounded-md px-3 py-1 text-muted data-[state=active]:bg-selected data-[state=active]:font-medium data-[state=active]:text-ink"
-            >
-              {text}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+        <div className="mb-4">
+          <TabBar
+            label="Kind of world"
+            tabs={[
+              ['ready', 'Ready worlds'],
+              ['own', 'Your own']
+            ]}
+          />
+        </div>
         <div className="mb-3 empty:mb-0">
           <Trouble place="new" />
         </div>

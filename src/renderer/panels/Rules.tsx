@@ -2,7 +2,7 @@
 import { GitBranch } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Setup } from '../../core/model.ts'
-import { setup as rules, type World } from '../state.ts'
+import { setup as rules, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Trouble } from '../ui.tsx'
 import { SetupForm } from './SetupForm.tsx'

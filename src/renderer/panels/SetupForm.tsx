@@ -94,21 +94,43 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
           (maxTokens) => sample({ maxTokens }),
           { min: 1, step: 1 }
         )}
+        {number(
+          'Longest observation',
+          'Characters; what is beyond is cut, with a mark',
+          setup.observationLimit,
+          (observationLimit) => set({ observationLimit }),
+          { min: 200, step: 1 }
+        )}
       </div>
-      <label className="flex items-start gap-2.5">
-        <input
-          type="checkbox"
-          className="mt-1 accent-accent"
-          checked={setup.strict}
-          onChange={(event) => set({ strict: event.target.checked })}
-        />
-        <span>
-          <span className="font-medium">Strict</span>
-          <span className="block text-muted text-xs">
-            Same model, seed and history give the same step. Slower: nothing is reused between steps.
-          </span>
-        </span>
-      </label>
+      <Check
+        title="Strict"
+        hint="Same model, seed and history give the same step. Slower: nothing is reused between steps."
+        checked={setup.strict}
+        onChange={(strict) => set({ strict })}
+      />
+      <Check
+        title="Leave out the oldest turns when the context is full"
+        hint="The world goes on, but the model no longer sees how it began. Without this, a step that does not fit is refused."
+        checked={setup.compact}
+        onChange={(compact) => set({ compact })}
+      />
     </>
+  )
+}
+
+function Check(props: { title: string; hint: string; checked: boolean; onChange(checked: boolean): void }): ReactNode {
+  return (
+    <label className="flex items-start gap-2.5">
+      <input
+        type="checkbox"
+        className="mt-1 accent-accent"
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+      <span>
+        <span className="font-medium">{props.title}</span>
+        <span className="block text-muted text-xs">{props.hint}</span>
+      </span>
+    </label>
   )
 }

@@ -1,20 +1,24 @@
 // The line at the bottom: what the engine does, how fast, how full its context is, and where the window is looking.
 import type { ReactNode } from 'react'
 import type { Tokens } from '../../core/model.ts'
-import { atTip, currentBranch } from '../state.ts'
+import { atTip, currentBranch, liveRun } from '../data.ts'
 import { useOrrery } from '../store.ts'
 import { Hint } from '../ui.tsx'
-import { count, position } from '../words.ts'
-import { engineWords } from './engine.ts'
+import { count, counted, position } from '../words.ts'
+import { engineWords, runWords } from './engine.ts'
 
 export function StatusBar(): ReactNode {
   const engine = useOrrery((state) => state.engine)
   const run = useOrrery((state) => (state.world ? state.runs[state.world.branch] : undefined))
   const world = useOrrery((state) => state.world)
+  const making = useOrrery((state) => liveRun(state) !== null)
+  const others = useOrrery(
+    (state) => Object.keys(state.runs).length - (state.world && state.runs[state.world.branch] ? 1 : 0)
+  )
   const last = world?.detail?.calls.at(-1)
-  const counted = run ? run.meter?.tokens : last?.tokens
+  const metered = run ? run.meter?.tokens : last?.tokens
   // A recording of a real machine, or of a perturbation, cost none.
-  const tokens = counted && counted.prompt + counted.generated > 0 ? counted : undefined
+  const tokens = metered && metered.prompt + metered.generated > 0 ? metered : undefined
   const speed = run?.meter?.tokensPerSecond
   return (
     <footer className="flex h-7 shrink-0 items-center gap-5 border-line border-t bg-panel px-4 text-muted text-xs tabular-nums">
@@ -23,9 +27,15 @@ export function StatusBar(): ReactNode {
           aria-hidden
           className={`size-2 rounded-full ${run ? 'animate-pulse bg-accent' : engine?.state === 'ready' ? 'bg-ok' : engine?.state === 'crashed' ? 'bg-danger' : 'border border-muted'}`}
         />
-        {run ? doing(run) : engineWords(engine)}
+        {run ? runWords(run) : engineWords(engine)}
         {engine?.device && <span>on {engine.device}</span>}
       </span>
+      {others > 0 && (
+        <span className="flex items-center gap-2">
+          <span aria-hidden className="size-2 animate-pulse rounded-full bg-accent" />
+          {run ? `${counted(others, 'other step')} running` : `${counted(others, 'step')} running elsewhere`}
+        </span>
+      )}
       {speed !== undefined && <span className="text-ink">{speed.toFixed(1)} tokens/s</span>}
       {tokens && <TokenCounts tokens={tokens} />}
       <span className="flex-1" />
@@ -34,28 +44,14 @@ export function StatusBar(): ReactNode {
       ) : null}
       {world && (
         <span>
-          {position(world.at, world.rows.length)}
-          {!atTip(world) && ', looking back'}
+          {making ? `step ${count(world.at + 1)}, in the making` : position(world.at, world.rows.length)}
+          {!atTip(world) && !making && ', looking back'}
           <span aria-hidden> · </span>
           <span className="inline-block max-w-48 truncate align-bottom">{currentBranch(world).title}</span>
         </span>
       )}
     </footer>
   )
-}
-
-function doing(run: {
-  queued: number | null
-  progress: { phase: 'load' | 'read'; done: number; total: number } | null
-  observation: string
-  thinking: string
-}): string {
-  if (run.queued) return `Waiting for ${run.queued === 1 ? 'one other step' : `${run.queued} other steps`}`
-  if (run.progress?.phase === 'load')
-    return `Loading the model, ${Math.round((100 * run.progress.done) / Math.max(run.progress.total, 0.001))} %`
-  if (run.progress) return `Reading the prompt, ${count(run.progress.done)} of ${count(run.progress.total)} tokens`
-  if (run.observation !== '') return 'Writing the observation'
-  return run.thinking === '' ? 'Starting' : 'Thinking'
 }
 
 function TokenCounts({ tokens }: { tokens: Tokens }): ReactNode {

@@ -1,17 +1,20 @@
 // Where the step came from: everything needed to judge or repeat it, and its siblings.
-import { ChevronDown, ChevronRight, ChevronUp, TriangleAlert, Zap } from 'lucide-react'
-import { Collapsible } from 'radix-ui'
+import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../../core/model.ts'
-import { siblings, viewed, type World } from '../state.ts'
+import { liveRun, siblings, viewed, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
+import { Firings, Fold, Row } from './provenance.tsx'
+import { StepInMaking } from './StepInMaking.tsx'
 import { telling } from './thumbnails.ts'
 
 export function StepPanel(): ReactNode {
   const world = useOrrery((state) => state.world)
+  const run = useOrrery(liveRun)
   if (!world) return null
+  if (run) return <StepInMaking world={world} run={run} />
   if (world.at === 0) {
     return (
       <Empty title={world.rows.length === 0 ? 'No steps yet' : 'Before the first step'}>
@@ -95,6 +98,7 @@ function Siblings({ world }: { world: World }): ReactNode {
 }
 
 function CallView({ call, title }: { call: Call; title: string }): ReactNode {
+  const { showPanel } = useActions()
   const { tokens, ms, setup } = call
   const written = ms.total - ms.first
   const speed = written > 0 && tokens.generated > 1 ? tokens.generated / (written / 1000) : null
@@ -110,18 +114,7 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
           {warning}
         </p>
       ))}
-      {call.firings.map((firing) => (
-        <p
-          key={`${firing.name} ${firing.effect}`}
-          className="mb-1.5 flex items-start gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5"
-        >
-          <Zap size={14} aria-label="Perturbation" className="mt-0.5 shrink-0 text-accent" />
-          <span>
-            <span className="font-medium">{firing.name}</span> {EFFECT[firing.effect]}: {firing.detail}
-            {firing.draw !== null && <span className="text-muted"> (drew {firing.draw.toFixed(3)})</span>}
-          </span>
-        </p>
-      ))}
+      <Firings firings={call.firings} />
       <dl>
         <Row name="Answered by">{ENGINE[call.engine] ?? call.engine}</Row>
         <Row name="Model">
@@ -155,6 +148,13 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             </Row>
           </>
         )}
+        {call.trace && (
+          <Row name="Tokens">
+            <button type="button" className="link" onClick={() => showPanel('tokens')}>
+              How probable each was
+            </button>
+          </Row>
+        )}
         <Row name="Time">
           {duration(ms.total)}
           <span className="text-muted">, first token after {duration(ms.first)}</span>
@@ -166,41 +166,10 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
   )
 }
 
-const EFFECT: Record<Call['firings'][number]['effect'], string> = {
-  answer: 'answered in the model’s place',
-  instruct: 'instructed the model',
-  alter: 'changed the answer'
-}
 const ENGINE: Record<string, string> = {
   llama: 'a local model',
   openai: 'a server',
   replay: 'the recording',
   import: 'imported',
   perturbation: 'a perturbation'
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }): ReactNode {
-  return (
-    <div className="flex gap-3 py-0.5">
-      <dt className="w-24 shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 flex-1 break-words tabular-nums">{children}</dd>
-    </div>
-  )
-}
-
-/** Long text behind its title. */
-export function Fold({ title, children }: { title: string; children: string }): ReactNode {
-  return (
-    <Collapsible.Root className="mt-2">
-      <Collapsible.Trigger className="group -ml-1 flex items-center gap-1 rounded px-1 py-0.5 text-muted hover:text-ink">
-        <ChevronRight size={14} aria-hidden className="group-data-[state=open]:rotate-90" />
-        {title}
-      </Collapsible.Trigger>
-      <Collapsible.Content>
-        <pre className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-3 py-2 font-mono text-xs">
-          {children || 'Empty.'}
-        </pre>
-      </Collapsible.Content>
-    </Collapsible.Root>
-  )
 }

@@ -6,12 +6,12 @@ import { findDomain } from '../../core/domains/index.ts'
 import type { Draft } from '../../core/model.ts'
 import { parse as readTurn } from '../../core/parse.ts'
 import { useChunk } from '../chunk.ts'
-import { atTip, liveRun, setup, viewed, type World } from '../state.ts'
+import { atTip, liveRun, NEEDS_MODEL, setup, viewed, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
 import { entered } from '../surfaces/keystrokes.ts'
 import { useDark } from '../theme.ts'
-import { Trouble } from '../ui.tsx'
+import { Mishap } from '../ui.tsx'
 
 const terminal = () => import('../surfaces/Terminal.tsx')
 
@@ -24,6 +24,7 @@ function Open({ world }: { world: World }): ReactNode {
   const run = useOrrery(liveRun)
   const busy = useOrrery((state) => state.runs[world.branch] !== undefined)
   const instruction = useOrrery((state) => state.instruction)
+  const tracing = useOrrery((state) => state.tracing)
   const actions = useActions()
   const dark = useDark()
   const chunk = useChunk(terminal, true)
@@ -35,9 +36,7 @@ function Open({ world }: { world: World }): ReactNode {
     <div className="flex h-full min-h-0 flex-col overflow-y-auto bg-panel">
       <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
         {!tip && !run && <LookingBack world={world} />}
-        <Trouble place="composer">
-          <NoModel />
-        </Trouble>
+        <Failed branch={world.branch} />
         <Drafts world={world} />
       </div>
       {world.rows.length === 0 && !run && <Beginning world={world} />}
@@ -55,6 +54,8 @@ function Open({ world }: { world: World }): ReactNode {
             history={history}
             instruction={instruction}
             onInstruction={actions.setInstruction}
+            tracing={tracing}
+            onTracing={actions.setTracing}
             parse={(text) => readAction(text, domain.action)}
             onAct={(action) => {
               actions.stopPlaying()
@@ -98,15 +99,33 @@ function LookingBack({ world }: { world: World }): ReactNode {
   )
 }
 
-/** When the error is that nothing can answer, the way out is beside it. */
-function NoModel(): ReactNode {
-  const code = useOrrery((state) => state.problems.composer?.code)
-  const { show } = useActions()
-  if (code !== 'no-model' && code !== 'not-recorded' && code !== 'model-too-big' && code !== 'model-broken') return null
+/** Why the last action here came to nothing, and the ways out that there are. */
+function Failed({ branch }: { branch: string }): ReactNode {
+  const failure = useOrrery((state) => state.failures[branch])
+  const compact = useOrrery(({ world }) => world !== null && setup(world).compact)
+  const active = useOrrery(({ models }) => models?.find((model) => model.active)?.id ?? null)
+  const { show, showModel, dismissFailure, goOnCompact } = useActions()
+  if (!failure) return null
   return (
-    <button type="button" className="button h-7" onClick={() => show('models')}>
-      Choose a model…
-    </button>
+    <Mishap problem={failure} onDismiss={() => dismissFailure(branch)}>
+      {NEEDS_MODEL.includes(failure.code) && (
+        <button type="button" className="button h-7" onClick={() => show('models')}>
+          Choose a model…
+        </button>
+      )}
+      {failure.code === 'context-full' && (
+        <>
+          {!compact && (
+            <button type="button" className="button h-7" onClick={() => void goOnCompact()}>
+              <GitBranch size={13} aria-hidden /> Go on with the oldest turns left out
+            </button>
+          )}
+          <button type="button" className="button h-7" onClick={() => showModel(active)}>
+            Open model options…
+          </button>
+        </>
+      )}
+    </Mishap>
   )
 }
 
@@ -119,7 +138,7 @@ const STATUS: Record<Draft['status'], string> = {
 
 function Drafts({ world }: { world: World }): ReactNode {
   const running = useOrrery((state) => state.runs[world.branch] !== undefined)
-  const told = useOrrery((state) => state.problems.composer !== undefined)
+  const told = useOrrery((state) => state.failures[world.branch] !== undefined)
   const { retry, dismissDraft } = useActions()
   if (running) return null
   // A draft is shown where it happened: after the step it was to follow.

@@ -2,7 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { liveRun } from '../state.ts'
+import { liveRun } from '../data.ts'
 import { useOrrery } from '../store.ts'
 import { Empty } from '../ui.tsx'
 import { counted, duration } from '../words.ts'

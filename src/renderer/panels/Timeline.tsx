@@ -14,7 +14,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { liveRun, setup, type World } from '../state.ts'
+import { liveRun, setup, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'

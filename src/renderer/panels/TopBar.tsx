@@ -2,12 +2,14 @@
 import { Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { currentBranch } from '../data.ts'
 import type { Theme } from '../settings.ts'
-import { currentBranch } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton, Mark } from '../ui.tsx'
 import { keyName } from '../words.ts'
 import { engineName, engineWords } from './engine.ts'
+import { Twigs } from './Twigs.tsx'
+import { originWords, tree } from './tree.ts'
 
 export function TopBar(): ReactNode {
   const world = useOrrery((state) => state.world)
@@ -107,6 +109,7 @@ function Title({ id, title }: { id: string; title: string }): ReactNode {
 
 function BranchMenu(): ReactNode {
   const world = useOrrery((state) => state.world)
+  const runs = useOrrery((state) => state.runs)
   const { switchBranch } = useActions()
   if (!world) return null
   const branch = currentBranch(world)
@@ -124,10 +127,21 @@ function BranchMenu(): ReactNode {
         <DropdownMenu.Content className="menu max-h-96 overflow-y-auto" align="start" sideOffset={4}>
           <DropdownMenu.Label className="heading px-2 py-1.5">Branches of this world</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={world.branch} onValueChange={(id) => void switchBranch(id)}>
-            {world.branches.map(({ id, title }) => (
-              <DropdownMenu.RadioItem key={id} value={id} className="menu-item pl-7 data-[state=checked]:font-medium">
+            {tree(world.branches, world.places).map((twig) => (
+              <DropdownMenu.RadioItem
+                key={twig.branch.id}
+                value={twig.branch.id}
+                textValue={twig.branch.title}
+                className="menu-item relative gap-0 py-0 pl-7 data-[state=checked]:font-medium"
+              >
                 <DropdownMenu.ItemIndicator className="absolute left-3 size-2 rounded-full bg-accent" />
-                <span className="max-w-80 truncate">{title}</span>
+                <Twigs lines={twig.lines} />
+                <span className="flex max-w-96 items-baseline gap-3 py-1.5">
+                  <span className="truncate">{twig.branch.title}</span>
+                  <span className="ml-auto shrink-0 font-normal text-muted text-xs">
+                    {runs[twig.branch.id] ? 'running' : originWords(twig)}
+                  </span>
+                </span>
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>

@@ -1,12 +1,13 @@
 // Where nothing is open: what this is, and three ways to begin, the first of which needs no model.
-import { ArrowRight, Download, FileInput, Play, Plus, Square } from 'lucide-react'
+import { ArrowRight, Download, FileInput, Pause, Play, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Model } from '../../core/api.ts'
 import { pickImport } from '../files.ts'
 import { useActions, useOrrery } from '../store.ts'
-import { Mark, Progress, Trouble } from '../ui.tsx'
+import { Mark, Trouble } from '../ui.tsx'
 import { bytes, counted } from '../words.ts'
 import { engineName } from './engine.ts'
+import { PullProgress } from './PullProgress.tsx'
 
 export function Welcome(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
@@ -150,8 +151,8 @@ function SmallestModel(): ReactNode {
           <span className="block text-muted">{model.description}</span>
         </span>
         {pull ? (
-          <button type="button" className="button" onClick={() => actions.cancelPull(model.id)}>
-            <Square size={13} aria-hidden /> Cancel
+          <button type="button" className="button" onClick={() => actions.pausePull(model.id)}>
+            <Pause size={13} aria-hidden /> Pause
           </button>
         ) : (
           <button type="button" className="button-primary" onClick={() => void actions.pullAndUse(model.id)}>
@@ -170,31 +171,6 @@ function SmallestModel(): ReactNode {
           Larger models, your own .gguf, or a server…
         </button>
       )}
-    </div>
-  )
-}
-
-/** A download as a bar and words; nothing when none is running. */
-export function PullProgress({ model }: { model: Model }): ReactNode {
-  const pull = useOrrery((state) => state.pulls[model.id])
-  if (!pull) return null
-  const { phase, done, bytesPerSecond } = pull
-  const total = pull.total ?? model.size
-  const words =
-    phase === 'connecting'
-      ? pull.source
-        ? `Asking ${pull.source}`
-        : 'Looking for a source'
-      : phase === 'verifying'
-        ? 'Checking the file'
-        : `${bytes(done)} of ${bytes(total)}, ${bytes(bytesPerSecond)}/s`
-  return (
-    <div className="flex flex-col gap-1.5">
-      <Progress
-        label={`Download of ${model.title}`}
-        value={phase === 'connecting' ? null : done / Math.max(1, total)}
-      />
-      <span className="text-muted text-xs tabular-nums">{words}</span>
     </div>
   )
 }

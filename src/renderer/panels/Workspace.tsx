@@ -16,16 +16,18 @@ import { StepPanel } from './StepPanel.tsx'
 import { Surface } from './Surface.tsx'
 import { Thinking } from './Thinking.tsx'
 import { Timeline } from './Timeline.tsx'
+import { Tokens } from './Tokens.tsx'
 import './workspace.css'
 
 // The number goes up when the panels change: an old arrangement would miss some.
-const KEY = 'orrery.panels.1'
+const KEY = 'orrery.panels.2'
 
 const components = {
   surface: Surface,
   timeline: Timeline,
   step: whenSeen(StepPanel),
   thinking: whenSeen(Thinking),
+  tokens: whenSeen(Tokens),
   prompt: whenSeen(Prompt),
   rules: Rules
 }
@@ -97,6 +99,7 @@ function arrangeAnew(api: DockviewApi): void {
   })
   for (const [id, title] of [
     ['thinking', 'Thinking'],
+    ['tokens', 'Tokens'],
     ['prompt', 'Prompt'],
     ['rules', 'Rules']
   ] as const) {
@@ -126,5 +129,5 @@ function whenSeen(Panel: () => ReactNode): (props: IDockviewPanelProps) => React
 
 /** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */
 function Tab({ api }: IDockviewPanelHeaderProps): ReactNode {
-  return <span className="px-3 text-sm">{api.title}</span>
+  return <span className="px-3 text-sm max-[1200px]:px-2">{api.title}</span>
 }

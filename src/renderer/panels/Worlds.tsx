@@ -1,15 +1,27 @@
 // The worlds there are, and the branches of the open one.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Download, FileInput, GitBranch, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
+import {
+  Download,
+  FileInput,
+  GitBranch,
+  LoaderCircle,
+  MoreHorizontal,
+  Pencil,
+  Plus,
+  Trash2,
+  TriangleAlert
+} from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
-import type { Branch, Session } from '../../core/model.ts'
+import type { Session } from '../../core/model.ts'
+import type { World } from '../data.ts'
 import { pickImport, saveExport } from '../files.ts'
-import type { World } from '../state.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton, Trouble } from '../ui.tsx'
 import { ago } from '../words.ts'
+import { Twigs } from './Twigs.tsx'
+import { originWords, type Twig, tree } from './tree.ts'
 
 const ROW = 50
 
@@ -63,6 +75,7 @@ export function Worlds(): ReactNode {
 function WorldRow({ session, open }: { session: Session; open: boolean }): ReactNode {
   const actions = useActions()
   const exporters = useOrrery((state) => state.exporters)
+  const running = useOrrery((state) => Object.values(state.runs).some((run) => run.session === session.id))
   const [naming, setNaming] = useState(false)
   if (naming) {
     return (
@@ -87,7 +100,7 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
         {open && <span aria-hidden className="absolute inset-y-1.5 left-0 w-0.5 rounded-full bg-accent" />}
         <span className={`w-full truncate ${open ? 'font-medium' : ''}`}>{session.title}</span>
         <span className="text-muted text-xs">
-          {session.domain}, {ago(session.updatedAt, Date.now())}
+          {session.domain}, {running ? 'a step is running' : ago(session.updatedAt, Date.now())}
         </span>
       </button>
       <DropdownMenu.Root modal={false}>
@@ -122,15 +135,16 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
   )
 }
 
-/** The open world's branches, indented under the step they left at when that step is on the branch shown. */
+/** The open world's branches, each under the one it left. */
 function Branches({ world }: { world: World }): ReactNode {
   return (
     <section aria-label="Branches" className="flex max-h-[40%] shrink-0 flex-col border-line border-t">
       <h2 className="heading px-4 pt-3 pb-1.5">Branches</h2>
       <ul className="min-h-0 overflow-y-auto px-2 pb-2">
-        {world.branches.map((branch) => (
-          <li key={branch.id}>
-            <BranchRow branch={branch} world={world} />
+        {tree(world.branches, world.places).map((twig) => (
+          <li key={twig.branch.id} className="flex items-center">
+            <Twigs lines={twig.lines} />
+            <BranchRow twig={twig} shown={twig.branch.id === world.branch} />
           </li>
         ))}
       </ul>
@@ -138,11 +152,13 @@ function Branches({ world }: { world: World }): ReactNode {
   )
 }
 
-function BranchRow({ branch, world }: { branch: Branch; world: World }): ReactNode {
+function BranchRow({ twig, shown }: { twig: Twig; shown: boolean }): ReactNode {
+  const { branch } = twig
+  const failed = useOrrery((state) => state.failures[branch.id] !== undefined)
   const running = useOrrery((state) => state.runs[branch.id] !== undefined)
   const { switchBranch, renameBranch } = useActions()
   const [naming, setNaming] = useState(false)
-  const shown = branch.id === world.branch
+  const Icon = running ? LoaderCircle : failed ? TriangleAlert : GitBranch
   if (naming) {
     return (
       <Rename
@@ -156,17 +172,25 @@ function BranchRow({ branch, world }: { branch: Branch; world: World }): ReactNo
     )
   }
   return (
-    <div className={`group relative flex items-center rounded-md ${shown ? 'bg-selected' : 'hover:bg-hover'}`}>
+    <div
+      className={`group relative flex min-w-0 flex-1 items-center rounded-md ${shown ? 'bg-selected' : 'hover:bg-hover'}`}
+    >
       <button
         type="button"
         aria-current={shown ? 'true' : undefined}
         onClick={() => !shown && void switchBranch(branch.id)}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-3 text-left"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-left"
       >
-        <GitBranch size={13} aria-hidden className={`shrink-0 ${shown ? 'text-accent' : 'text-muted'}`} />
+        <Icon
+          size={13}
+          aria-hidden
+          className={`shrink-0 ${running ? 'animate-spin text-accent' : failed ? 'text-danger' : shown ? 'text-accent' : 'text-muted'}`}
+        />
         <span className="min-w-0 flex-1">
           <span className={`block truncate ${shown ? 'font-medium' : ''}`}>{branch.title}</span>
-          <span className="block truncate text-muted text-xs">{running ? 'running' : origin(branch, world)}</span>
+          <span className="block truncate text-muted text-xs">
+            {running ? 'running' : failed ? 'the last action failed' : originWords(twig)}
+          </span>
         </span>
       </button>
       <button
@@ -179,12 +203,6 @@ function BranchRow({ branch, world }: { branch: Branch; world: World }): ReactNo
       </button>
     </div>
   )
-}
-
-function origin(branch: Branch, world: World): string {
-  if (branch.fork === null) return 'from the start'
-  const index = world.rows.findIndex(({ id }) => id === branch.fork)
-  return index < 0 ? 'from another branch' : `leaves after step ${index + 1}`
 }
 
 function Rename(props: { label: string; value: string; onDone(title: string | null): void }): ReactNode {

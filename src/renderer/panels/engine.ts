@@ -1,5 +1,7 @@
 // The engine in a person's words.
 import type { EngineStatus } from '../../core/api.ts'
+import type { Run } from '../data.ts'
+import { count } from '../words.ts'
 
 /** What answers: the model's name without its folders, or that nothing does. */
 export function engineName(engine: EngineStatus | null): string {
@@ -30,4 +32,15 @@ export function engineWords(engine: EngineStatus | null): string {
     default:
       return engine.state satisfies never
   }
+}
+
+/** What a step in flight is at. */
+export function runWords(run: Pick<Run, 'queued' | 'progress' | 'observation' | 'thinking'>): string {
+  if (run.queued) return `Waiting for ${run.queued === 1 ? 'one other step' : `${run.queued} other steps`}`
+  if (run.progress?.phase === 'load') {
+    return `Loading the model, ${Math.round((100 * run.progress.done) / Math.max(run.progress.total, 0.001))} %`
+  }
+  if (run.progress) return `Reading the prompt, ${count(run.progress.done)} of ${count(run.progress.total)} tokens`
+  if (run.observation !== '') return 'Writing the observation'
+  return run.thinking === '' ? 'Starting' : 'Thinking'
 }

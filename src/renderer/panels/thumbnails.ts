@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import type { StepId } from '../../core/model.ts'
-import type { World } from '../state.ts'
+import type { World } from '../data.ts'
 import { useActions } from '../store.ts'
 
 // Scrolling past is not looking: frames are fetched once they stay.

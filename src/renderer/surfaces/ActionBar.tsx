@@ -14,6 +14,8 @@ export interface ActionBarProps {
   pending: string
   instruction: string
   onInstruction(text: string): void
+  tracing: boolean
+  onTracing: ((tracing: boolean) => void) | undefined
   parse(text: string): Parsed
   onAct(action: Action): void
   onCancel(): void
@@ -118,6 +120,21 @@ export function ActionBar(props: ActionBarProps): ReactNode {
             placeholder="An instruction that holds once, such as: the disk has just filled up"
             className={`${field} min-w-0 flex-1 py-1`}
           />
+          {props.onTracing && (
+            <Tip tip="Each step keeps how probable every token was and what else could have come. It costs a little speed. See them in the Step panel.">
+              <label className="flex shrink-0 items-center gap-1.5 text-[var(--muted)] hover:text-[var(--ink)]">
+                <input
+                  type="checkbox"
+                  role="switch"
+                  aria-checked={props.tracing}
+                  checked={props.tracing}
+                  onChange={(event) => props.onTracing?.(event.target.checked)}
+                  className="accent-[var(--accent)]"
+                />
+                Record token probabilities
+              </label>
+            </Tip>
+          )}
         </div>
       </div>
     </Tooltip.Provider>

@@ -29,6 +29,9 @@ export interface TerminalProps {
   /** Turn-level instruction for the next action. */
   instruction: string
   onInstruction(text: string): void
+  /** Steps record the probability of each token. Without `onTracing` there is no switch for it. */
+  tracing?: boolean
+  onTracing?(tracing: boolean): void
   /** Reads the raw editor's text with the domain's schema. */
   parse(text: string): Parsed
   onAct(action: Action): void
@@ -187,6 +190,8 @@ export function Terminal(props: TerminalProps): ReactNode {
         pending={line.text}
         instruction={props.instruction}
         onInstruction={props.onInstruction}
+        tracing={props.tracing ?? false}
+        onTracing={props.onTracing}
         parse={props.parse}
         onAct={(action) => {
           setNote('')

@@ -1,0 +1,43 @@
+// One model: how it is opened, how it answers, and what its file says.
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Model, ModelInfo } from '../../../core/api.ts'
+import { PullProgress } from '../../panels/PullProgress.tsx'
+import { useActions } from '../../store.ts'
+import { MainAction } from './Catalogue.tsx'
+import { DeleteModel } from './DeleteModel.tsx'
+import { EngineCard } from './EngineCard.tsx'
+import { Facts } from './Facts.tsx'
+import { OpeningForm } from './OpeningForm.tsx'
+import { SamplingForm } from './SamplingForm.tsx'
+
+export function ModelDetails({ model }: { model: Model }): ReactNode {
+  const { id, path } = model
+  const { showModel, modelInfo } = useActions()
+  const [info, setInfo] = useState<ModelInfo | null>(null)
+  useEffect(() => {
+    // Another model may be shown by the time this one's file is read.
+    let gone = false
+    if (path !== null) void modelInfo(id).then((info) => gone || setInfo(info))
+    return () => {
+      gone = true
+    }
+  }, [id, path, modelInfo])
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <button type="button" className="button" onClick={() => showModel(null)}>
+          <ArrowLeft size={14} aria-hidden /> All models
+        </button>
+        <span className="flex-1" />
+        <DeleteModel model={model} />
+        <MainAction model={model} />
+      </div>
+      <PullProgress model={model} />
+      {model.active && <EngineCard title="In use" />}
+      <OpeningForm key={`open ${JSON.stringify([model.load, model.runtime])}`} model={model} info={info} />
+      <SamplingForm key={`sample ${JSON.stringify(model.sampling)}`} model={model} />
+      <Facts model={model} info={info} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+// How a model's tokens are drawn in new worlds that do not say themselves.
+import { type ReactNode, useId, useState } from 'react'
+import type { Model } from '../../../core/api.ts'
+import { Sampling } from '../../../core/model.ts'
+import { useActions } from '../../store.ts'
+import { Field } from '../../ui.tsx'
+
+const FIELDS = [
+  { key: 'temperature', label: 'Temperature', hint: '0 always takes the likeliest', min: 0, max: 5, step: 0.05 },
+  { key: 'topK', label: 'Top-k', hint: 'Choices kept; 0 keeps all', min: 0, step: 1 },
+  { key: 'topP', label: 'Top-p', hint: 'Probability kept, up to 1', min: 0.01, max: 1, step: 0.01 },
+  { key: 'maxTokens', label: 'Longest answer', hint: 'Tokens, thinking included', min: 1, step: 1 }
+] as const
+
+export function SamplingForm({ model }: { model: Model }): ReactNode {
+  const published = Sampling.parse({})
+  const [draft, setDraft] = useState(model.sampling ?? published)
+  const { configureModel } = useActions()
+  const id = useId()
+  const changed = JSON.stringify(draft) !== JSON.stringify(model.sampling ?? published)
+  const save = (sampling: Sampling | null) => void configureModel({ model: model.id, sampling })
+  return (
+    <form
+      aria-labelledby={`${id}title`}
+      className="flex flex-col gap-3 border-line border-t pt-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(draft)
+      }}
+    >
+      <div>
+        <h3 id={`${id}title`} className="heading">
+          How it answers
+        </h3>
+        <p className="text-muted">For new worlds. A world that exists keeps its own rules.</p>
+      </div>
+      <div className="grid grid-cols-2 gap-3 min-[760px]:grid-cols-4">
+        {FIELDS.map(({ key, label, hint, ...limits }) => (
+          <Field key={key} id={id + key} label={label} hint={hint}>
+            <input
+              id={id + key}
+              type="number"
+              required
+              className="field tabular-nums invalid:border-danger"
+              value={Number.isNaN(draft[key]) ? '' : draft[key]}
+              onChange={(event) => setDraft({ ...draft, [key]: event.target.valueAsNumber })}
+              {...limits}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className="flex gap-2">
+        <button type="submit" className="button-primary" disabled={!changed || !Sampling.safeParse(draft).success}>
+          Save
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={model.sampling === null && !changed}
+          onClick={() => (model.sampling === null ? setDraft(published) : save(null))}
+        >
+          As published
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+// A download as a bar and words, or why it stopped.
+import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Model } from '../../core/api.ts'
+import type { Pull } from '../data.ts'
+import { useActions, useOrrery } from '../store.ts'
+import { Mishap, Progress } from '../ui.tsx'
+import { bytes, duration } from '../words.ts'
+
+/** Nothing when no download of `model` runs or has failed. */
+export function PullProgress({ model }: { model: Model }): ReactNode {
+  const pull = useOrrery((state) => state.pulls[model.id])
+  const problem = useOrrery((state) => state.pullProblems[model.id])
+  const actions = useActions()
+  if (problem) {
+    return (
+      <Mishap problem={problem}>
+        <button type="button" className="button h-7" onClick={() => void actions.pull(model.id)}>
+          <RotateCcw size={13} aria-hidden /> Try again
+        </button>
+      </Mishap>
+    )
+  }
+  if (!pull) return null
+  const total = pull.total ?? model.size
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Progress
+        label={`${pull.phase === 'verifying' ? 'Check' : 'Download'} of ${model.title}`}
+        value={pull.phase === 'connecting' ? null : pull.done / Math.max(1, total)}
+      />
+      <span className="text-muted text-xs tabular-nums">{pullWords(pull, total)}</span>
+    </div>
+  )
+}
+
+function pullWords({ phase, source, done, bytesPerSecond }: Pull, total: number): string {
+  if (phase === 'connecting') return source ? `Asking ${source}` : 'Looking for a source'
+  if (phase === 'verifying') return `Checking that the file is whole, ${bytes(done)} of ${bytes(total)}`
+  const left = bytesPerSecond > 0 ? `, ${duration((1000 * (total - done)) / bytesPerSecond)} left` : ''
+  return `${bytes(done)} of ${bytes(total)}, ${bytes(bytesPerSecond)}/s${left}`
+}
