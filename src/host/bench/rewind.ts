@@ -5,7 +5,7 @@ import { median, medianRatio, repeat } from './middle.ts'
 import { atMost, type Findings, ratio } from './report.ts'
 import { beginTalk } from './talk.ts'
 
-// How long the conversation is, and from how many steps back it is acted. One after the other, each deeper than the last.
+// How long the conversation is, and from how many steps back it is acted.
 const TURNS = 12
 const BACK = [1, 5, 10] as const
 
@@ -29,10 +29,11 @@ export function rewind(bench: Bench): Promise<Findings> {
         anew.push(answer.tokens.prompt - answer.tokens.cached - normally.fresh)
         return answer.first
       }
-      // Away to an old step and back to the tip, as someone does who compares two branches.
-      branch.push(await act(TURNS / 2))
-      back.push(await act(TURNS))
+      // Straight from the conversation as it was carried on, each deeper than the last...
       for (const [index, steps] of BACK.entries()) deep[index]!.push(await act(TURNS - steps))
+      // ...then to its tip and away again, as someone does who compares two branches.
+      back.push(await act(TURNS))
+      branch.push(await act(TURNS / 2))
     }
     const samples = normal.length
     const over = (title: string, times: number[]) =>
@@ -46,8 +47,8 @@ export function rewind(bench: Bench): Promise<Findings> {
         ...Object.fromEntries(
           BACK.map((steps, index) => [`rewind${steps}`, over(`Rewind ${steps} and act`, deep[index]!)])
         ),
-        branch: over('Branch from the middle', branch),
-        branchBack: over('Back from the branch to the tip', back),
+        branchBack: over('Back from a branch to the tip', back),
+        branch: over('From the tip to a branch in the middle', branch),
         reread: ratio('Tokens read again to act elsewhere', Math.max(0, ...anew), {
           unit: 'tokens',
           needed: atMost(1),

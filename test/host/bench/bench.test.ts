@@ -53,7 +53,7 @@ const RATIOS = [
   ['overhead', 'reading'],
   ['turn30', 'turn30Stateless', 'turn30Least', 'evaluated'],
   ['longHistory', 'reopen'],
-  ['rewind1', 'rewind5', 'rewind10', 'branch', 'branchBack', 'reread'],
+  ['rewind1', 'rewind5', 'rewind10', 'branchBack', 'branch', 'reread'],
   ['copyLong', 'copyEqual', 'copyShort'],
   ['trace'],
   ['cancelWriting', 'cancelReading'],
