@@ -99,9 +99,10 @@ async function prepared(id: string, signal: AbortSignal): Promise<Ready> {
 async function prepare({ model, context, prompter }: Loaded): Promise<Ready> {
   const kvType = String(context.kvCacheKeyType)
   const states = what?.states ? await openStates(what.states.folder, { model: what.states.model, kvType }) : null
-  const sequences = createSequences(context, states)
-  const costs = what?.copying ? await sequences.measure(measureCosts) : null
   const pace = createPace({ batchSize: context.batchSize, gpu: model.llama.gpu !== false })
+  const sequences = createSequences(context, { states, pace })
+  const costs = what?.copying ? await sequences.measure(measureCosts) : null
+  prompter.ready(states?.answers ?? [])
   return { model, prompter, sequences, pace, contextSize: context.contextSize, costs }
 }
 
@@ -109,7 +110,7 @@ async function close(): Promise<void> {
   for (const { controller } of running.values()) controller.abort()
   await Promise.all([...running.values()].map(({ ended }) => ended))
   // Whatever goes wrong with a cache, the process is to end.
-  await ready?.then(({ sequences }) => sequences.save()).catch(() => {})
+  await ready?.then(({ sequences, prompter }) => sequences.save(prompter.answers())).catch(() => {})
   process.exit(0)
 }
 

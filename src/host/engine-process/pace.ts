@@ -12,6 +12,8 @@ export interface Pace {
   readonly size: number
   /** The same every time, for strict mode. */
   readonly fixed: number
+  /** Milliseconds to read one token. */
+  readonly ms: number
   /** Learns from a piece that was read. */
   took(tokens: number, ms: number): void
 }
@@ -20,14 +22,20 @@ export interface Pace {
 export function createPace({ batchSize, gpu }: { batchSize: number; gpu: boolean }): Pace {
   const fixed = gpu ? batchSize : Math.min(BEST, batchSize)
   let size = fixed
+  // Until something was read: what llama.cpp does with a small model on one core, or a large one on a GPU.
+  let each = gpu ? 0.3 : 3
   return {
     get size() {
       return size
+    },
+    get ms() {
+      return each
     },
     fixed,
     took(tokens, ms) {
       // A short piece says little of how fast a long one would be.
       if (tokens < LEAST) return
+      each = ms / tokens
       const fits = Math.round((tokens * SLICE_MS) / Math.max(ms, 1))
       size = Math.max(LEAST, Math.min(batchSize, 2 * size, fits))
     }

@@ -7,6 +7,7 @@ import {
   type Token,
   type Tokenizer
 } from 'node-llama-cpp'
+import { z } from 'zod'
 import type { Ask } from './protocol.ts'
 import { shared } from './sequences.ts'
 
@@ -27,16 +28,22 @@ export interface Prompt {
 export interface Prompter {
   /** `checkpoint`: whether `checkpoints` are wanted; otherwise there are none. `exact`: spelled as the model's tokenizer would, whatever was drawn before. */
   prompt(ask: Ask, options: { checkpoint: boolean; exact: boolean }): Prompt
+  /** Does what takes long the first time, and remembers answers of an earlier process, the newest first. */
+  ready(answers: Drawn[]): void
+  /** What is remembered, the newest first. */
+  answers(): Drawn[]
   /** Keeps an answer as it was drawn: in later prompts the same text is the same tokens, and need not be read again. */
   remember(answer: Drawn): void
 }
 
 /** An answer with its prefill: after `ends[i]` characters, `i + 1` of the tokens have been said. */
-export interface Drawn {
-  text: string
-  tokens: Token[]
-  ends: number[]
-}
+export const Drawn = z.strictObject({
+  text: z.string(),
+  // Numbers that the library marks as its own.
+  tokens: z.array(z.int()).transform((tokens) => tokens as Token[]),
+  ends: z.array(z.int())
+})
+export type Drawn = z.infer<typeof Drawn>
 
 // Texts are split into tokens once and kept: a turn never changes. Enough for the longest session twice over.
 const MOST_TEXTS = 10_000
@@ -67,6 +74,14 @@ export function createPrompter(model: LlamaModel): Prompter {
   }
 
   return {
+    ready(known) {
+      answers.push(...known)
+      // Finding out how a template works renders it in many ways, half a second's worth.
+      for (const thinking of [false, true]) wrapperFor(thinking)
+    },
+
+    answers: () => answers,
+
     remember(answer) {
       answers.unshift(answer)
       answers.length = Math.min(answers.length, MOST_ANSWERS)

@@ -2,10 +2,16 @@
 import type { LlamaContext, LlamaContextSequence, Token } from 'node-llama-cpp'
 import { type Deferred, defer, raceAbort } from '../engines/wait.ts'
 import { CHECKPOINTS } from '../estimate.ts'
+import type { Pace } from './pace.ts'
+import type { Drawn } from './prompt.ts'
 import type { Saved, States } from './states.ts'
 
-// Saving and loading take tens of milliseconds (spec/inference, digest); reading this many tokens takes longer on any machine.
-const WORTH_SAVING = 512
+// Below this a file is not worth having, whatever the machine.
+const LEAST_SAVED = 64
+// Writing to a disk, or into the system's cache of it; a state is read back about as fast.
+const BYTES_PER_MS = 1e6
+// Most of what is left behind is never returned to: reading it again must take this many times as long as saving it.
+const WORTH = 3
 
 /** One sequence while one request has it. */
 export interface Seat {
@@ -29,8 +35,8 @@ export interface Sequences {
   take(tokens: Token[], options: { owner: string; fresh: boolean; signal: AbortSignal }): Promise<Seat>
   /** Lends an unused sequence for a measurement; it must come back empty. */
   measure<T>(by: (sequence: LlamaContextSequence, token: Token) => Promise<T>): Promise<T>
-  /** Writes what is worth keeping to disk. Only when nothing runs. */
-  save(): Promise<void>
+  /** Writes what is worth keeping to disk, and how `answers` were spelled. Only when nothing runs. */
+  save(answers: Drawn[]): Promise<void>
 }
 
 interface Held {
@@ -53,7 +59,10 @@ interface Plan {
 }
 
 /** All sequences of `context`. `states` keeps on disk what does not fit; `null` keeps nothing. */
-export function createSequences(context: LlamaContext, states: States | null): Sequences {
+export function createSequences(
+  context: LlamaContext,
+  { states, pace }: { states: States | null; pace: Pace }
+): Sequences {
   const size = context.totalSequences
   const maxMemory = CHECKPOINTS.memory / size
   const all = Array.from({ length: size }, (): Held => {
@@ -61,6 +70,7 @@ export function createSequences(context: LlamaContext, states: States | null): S
     return { sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null }
   })
   const needsCheckpoints = all[0]!.sequence.needsCheckpoints
+  const bytesPerToken = context.stateSize / size / context.contextSize
   let freed = defer()
   let uses = 0
 
@@ -70,6 +80,11 @@ export function createSequences(context: LlamaContext, states: States | null): S
     const same = Math.min(sequence.compareContextTokens(tokens).firstDifferentIndex, tokens.length - 1)
     if (!needsCheckpoints || same === sequence.nextTokenIndex) return same
     return checkpoints.findLast((length) => length <= same) ?? 0
+  }
+
+  /** Whether reading `tokens` takes so much longer than writing or loading a state of `length` tokens that the file is worth it. */
+  function worth(tokens: number, length: number): boolean {
+    return tokens >= LEAST_SAVED && tokens * pace.ms > (WORTH * length * bytesPerToken) / BYTES_PER_MS
   }
 
   function plan(tokens: Token[], { owner, fresh }: { owner: string; fresh: boolean }): Plan | null {
@@ -85,15 +100,16 @@ export function createSequences(context: LlamaContext, states: States | null): S
     const best = own ?? empty ?? kept[0]
     if (!best) return null
     const saved = states?.find(tokens.slice(0, -1), { whole: needsCheckpoints })
-    if (!saved || saved.usable < best.keep + WORTH_SAVING) return best
+    if (!saved || !worth(saved.usable - best.keep, saved.state.tokens.length)) return best
     return { held: (empty ?? best).held, keep: saved.usable, saved: saved.state }
   }
 
   /** Keeps on disk what is about to be overwritten beyond `keep` tokens, when reading it again would cost more. */
   async function park(held: Held, keep: number): Promise<void> {
-    if (!states || held.sequence.nextTokenIndex - keep < WORTH_SAVING) return
+    const length = held.sequence.nextTokenIndex
+    if (!states || !worth(length - keep, length)) return
     if (needsCheckpoints && !held.clean) await cut(held, held.checkpoints.at(-1) ?? 0)
-    if (held.sequence.nextTokenIndex >= WORTH_SAVING) await states.save(held.sequence)
+    if (held.sequence.nextTokenIndex > keep) await states.save(held.sequence)
   }
 
   /** Puts the sequence back to its first `length` tokens, a length that `usable` gave. */
@@ -152,7 +168,7 @@ export function createSequences(context: LlamaContext, states: States | null): S
   function readBefore(tokens: Token[], keep: number): Held['reading'] {
     for (const { reading } of all) {
       const same = reading ? shared(reading.tokens, tokens) : 0
-      if (same - keep >= WORTH_SAVING && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
+      if (worth(same - keep, same) && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
     }
     return null
   }
@@ -201,9 +217,10 @@ export function createSequences(context: LlamaContext, states: States | null): S
     // Any token does: what it costs does not hang on what it says.
     measure: (by) => by(all[0]!.sequence, context.model.tokens.bos ?? context.model.tokenizer(' ')[0]!),
 
-    async save() {
+    async save(answers) {
       // Oldest first: of what the disk has no room for, the newest stays.
       for (const held of all.toSorted((a, b) => a.usedAt - b.usedAt)) if (!held.busy) await park(held, 0)
+      await states?.spell(answers)
     }
   }
 }

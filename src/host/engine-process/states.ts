@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile }
 import { join } from 'node:path'
 import { getModuleVersion, type LlamaContextSequence } from 'node-llama-cpp'
 import { z } from 'zod'
+import { Drawn } from './prompt.ts'
 import { shared } from './sequences.ts'
 
 // A 35B model's state of 32k tokens is 0.7 GB (spec/inference, 4): room for several, on a disk that can spare it.
@@ -30,6 +31,9 @@ export interface Saved {
 }
 
 export interface States {
+  /** How answers of earlier processes were spelled, the newest first: a prompt spelled otherwise would find little of what is kept. */
+  readonly answers: Drawn[]
+  spell(answers: Drawn[]): Promise<void>
   /** The state that saves reading most of `tokens`, and how many tokens. `whole`: only one that is a beginning of them from end to end. */
   find(tokens: number[], options: { whole: boolean }): { state: Saved; usable: number } | null
   /** Keeps the sequence's state, if the disk has room for it. */
@@ -49,7 +53,20 @@ export async function openStates(folder: string, of: { model: string; kvType: st
     else if (mine || !header) await remove(folder, name)
   }
 
+  const spellings = join(folder, `${of.model}.answers`)
+
   return {
+    answers: await answersIn(spellings),
+
+    async spell(answers) {
+      if (known.size === 0) return
+      // As with states: without it the next time is slower, and nothing is lost.
+      await writeFile(`${spellings}.new`, JSON.stringify(answers), { mode: 0o600 }).then(
+        () => rename(`${spellings}.new`, spellings),
+        () => rm(`${spellings}.new`, { force: true })
+      )
+    },
+
     find(tokens, { whole }) {
       let best: { state: Saved; usable: number } | null = null
       for (const state of known.values()) {
@@ -129,6 +146,14 @@ export async function openStates(folder: string, of: { model: string; kvType: st
         await remove(folder, id)
       }
     }
+  }
+}
+
+async function answersIn(file: string): Promise<Drawn[]> {
+  try {
+    return z.array(Drawn).parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    return []
   }
 }
 

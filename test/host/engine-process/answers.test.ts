@@ -151,7 +151,7 @@ describe.each(SHAPES)('a %s', { timeout: 60_000 }, (shape) => {
       readdirSync(states)
         .map((name) => name.replace(/.*\./, ''))
         .sort()
-    ).toEqual(['json', 'state'])
+    ).toEqual(['answers', 'json', 'state'])
 
     const second = engineOf(`random-${shape}`, { states })
     const after = await answer(second, request('', { messages }))
