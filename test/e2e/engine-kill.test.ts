@@ -1,7 +1,8 @@
 // The engine process is killed again and again while steps run: nothing that was committed may be lost, and the next step must work.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Handlers } from '../../src/core/api.ts'
 import { stepId } from '../../src/core/history.ts'
@@ -174,3 +175,36 @@ test.concurrent.each(['llama', 'qwen35moe'])(
     expect(failures).toBeGreaterThan(KILLS / 3)
   }
 )
+
+test('8.1 an engine killed while it saves what it has read leaves nothing that the next one stumbles over', async () => {
+  const model = join(folder, 'qwen35moe.gguf')
+  const states = join(folder, 'saving', 'states')
+  const { host, kill } = await hostOf('saving', model)
+  const known = await newWorld(host)
+  const branch = known.branches[0]!.id
+  const saved = () => (existsSync(states) ? readdirSync(states) : [])
+  for (let round = 0; round < 6; round++) {
+    expect(await run(host, known, { branch, line: `line ${round}` })).toMatchObject({ type: 'committed' })
+    const before = saved().length
+    let gone = false
+    const away = host.calls['models.use']({ model: null })
+    void Promise.resolve(away).finally(() => {
+      gone = true
+    })
+    // Every other time it comes to the end of a file before it is killed.
+    while (!gone && saved().length < before + 1 + (round % 2)) await sleep(0)
+    kill()
+    await away
+    // A file without a header is left alone as long as somebody else may be writing it.
+    for (const name of saved()) utimesSync(join(states, name), 0, 0)
+    await host.calls['models.use']({ model })
+    await expectIntact(host, known)
+  }
+  expect(await run(host, known, { branch, line: 'the last' })).toMatchObject({ type: 'committed' })
+  await expectIntact(host, known)
+  await host.dispose()
+  // What was cut off has been cleared away: a state stands there only with the header that says what it is.
+  const names = saved().map((name) => name.replace(/\.\w+$/, ''))
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.filter((name) => names.filter((other) => other === name).length !== 2)).toEqual([])
+})

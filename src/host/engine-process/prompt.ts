@@ -162,12 +162,20 @@ function remembering(
   return Object.assign(remembered, { detokenize, isSpecialToken, isEogToken })
 }
 
-/** The remembered answer that `text` is, but for what was trimmed off its end or added to it: `count` tokens say its first `length` characters. */
+/**
+ * The remembered answer that says most of `text`, which may have been trimmed at its end or gone on: `count` tokens say its first `length`
+ * characters.
+ */
 function beginning(answers: Drawn[], text: string): { answer: Drawn | null; length: number; count: number } {
-  const answer = answers.find((one) => one.text.startsWith(text) || text.startsWith(one.text.trimEnd())) ?? null
-  const ends = answer?.ends ?? []
-  const count = ends.findLastIndex((end, index) => end <= text.length && end > (ends[index - 1] ?? 0)) + 1
-  return { answer, length: ends[count - 1] ?? 0, count }
+  let most: ReturnType<typeof beginning> = { answer: null, length: 0, count: 0 }
+  for (const answer of answers) {
+    if (!answer.text.startsWith(text) && !text.startsWith(answer.text.trimEnd())) continue
+    const { ends } = answer
+    const count = ends.findLastIndex((end, index) => end <= text.length && end > (ends[index - 1] ?? 0)) + 1
+    const length = ends[count - 1] ?? 0
+    if (length > most.length) most = { answer, length, count }
+  }
+  return most
 }
 
 function toItem({ role, content }: Ask['messages'][number]): ChatHistoryItem {

@@ -79,8 +79,9 @@ export async function openStates(folder: string, of: { model: string; kvType: st
 
     async save(sequence) {
       const tokens: number[] = sequence.contextTokens
-      const same = [...known.values()].find((state) => shared(state.tokens, tokens) === tokens.length)
-      if (same && (same.tokens.length === tokens.length || !sequence.needsCheckpoints)) return
+      const covers = (state: Saved) => shared(state.tokens, tokens) === tokens.length
+      const exact = (state: Saved) => state.tokens.length === tokens.length
+      if ([...known.values()].some((state) => covers(state) && (exact(state) || !sequence.needsCheckpoints))) return
       const name = randomUUID()
       const path = join(folder, `${name}.state`)
       try {
