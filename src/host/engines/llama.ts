@@ -74,6 +74,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
   let connection: Connection | null = null
   let requests = 0
   let disposed = false
+  const unheard = new WeakSet<OrreryError>()
 
   function tell(next: LlamaStatus): void {
     status = next
@@ -111,6 +112,8 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       if (connection !== made) return
       connection = null
       const error = disposed ? stopped() : crashed(model.name, status.state, code, detail)
+      // It had nothing to do: who asked at that very moment was not heard, and may ask the next one.
+      if (status.state === 'ready') unheard.add(error)
       tell({ ...status, state: disposed ? 'idle' : 'crashed', memory: null })
       for (const request of [...pending.values()]) request.fail(error)
     })
@@ -165,6 +168,16 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     }
   }
 
+  /** The first draw, asked of a new process when the one there had died before it could hear of it. */
+  async function* first(request: Request, signal: AbortSignal): AsyncGenerator<EngineEvent, boolean> {
+    try {
+      return yield* attempt(request, request.seed, signal)
+    } catch (error) {
+      if (!(error instanceof OrreryError) || !unheard.has(error)) throw error
+    }
+    return yield* attempt(request, request.seed, signal)
+  }
+
   return {
     info: () => ({ engine: 'llama', model, contextSize: status.contextSize, template }),
 
@@ -174,7 +187,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
         for await (const ahead of place.turn(signal)) yield { type: 'queued', ahead }
         // A turn that ends before it begins is drawn again: small models often do that, and the prompt is read already.
         for (let draw = 0; draw < DRAWS; draw++) {
-          if (yield* attempt(request, seedOf(request.seed, draw), signal)) return
+          if (yield* draw === 0 ? first(request, signal) : attempt(request, seedOf(request.seed, draw), signal)) return
         }
         throw new OrreryError('no-output', NO_OUTPUT)
       } finally {
