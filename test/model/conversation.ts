@@ -1,7 +1,7 @@
 // Asking an engine as a world does, and knowing beforehand how many tokens that takes: the random tiny models spell every character as one
 // token, so a conversation's tokens can be counted without a tokenizer.
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Tokens } from '../../src/core/model.ts'
+import type { Cut, Tokens, TracedToken } from '../../src/core/model.ts'
 import type { Engine, EngineEvent, Message, Request } from '../../src/core/ports.ts'
 
 export interface Asked {
@@ -12,17 +12,13 @@ export interface Asked {
 }
 
 /** An answer, or the code of the error it ended in. */
-export type Answer = { text: string; tokens: Tokens } | { code: string }
+export type Answer = { text: string; tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null } | { code: string }
 
-/** Asks greedily. `strict` reads everything anew. `onEvent` may abort `signal`. */
+/** Asks greedily. `onEvent` may abort `signal`; anything else stands in the request as given. */
 export async function ask(
   engine: Engine,
   { messages, prefill, maxTokens, owner }: Asked,
-  {
-    strict = false,
-    signal,
-    onEvent
-  }: { strict?: boolean; signal?: AbortSignal; onEvent?: (event: EngineEvent) => void } = {}
+  { signal, onEvent, ...over }: Partial<Request> & { signal?: AbortSignal; onEvent?: (event: EngineEvent) => void } = {}
 ): Promise<Answer> {
   const request: Request = {
     messages,
@@ -34,10 +30,11 @@ export async function ask(
     trace: false,
     sampling: { temperature: 0, topK: 0, topP: 1, maxTokens },
     seed: 1,
-    strict,
+    strict: false,
     owner,
     parent: null,
-    action: []
+    action: [],
+    ...over
   }
   // An engine that hangs must fail the test in words.
   const patience = AbortSignal.timeout(60_000)
@@ -48,7 +45,7 @@ export async function ask(
     })) {
       onEvent?.(event)
       if (event.type === 'text') text += event.text
-      if (event.type === 'done') return { text, tokens: event.tokens }
+      if (event.type === 'done') return { text, tokens: event.tokens, cut: event.cut, trace: event.trace }
     }
   } catch (error) {
     if (patience.aborted) throw new Error('The engine did not answer within a minute.', { cause: error })

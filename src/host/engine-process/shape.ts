@@ -2,6 +2,7 @@
 import type { Llama, LlamaGrammar } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
 import type { Ask } from './protocol.ts'
+import { grammarSchema } from './schema.ts'
 
 const OPEN = '<predicted_observation>'
 const CLOSE = '</predicted_observation>'
@@ -37,10 +38,11 @@ export async function grammarFor(llama: Llama, ask: Ask, begun: string): Promise
 async function jsonRules(llama: Llama, schema: Ask['shape']['schema']): Promise<string> {
   try {
     // The library checks what it is given; its type would have to know the schema beforehand.
-    const { grammar } = await llama.createGrammarForJsonSchema(schema as { type: 'string' })
+    const { grammar } = await llama.createGrammarForJsonSchema(grammarSchema(schema) as { type: 'string' })
     // The library's root ends in line breaks without end, for chats that stop at them.
     return grammar.replace(/^root ::=(.*?)(?: "(?:\\n)+")?(?: \[\\n\]\*)?$/m, 'json ::=$1')
   } catch (cause) {
+    if (cause instanceof OrreryError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new OrreryError(
       'invalid-input',
