@@ -9,6 +9,9 @@ export interface Asked {
   prefill: string
   maxTokens: number
   owner: string
+  /** A think block may come first, so what is said may stand in no history. */
+  thinking?: boolean
+  trace?: boolean
 }
 
 /** An answer, or the code of the error it ended in. */
@@ -17,17 +20,17 @@ export type Answer = { text: string; tokens: Tokens; cut: Cut | null; trace: Tra
 /** Asks greedily. `onEvent` may abort `signal`; anything else stands in the request as given. */
 export async function ask(
   engine: Engine,
-  { messages, prefill, maxTokens, owner }: Asked,
+  { messages, prefill, maxTokens, owner, thinking = false, trace = false }: Asked,
   { signal, onEvent, ...over }: Partial<Request> & { signal?: AbortSignal; onEvent?: (event: EngineEvent) => void } = {}
 ): Promise<Answer> {
   const request: Request = {
     messages,
     prefill,
-    thinking: false,
+    thinking,
     stop: [],
     repeats: 0,
     shape: { tags: false, schema: null },
-    trace: false,
+    trace,
     sampling: { temperature: 0, topK: 0, topP: 1, maxTokens },
     seed: 1,
     strict: false,

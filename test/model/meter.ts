@@ -34,7 +34,9 @@ export function createMeter({ cuttable }: { cuttable: boolean }): Meter {
       const shared = common(read, now)
       // The last token of a prompt is always read, as the next one is drawn from it.
       const whole = Math.min(shared, now.length - 1)
-      if (onDisk) return whole >= WORTH_SAVING && (cuttable || shared === read.length) ? whole : 0
+      // Of a recurrent state nothing is kept that may stand in no history, and only a file that the prompt begins with is of use.
+      const usable = cuttable || (shared === read.length && !last.asked.thinking)
+      if (onDisk) return usable && whole >= WORTH_SAVING ? whole : 0
       if (cuttable || shared === read.length) return whole
       const places = held.flatMap(({ asked }) => (asked ? [beginning(asked), prompted(asked).length - 1] : []))
       return Math.max(0, ...places.filter((place) => place <= shared))

@@ -18,6 +18,8 @@ import { createScorer, type Scorer } from './scorer.ts'
 const CONTEXT = 8192
 const ACTS = 40
 const WORLDS = 3
+// Long enough to be stopped on the way; what is not stopped in time is compared too, and rounding adds up over hundreds of tokens.
+const LONG = 150
 const SHAPES = ['llama', 'qwen35moe'] as const
 // Batches of another size round differently: measured at random places, the logits of the likeliest tokens moved by up to 0.1 on the llama,
 // whose 16-bit attention rounds more, and by up to 0.01 on the qwen35moe. Between the two likeliest lie 2 and 1.3 (medians), so where a greedy
@@ -114,7 +116,9 @@ function action(
     messages: [...at.messages, { role: 'user', content: dice.letters(...length) }],
     prefill: dice.chance(0.2) ? dice.letters(1, 8) : '',
     maxTokens,
-    owner: world.owner
+    owner: world.owner,
+    thinking: dice.chance(0.2),
+    trace: dice.chance(0.1)
   }
 }
 
@@ -151,7 +155,7 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
         }
         const { prompt, cached, generated, copied = 0 } = answer.tokens
         log.push(`  said ${answer.text} (${cached} of ${prompt} cached, ${copied} of ${generated} copied)`)
-        const whole = await ask(truth.engine, asked, { strict: true })
+        const whole = await ask(truth.engine, asked, { strict: true, trace: false })
         if ('code' in whole) throw new Error(`The full evaluation ended in ${whole.code}: ${where()}`)
         expect(whole.tokens, where()).toEqual({ prompt: prompted(asked).length, cached: 0, generated: asked.maxTokens })
         expect({ prompt, generated }, where()).toEqual({
@@ -211,11 +215,11 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
             (event) => event.type === 'progress' && event.done > 1
           ),
         'cancel generating': (world) =>
-          act(world, world.tip, action(world, world.tip, dice, { maxTokens: 500 }), ({ type }) => type === 'text'),
+          act(world, world.tip, action(world, world.tip, dice, { maxTokens: LONG }), ({ type }) => type === 'text'),
         async kill(world) {
           meter.forget()
           if (dice.chance(0.5)) return used.kill()
-          await act(world, world.tip, action(world, world.tip, dice, { maxTokens: 500 }), ({ type }) => {
+          await act(world, world.tip, action(world, world.tip, dice, { maxTokens: LONG }), ({ type }) => {
             if (type === 'text') used.kill()
             return false
           })

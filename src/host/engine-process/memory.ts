@@ -8,7 +8,7 @@ import { shortage } from '../choose.ts'
 export function tooBig(name: string, fit: Fit, { unified }: { unified: boolean }, cause?: unknown): OrreryError {
   return new OrreryError(
     'model-too-big',
-    `Model "${name}" ${shortage(fit, unified)}. Close other programs, lower the context size (ORRERY_CONTEXT), put fewer layers on the GPU, or choose a smaller model or quantization.`,
+    `Model "${name}" ${shortage(fit, unified)}. Close other programs, lower the context size in its options, put fewer layers on the GPU, or choose a smaller model or quantization.`,
     { cause }
   )
 }
