@@ -70,7 +70,6 @@ export function createSequences(
     return { sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null }
   })
   const needsCheckpoints = all[0]!.sequence.needsCheckpoints
-  const bytesPerToken = context.stateSize / size / context.contextSize
   let freed = defer()
   let uses = 0
 
@@ -84,7 +83,7 @@ export function createSequences(
 
   /** Whether reading `tokens` takes so much longer than writing or loading a state of `length` tokens that the file is worth it. */
   function worth(tokens: number, length: number): boolean {
-    return tokens >= LEAST_SAVED && tokens * pace.ms > (WORTH * length * bytesPerToken) / BYTES_PER_MS
+    return tokens >= LEAST_SAVED && tokens * pace.ms > (WORTH * length * (states?.bytesPerToken ?? 0)) / BYTES_PER_MS
   }
 
   function plan(tokens: Token[], { owner, fresh }: { owner: string; fresh: boolean }): Plan | null {
@@ -141,7 +140,7 @@ export function createSequences(
     held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
   }
 
-  async function take(
+  async function choose(
     tokens: Token[],
     { owner, fresh, signal }: { owner: string; fresh: boolean; signal: AbortSignal }
   ) {
@@ -178,7 +177,7 @@ export function createSequences(
     needsCheckpoints,
 
     async take(tokens, options) {
-      const { held, keep, saved, reading } = await take(tokens, options)
+      const { held, keep, saved, reading } = await choose(tokens, options)
       const { sequence } = held
       held.usedAt = ++uses
       const leave = (clean: boolean) => {

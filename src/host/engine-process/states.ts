@@ -31,6 +31,8 @@ export interface Saved {
 }
 
 export interface States {
+  /** What a token takes in a file: as in the last one written, before that a guess. */
+  readonly bytesPerToken: number
   /** How answers of earlier processes were spelled, the newest first: a prompt spelled otherwise would find little of what is kept. */
   readonly answers: Drawn[]
   spell(answers: Drawn[]): Promise<void>
@@ -53,10 +55,16 @@ export async function openStates(folder: string, of: { model: string; kvType: st
     else if (mine || !header) await remove(folder, name)
   }
 
+  // That of the 35B model (spec/inference, 4); small ones come to about as much.
+  let bytesPerToken = [...known.values()].map(({ bytes, tokens }) => bytes / tokens.length)[0] ?? 20_000
   const spellings = join(folder, `${of.model}.answers`)
 
   return {
     answers: await answersIn(spellings),
+
+    get bytesPerToken() {
+      return bytesPerToken
+    },
 
     async spell(answers) {
       if (known.size === 0) return
@@ -87,11 +95,12 @@ export async function openStates(folder: string, of: { model: string; kvType: st
       try {
         await mkdir(folder, { recursive: true })
         const disk = await statfs(folder)
-        if (disk.bavail * disk.bsize < RESERVE + sequence.context.stateSize / sequence.context.totalSequences) return
+        if (disk.bavail * disk.bsize < RESERVE + tokens.length * bytesPerToken) return
         const { fileSize: bytes } = await sequence.saveStateToFile(path)
         const header: z.infer<typeof Header> = { version: 1, library, ...of, bytes, tokens }
         await publish(folder, name, header)
         known.set(name, { name, tokens, bytes })
+        bytesPerToken = bytes / tokens.length
       } catch {
         // A full disk or a folder that may not be written: the next time is slower, and nothing is lost.
         await remove(folder, name)
