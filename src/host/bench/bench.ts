@@ -45,7 +45,7 @@ export const FULL: Sizes = {
   answer: 128,
   history: { tokens: 8000, seconds: 40 },
   repeat: { least: 3, most: 7, seconds: 30 },
-  limit: 300
+  limit: 900
 }
 
 /** An engine with its model loaded, and its process to look at. */

@@ -1,4 +1,5 @@
 // Acting from an earlier step, and going back to where the conversation had got to, beside a normal step.
+import { join } from 'node:path'
 import { ask } from './answer.ts'
 import { type Bench, withEngine } from './bench.ts'
 import { median, medianRatio, repeat } from './middle.ts'
@@ -11,7 +12,7 @@ const BACK = [1, 5, 10] as const
 
 export function rewind(bench: Bench): Promise<Findings> {
   const { sizes, signal, say } = bench
-  return withEngine(bench, {}, async ({ engine }) => {
+  return withEngine(bench, { states: join(bench.folder, 'left behind') }, async ({ engine }) => {
     const normal: number[] = []
     const deep: number[][] = BACK.map(() => [])
     const branch: number[] = []

@@ -33,17 +33,26 @@ const MEASUREMENTS: [name: string, measure: (bench: Bench) => Promise<Findings>]
   ['Ollama', ollama]
 ]
 
+/** Names that `only` takes. */
+export const names = MEASUREMENTS.map(([name]) => name)
+
 /**
- * Measures the engine with `model`. What fails is named in the report and the rest is measured; when `signal` is aborted the report
+ * Measures the engine with `model`: everything, or what `only` names. What fails is named in the report and the rest is measured; when `signal` is aborted the report
  * holds what was measured until then. `onProgress` is told what is going on.
  */
 export async function runBench(
   model: Bench['model'],
   {
     quick,
+    only = [],
     signal,
     onProgress
-  }: { quick: boolean; signal: AbortSignal; onProgress: (what: string, done: number, of: number) => void }
+  }: {
+    quick: boolean
+    only?: string[]
+    signal: AbortSignal
+    onProgress: (what: string, done: number, of: number) => void
+  }
 ): Promise<Report> {
   const startedAt = Date.now()
   const folder = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
@@ -70,8 +79,9 @@ export async function runBench(
       Object.assign(report.versions, versions)
       return { device: ours.device, contextSize, batchSize, threads }
     })
-    for (const [index, [name, measure]] of MEASUREMENTS.entries()) {
-      const tell = (what: string) => onProgress(what ? `${name}: ${what}` : name, index, MEASUREMENTS.length)
+    const wanted = MEASUREMENTS.filter(([name]) => only.length === 0 || only.includes(name))
+    for (const [index, [name, measure]] of wanted.entries()) {
+      const tell = (what: string) => onProgress(what ? `${name}: ${what}` : name, index, wanted.length)
       tell('')
       const over = AbortSignal.timeout(sizes.limit * 1000)
       try {

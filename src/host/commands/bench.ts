@@ -1,9 +1,9 @@
 // `orrery bench`: how fast this machine predicts, beside the plain library and other programs, in one run.
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { type Report, rows, show } from '../bench/report.ts'
-import { runBench } from '../bench/run.ts'
+import { names, runBench } from '../bench/run.ts'
 import { dataHome } from '../home.ts'
 import { createModels, type Models } from '../models.ts'
 import { type Cli, ROOT } from './door.ts'
@@ -12,6 +12,7 @@ import { bytes, json, line, note, progress, table } from './print.ts'
 interface Options {
   model?: string
   quick?: boolean
+  only?: string[]
   json?: boolean
 }
 
@@ -21,8 +22,9 @@ export function benchCommand(program: Command, cli: Cli): void {
     .description('measure speed, side by side with plain node-llama-cpp, and with llama-server and ollama where found')
     .option('--model <id>', 'a catalogue id or the path of a .gguf; default: the smallest catalogue model that is here')
     .option('--quick', 'under two minutes instead of about ten; long histories are shorter and promise less')
+    .addOption(new Option('--only <names...>', 'measure these alone').choices(names))
     .option('--json', 'the report as JSON')
-    .action(async ({ model, quick = false, ...options }: Options) => {
+    .action(async ({ model, quick = false, only, ...options }: Options) => {
       const { signal } = cli
       const models = createModels({ home: dataHome(), resources: join(ROOT, 'resources') })
       const chosen = await models.resolve(model ?? (await smallest(models)), { signal })
@@ -30,6 +32,7 @@ export function benchCommand(program: Command, cli: Cli): void {
       let last = ''
       const report = await runBench(chosen, {
         quick,
+        only,
         signal,
         onProgress(what, done, of) {
           // On a terminal one line is redrawn; elsewhere each measurement gets its own.

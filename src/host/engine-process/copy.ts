@@ -14,7 +14,11 @@ const LEAST_GAIN = 1.1
 const MEMORY = 0.98
 
 /** Milliseconds to evaluate so many tokens in one call. */
-export type Costs = (tokens: number) => number
+export interface Costs {
+  of(tokens: number): number
+  /** Learns from a call: what was measured at load grows with the history. */
+  took(tokens: number, ms: number): void
+}
 
 export interface Copier {
   /** Takes note of the next token of the answer. */
@@ -81,9 +85,9 @@ export function createCopier(
       if (cursor < 0) return []
       const chance = Math.min(0.999, hits / (hits + misses))
       let best = 0
-      let bestRate = LEAST_GAIN / costs(1)
+      let bestRate = LEAST_GAIN / costs.of(1)
       for (const length of DRAFTS) {
-        const rate = (1 - chance ** (length + 1)) / (1 - chance) / costs(length + 1)
+        const rate = (1 - chance ** (length + 1)) / (1 - chance) / costs.of(length + 1)
         if (rate > bestRate) [best, bestRate] = [length, rate]
       }
       const draft = source.slice(cursor, cursor + Math.min(best, most))
@@ -118,11 +122,29 @@ export async function measureCosts(sequence: LlamaContextSequence, token: Token)
     points.push([tokens, Math.max(one, await time(tokens))])
   }
   await sequence.clearHistory()
-  return (tokens) => {
+  return createCosts((tokens) => {
     const next = points.findIndex(([size]) => size >= tokens)
     if (next === 0) return one
     const [[fromSize, from], [toSize, to]] = next < 0 ? beyond(points) : [points[next - 1]!, points[next]!]
     return from + ((tokens - fromSize) * (to - from)) / (toSize - fromSize)
+  })
+}
+
+// Old times are soon forgotten: the history grows, and other worlds come and go.
+const LATEST = 0.2
+
+/** What was measured without a history, `empty`, scaled by what calls have taken since. */
+export function createCosts(empty: (tokens: number) => number): Costs {
+  let single = 1
+  let several: number | null = null
+  return {
+    // Attending to a history costs a single token the most. Until a draft has shown by how much less: the root is between nothing and as much.
+    of: (tokens) => empty(tokens) * (tokens === 1 ? single : (several ?? Math.sqrt(single))),
+    took(tokens, ms) {
+      const scale = ms / empty(tokens)
+      if (tokens === 1) single += LATEST * (scale - single)
+      else several = several === null ? scale : several + LATEST * (scale - several)
+    }
   }
 }
 

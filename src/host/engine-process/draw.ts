@@ -1,4 +1,5 @@
 // The tokens of one answer, one after the other, in the way that suits the request: plain, held to a grammar, traced, or copied.
+import { performance } from 'node:perf_hooks'
 import {
   type LlamaContextSequence,
   LlamaGrammarEvaluationState,
@@ -7,7 +8,7 @@ import {
   type Token
 } from 'node-llama-cpp'
 import type { TracedToken } from '../../core/model.ts'
-import type { Copier } from './copy.ts'
+import type { Copier, Costs } from './copy.ts'
 import type { Ask } from './protocol.ts'
 import type { Held } from './shape.ts'
 
@@ -23,11 +24,17 @@ export interface Draw {
   traced: Omit<TracedToken, 'text'> | null
 }
 
+/** What follows the answer along the prompt, and what it knows of the machine. */
+export interface Copying {
+  copier: Copier
+  costs: Costs
+}
+
 export interface Drawing {
   model: LlamaModel
   sequence: LlamaContextSequence
   /** `null`: every token is drawn on its own. */
-  copier: Copier | null
+  copying: Copying | null
   held: Held | null
   /** Tokens the answer may take. */
   most: number
@@ -38,7 +45,7 @@ export interface Drawing {
 /** Draws tokens after `pending`, the prompt's unread rest, until the model ends its turn. Leaving early costs nothing. */
 export function draw(drawing: Drawing, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
   if (ask.trace) return traced(drawing, pending, ask)
-  if (drawing.copier && !drawing.held) return copied(drawing, drawing.copier, pending, ask)
+  if (drawing.copying && !drawing.held) return copied(drawing, drawing.copying, pending, ask)
   return plain(drawing, pending, optionsOf(drawing, ask))
 }
 
@@ -73,7 +80,12 @@ async function* traced(drawing: Drawing, pending: Token[], ask: Ask): AsyncGener
   }
 }
 
-async function* copied(drawing: Drawing, copier: Copier, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
+async function* copied(
+  drawing: Drawing,
+  { copier, costs }: Copying,
+  pending: Token[],
+  ask: Ask
+): AsyncGenerator<Draw, void> {
   const { sequence, model, most } = drawing
   const options = optionsOf(drawing, ask)
   let count = 0
@@ -83,10 +95,14 @@ async function* copied(drawing: Drawing, copier: Copier, pending: Token[], ask: 
     const run = plain(drawing, unread, { ...options, seed: seedAt(ask.seed, count) })
     let draft: Token[] = []
     unread = []
+    let started = performance.now()
     for await (const drawn of run) {
+      // The first one's time is that of the rest of the prompt.
+      if (count > 0) costs.took(1, performance.now() - started)
       count++
       copier.push(drawn.token)
       yield drawn
+      started = performance.now()
       draft = copier.draft(most - count - 1)
       if (draft.length > 0) {
         unread = [drawn.token]
@@ -95,7 +111,9 @@ async function* copied(drawing: Drawing, copier: Copier, pending: Token[], ask: 
     }
     while (draft.length > 0) {
       const [first] = unread
+      const started = performance.now()
       const tokens = await confirmed(sequence, [first!, ...draft], { ...options, seed: seedAt(ask.seed, count) })
+      costs.took(1 + draft.length, performance.now() - started)
       for (const [index, token] of tokens.entries()) {
         if (model.isEogToken(token)) return
         count++

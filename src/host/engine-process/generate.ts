@@ -67,13 +67,13 @@ export async function generate(
     const filter = createStopFilter([...ask.stop, ...stop.texts])
     const repetition = createRepetition(ask.repeats)
     const ends = (token: Token) => stop.tokens.has(token) || model.isEogToken(token)
-    const copier = costs && !ask.strict ? createCopier(tokens, costs, { ends }) : null
+    const copying = costs && !ask.strict ? { costs, copier: createCopier(tokens, costs, { ends }) } : null
     const trace: TracedToken[] = []
     let firstAt = 0
     let metered = 0
     let cut: Cut | null = null
     let over = false
-    const drawing = { model, sequence: seat.sequence, copier, held, most, text: () => said.text }
+    const drawing = { model, sequence: seat.sequence, copying, held, most, text: () => said.text }
     for await (const { token, copied, traced } of draw(drawing, unread, ask)) {
       if (signal.aborted) throw stopped()
       const now = performance.now()

@@ -1,12 +1,12 @@
 import type { Token } from 'node-llama-cpp'
 import { describe, expect, test } from 'vitest'
-import { createCopier } from '../../../src/host/engine-process/copy.ts'
+import { createCopier, createCosts } from '../../../src/host/engine-process/copy.ts'
 
 // `as`: tokens are numbers that the library marks as its own.
 const tokens = (numbers: number[]) => numbers as Token[]
 const count = (from: number, length: number) => tokens(Array.from({ length }, (_, index) => from + index))
 /** Checking many tokens at once costs hardly more than one, as on a GPU. */
-const cheap = (size: number) => 1 + size / 100
+const cheap = createCosts((size) => 1 + size / 100)
 const never = () => false
 
 /** Feeds an answer and returns all that was drafted before each of its tokens. */
@@ -36,7 +36,7 @@ describe('a copier', () => {
 
   test('drafts nothing where copies break before a draft pays', () => {
     const broken = Array.from({ length: 200 }, (_, index) => (index % 5 === 4 ? 9000 + index : 1 + index))
-    const costly = (size: number) => 1 + size * 0.6
+    const costly = createCosts((size) => 1 + size * 0.6)
     expect(drafts(source, tokens(broken), { costs: costly }).flat()).toEqual([])
   })
 
@@ -56,6 +56,18 @@ describe('a copier', () => {
   })
 
   test('drafts nothing where checking many tokens costs as much as saying them', () => {
-    expect(drafts(source, count(1, 150), { costs: (size) => size }).flat()).toEqual([])
+    expect(drafts(source, count(1, 150), { costs: createCosts((size) => size) }).flat()).toEqual([])
+  })
+
+  test('learns what a long history makes of the costs: a token on its own gets dearer, and a draft pays that did not', () => {
+    const costs = createCosts((size) => size)
+    expect(drafts(source, count(1, 150), { costs }).flat()).toEqual([])
+    for (let times = 0; times < 50; times++) costs.took(1, 4)
+    expect([costs.of(1), costs.of(17)].map(Math.round)).toEqual([4, 34])
+    expect(drafts(source, count(1, 150), { costs }).at(-1)).not.toEqual([])
+    // A draft shows that it costs as much as its tokens one by one.
+    costs.took(17, 17 * 4)
+    expect(Math.round(costs.of(17))).toBe(68)
+    expect(drafts(source, count(1, 150), { costs }).flat()).toEqual([])
   })
 })
