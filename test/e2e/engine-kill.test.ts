@@ -185,7 +185,7 @@ test('8.1 an engine killed while it saves what it has read leaves nothing that t
   const { host, kill } = await hostOf('saving', model)
   const known = await newWorld(host)
   const branch = known.branches[0]!.id
-  const saved = () => (existsSync(states) ? readdirSync(states).filter((name) => !name.endsWith('.answers')) : [])
+  const saved = () => (existsSync(states) ? readdirSync(states).filter((name) => !name.includes('.answers')) : [])
   for (let round = 0; round < 6; round++) {
     expect(await run(host, known, { branch, line: `line ${round}` })).toMatchObject({ type: 'committed' })
     const before = saved().length

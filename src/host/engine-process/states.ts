@@ -55,9 +55,12 @@ export async function openStates(folder: string, of: { model: string; kvType: st
     else if (mine || !header) await remove(folder, name)
   }
 
-  // That of the 35B model (spec/inference, 4); small ones come to about as much.
-  let bytesPerToken = [...known.values()].map(({ bytes, tokens }) => bytes / tokens.length)[0] ?? 20_000
+  // Before the first file: less than in any model worth a file, so that one is written and tells.
+  let bytesPerToken = [...known.values()].map(({ bytes, tokens }) => bytes / tokens.length)[0] ?? 2000
   const spellings = join(folder, `${of.model}.answers`)
+
+  // Left by a process that ended in the middle of writing it.
+  await rm(`${spellings}.new`, { force: true })
 
   return {
     answers: await answersIn(spellings),
