@@ -162,7 +162,7 @@ describe('the model manager', () => {
     await expect.poll(async () => (await listed('tiny'))?.sampling?.temperature, LIMIT).toBe(0)
     await answers.getByRole('button', { name: 'As published' }).click()
     await expect.poll(async () => (await listed('tiny'))?.sampling, LIMIT).toBe(null)
-    expect(await answers.getByLabel('Temperature').inputValue()).toBe('0.6')
+    await expect.poll(() => answers.getByLabel('Temperature').inputValue(), LIMIT).toBe('0.6')
   })
 
   test('the file says what it is', async () => {

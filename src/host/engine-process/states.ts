@@ -56,7 +56,7 @@ export async function openStates(folder: string, of: { model: string; kvType: st
   }
 
   // Before the first file: less than in any model worth a file, so that one is written and tells.
-  let bytesPerToken = [...known.values()].map(({ bytes, tokens }) => bytes / tokens.length)[0] ?? 2000
+  let bytesPerToken = [...known.values()].map(({ bytes, tokens }) => bytes / tokens.length)[0] ?? 200
   const spellings = join(folder, `${of.model}.answers`)
 
   // Left by a process that ended in the middle of writing it.
