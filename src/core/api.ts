@@ -282,7 +282,17 @@ export const calls = {
   'scenarios.list': { input: Empty, output: z.array(Scenario) },
   'samples.list': {
     input: Empty,
-    output: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string(), steps: z.int() }))
+    output: z.array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        domain: z.string(),
+        /** Recorded from the real thing, or written by a person. */
+        origin: z.enum(['recorded', 'authored']),
+        steps: z.int()
+      })
+    )
   },
   /** A world whose recorded actions the replay engine answers; it opens before its first step. */
   'samples.open': {

@@ -68,7 +68,7 @@ export async function leaveOut(
   const { template, setup, domain, chain, action, instruction } = asked
   const nothing = { turns: 0, warning: null }
   if (!setup.compact || !chain.length) return nothing
-  const system = systemParts(template, setup).map(({ text }) => text)
+  const system = systemParts(domain, template, setup).map(({ text }) => text)
   const now = userTurn(domain, chain.length + 1, action, { instruction })
   const counted = await engine.countTokens([system.join('\n\n'), now], { signal })
   const { contextSize } = engine.info()

@@ -37,6 +37,17 @@ export type Sampling = z.infer<typeof Sampling>
 export const PerturbationUse = z.strictObject({ name: z.string(), options: z.json().default({}) })
 export type PerturbationUse = z.infer<typeof PerturbationUse>
 
+/** A tool that the simulated world offers, as MCP's `tools/list` defines it. Schemas are JSON Schema. */
+export const Tool = z.object({
+  name: z.string().min(1),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  inputSchema: z.record(z.string(), z.json()),
+  outputSchema: z.record(z.string(), z.json()).optional(),
+  annotations: z.record(z.string(), z.json()).optional()
+})
+export type Tool = z.infer<typeof Tool>
+
 // Longer than any screen, shorter than what an agent's own context would choke on: about 20,000 tokens of terminal text.
 const OBSERVATION_LIMIT = 65_536
 
@@ -60,7 +71,9 @@ export const Setup = z.strictObject({
   /** A full context leaves out the oldest turns instead of refusing the step. */
   compact: z.boolean().default(false),
   /** Cap on the characters (UTF-16 units) of one observation. Below 200 not even an error message is whole. */
-  observationLimit: z.int().min(200).default(OBSERVATION_LIMIT)
+  observationLimit: z.int().min(200).default(OBSERVATION_LIMIT),
+  /** The tools of this world, in domains whose tools are each session's own; `[]` for the domain's usual ones. */
+  tools: z.array(Tool).default([])
 })
 export type Setup = z.infer<typeof Setup>
 
@@ -81,7 +94,8 @@ export const SetupChange = z
     sampling: Sampling,
     recording: z.string().nullable(),
     compact: z.boolean(),
-    observationLimit: z.int().min(200)
+    observationLimit: z.int().min(200),
+    tools: z.array(Tool)
   })
   .partial()
 export type SetupChange = z.infer<typeof SetupChange>
@@ -147,7 +161,10 @@ export const Call = z.strictObject({
   step: StepId,
   session: z.string(),
   branch: z.string(),
-  /** `llama`, `llama-server`, `openai`, `replay`, `import`, or `perturbation` when a perturbation answered. */
+  /**
+   * `llama`, `llama-server`, `openai`, `replay`, `import`; `perturbation` when a perturbation answered, `validation` when the tool's
+   * schema did; in samples `recorded` (from the real thing) or `authored` (written by a person).
+   */
   engine: z.string(),
   model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),
   seed: z.int(),

@@ -1,12 +1,16 @@
 // What a domain, a perturbation, an exporter and an importer declare: one file in its folder, one line in its index.
 import type { z } from 'zod'
-import type { Action, Branch, Call, Session, Setup, Step } from './model.ts'
+import type { Document } from './document.ts'
+import type { Touch } from './gestures.ts'
+import type { Action, Branch, Call, Session, Setup, Step, Tool } from './model.ts'
 import type { Json } from './ports.ts'
+import type { Screen } from './screen.ts'
 
 /** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */
 export interface Template {
   name: string
   taskDescription: string
+  /** `{tool_definitions}` stands for the session's tools as JSON; without it they follow. */
   actionSpace: string
   demonstrations: string
   /** The model is asked to think, and to answer inside `<predicted_observation>`. */
@@ -20,7 +24,7 @@ export interface Template {
 }
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
-export type State = Record<string, string | number | boolean | null>
+export type State = Record<string, Json>
 
 /** One kind of environment. Everything that differs between domains is declared here; nobody asks for its id. */
 export interface Domain {
@@ -50,8 +54,32 @@ export interface Domain {
   prefill(state: State, action: Action): string
   /** The JSON schema that the observation of this action must fit, for tools that declare one; `null` for free text. */
   schema?(state: State, action: Action, setup: Setup): Json | null
+  /** What a world without an initial state of its own may start from, and what belongs into one. */
+  initialState: { hint: string; placeholder: string }
+  /** The tools there are in a world of this setup, for domains whose actions call tools. */
+  tools?(setup: Setup): Tool[]
+  /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */
+  certain?(state: State, action: Action, setup: Setup): string | null
+  /** What the observation of this action is. Document surfaces have it. Never throws. */
+  document?(action: Action, text: string): Document
+  /** The action that opens a link in a document, or `null` where links lead nowhere. */
+  follow?(url: string): Action | null
+  /** How a screen is acted on. Screen surfaces have it; what is shown is what `readScreen` makes of the observation. */
+  touch?: Touch
   /** The text with what carries no meaning removed, for exact-match measures (spec/evaluation). */
   normalise(text: string): string
+}
+
+/** A text format that screens are told in. */
+export interface Reader {
+  name: string
+  title: string
+  /** Whether the text looks like this format. Cheap: looks at the beginning only. */
+  recognises(text: string): boolean
+  /** Reads what can be read, in time linear in the text; the rest is a warning. Throws an Error in a sentence when nothing can. */
+  read(text: string): Screen
+  /** The screen in this format: `write(read(text))` is `text` for what real programs write. */
+  write(screen: Screen): string
 }
 
 /** What a perturbation sees of the step it may disturb. */

@@ -1,7 +1,7 @@
 // What the model is sent: the five-component system prompt, then the chain as turns (spec/lwm-protocol, System prompt and Messages).
 import type { PromptPart } from './api.ts'
 import { unmarked } from './cut.ts'
-import type { Action, Setup, Step } from './model.ts'
+import type { Action, Setup, Step, Tool } from './model.ts'
 import { MARKER } from './parse.ts'
 import type { Domain, State, Template } from './plugins.ts'
 import type { Message, Shape } from './ports.ts'
@@ -25,7 +25,7 @@ export function buildPrompt(
   action: Action,
   { instruction = '', leftOut = 0 }: { instruction?: string; leftOut?: number } = {}
 ): Prompt {
-  const system = systemParts(template, setup)
+  const system = systemParts(domain, template, setup)
   const state = domain.stateInFirstTurn ? setup.initialState : ''
   const messages: Message[] = [{ role: 'system', content: system.map((part) => part.text).join('\n\n') }]
   chain.forEach((step, index) => {
@@ -51,18 +51,30 @@ export function shapeOf(
   }
 }
 
-/** The system prompt's components that have text, in the protocol's order. */
-export function systemParts(template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
+/**
+ * The system prompt's components that have text, in the protocol's order. Domains that carry the state in their turns have it in the
+ * first one instead.
+ */
+export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
   const parts: [PromptPart['name'], heading: string, text: string][] = [
     ['task_description', 'Task', template.taskDescription],
-    ['action_space', 'Action Space', template.actionSpace],
-    ['initial_state', 'Initial State', setup.initialState],
+    ['action_space', 'Action Space', withTools(template.actionSpace, domain.tools?.(setup) ?? [])],
+    ['initial_state', 'Initial State', domain.stateInFirstTurn ? '' : setup.initialState],
     ['demonstrations', 'Demonstrations', template.demonstrations],
     ['simulation_instruction', 'Simulation Instruction', setup.instruction]
   ]
   return parts
     .filter(([, , text]) => text.trim())
     .map(([name, heading, text]) => ({ name, text: `# ${heading}\n\n${text.trim()}` }))
+}
+
+const TOOLS = '{tool_definitions}'
+
+/** The action space with the tools' definitions as JSON, one a line, where the template wants them, else below it. */
+function withTools(text: string, tools: Tool[]): string {
+  const definitions = tools.map((tool) => JSON.stringify(tool)).join('\n')
+  // A function, because a tool's text may hold what a replacement pattern would be.
+  return text.includes(TOOLS) ? text.replace(TOOLS, () => definitions) : `${text}\n\n${definitions}`.trim()
 }
 
 /** A user message: `### Turn t`, the state in turn 1 where the domain carries it, the fenced action, the turn-level instruction. */

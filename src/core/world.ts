@@ -1,6 +1,6 @@
 // The one path: an action goes in, the world's answer streams out, and a step is committed. Start reading here.
 //
-//   action -> validate -> perturb (may answer, instruct) -> prompt -> engine -> stream -> parse -> perturb (may alter) -> commit
+//   action -> validate -> perturb (may answer, instruct) -> [certain without a model] -> prompt -> engine -> stream -> parse -> perturb (may alter) -> commit
 import { leaveOut, load, withWayOut } from './compact.ts'
 import { clip, createGate, type Ending, endingWarning, marked, noObservation, noTrace } from './cut.ts'
 import { findDomain, findTemplate, readAction } from './domains/index.ts'
@@ -85,7 +85,9 @@ export async function* step(
 
     const instruction = [draft.instruction, ...disturbed.instructions].filter(Boolean).join('\n')
     const asked = { domain, template, setup, chain, action, instruction }
-    const predicted = disturbed.answer === null
+    const certain = disturbed.answer === null ? (domain.certain?.(state, action, setup) ?? null) : null
+    const given = disturbed.answer ?? certain
+    const predicted = given === null
     if (setup.compact && predicted) yield* load(engine, { signal })
     const out = predicted ? await leaveOut(engine, asked, { signal }) : { turns: 0, warning: null }
     const { messages } = buildPrompt(domain, template, setup, chain, action, { instruction, leftOut: out.turns })
@@ -106,7 +108,10 @@ export async function* step(
       parent,
       action
     }
-    const answer = disturbed.answer === null ? engine.generate(request, { signal }) : answeredBy(disturbed.answer)
+    const answer =
+      given === null
+        ? engine.generate(request, { signal })
+        : answeredBy(certain === null ? 'perturbation' : 'validation', given)
 
     const parser = createParser({ expectTags: template.thinking })
     const gate = createGate(setup.observationLimit)
@@ -237,11 +242,11 @@ export async function* step(
   }
 }
 
-/** A perturbation's answer, told the way an engine tells it. */
-async function* answeredBy(text: string): ReturnType<Engine['generate']> {
+/** An answer that no model gave, told the way an engine tells it. */
+async function* answeredBy(engine: string, text: string): ReturnType<Engine['generate']> {
   yield { type: 'text', text: `${MARKER}\n${text}` }
   const tokens = { prompt: 0, cached: 0, generated: 0 }
-  yield { type: 'done', tokens, cut: null, trace: null, engine: 'perturbation', model: { name: 'none', hash: null } }
+  yield { type: 'done', tokens, cut: null, trace: null, engine, model: { name: 'none', hash: null } }
 }
 
 function forkOf({ store, clock, names }: World, branch: Branch, tip: StepId, fork: StepId | null): Branch {

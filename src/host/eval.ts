@@ -143,7 +143,7 @@ async function ask(
     { role: 'assistant', content: sample.response[index]! }
   ])
   const prompt = sample.current_prompt || sample.prompt[sample.turn_idx - 1]!
-  const system = sample.system_str || (template ? systemOf(template, setup) : '')
+  const system = sample.system_str || (domain && template ? systemOf(domain, template, setup) : '')
   const past = domain && (await history(domain, sample))
   const known = past && template?.prefill ? domain.prefill(fold(domain, setup, past.chain), past.action) : ''
   const parent = past?.chain.at(-1)?.id ?? null
@@ -181,8 +181,8 @@ async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[];
   }
 }
 
-function systemOf(template: Template, setup: Setup): string {
-  return systemParts(template, setup)
+function systemOf(domain: Domain, template: Template, setup: Setup): string {
+  return systemParts(domain, template, setup)
     .map(({ text }) => text)
     .join('\n\n')
 }

@@ -372,8 +372,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return Promise.all(
           files.map(async (file) => {
             const name = file.replace(/\.jsonl$/, '')
-            const { session, steps } = await sample(name)
-            return { name, title: session.title, description: session.notes, steps: steps.length }
+            const { session, steps, calls } = await sample(name)
+            const { title, notes: description, domain } = session
+            const origin = calls.every(({ engine }) => engine === 'recorded') ? 'recorded' : 'authored'
+            return { name, title, description, domain, origin, steps: steps.length } as const
           })
         )
       },

@@ -68,7 +68,7 @@ export function readSystem(
       ['', '\uE001'],
       ['', '']
     ] as const) {
-      const parts = systemParts(template, { ...empty, initialState, instruction })
+      const parts = systemParts(domain, template, { ...empty, initialState, instruction })
       const shape = parts
         .map(({ text }) => text)
         .join('\n\n')

@@ -36,7 +36,7 @@ const terminal = findDomain('terminal')
 /** The terminal's system prompt: about 900 tokens in the `standard` template, 150 in the `small` one. */
 export function system(name: 'standard' | 'small'): Message {
   const template = terminal.templates.find((one) => one.name === name)!
-  const parts = systemParts(template, Setup.parse({ domain: 'terminal', template: name }))
+  const parts = systemParts(terminal, template, Setup.parse({ domain: 'terminal', template: name }))
   return { role: 'system', content: parts.map((part) => part.text).join('\n\n') }
 }
 

@@ -6,6 +6,7 @@ import { Field } from '../ui.tsx'
 
 export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: Setup): void }): ReactNode {
   const id = useId()
+  const domain = findDomain(setup.domain)
   const set = (change: Partial<Setup>) => onChange({ ...setup, ...change })
   const sample = (change: Partial<Setup['sampling']>) => set({ sampling: { ...setup.sampling, ...change } })
   const number = (name: string, hint: string, value: number, to: (value: number) => void, limits: object) => (
@@ -22,17 +23,13 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
   )
   return (
     <>
-      <Field
-        id={`${id}state`}
-        label="Initial state"
-        hint="What the world looks like before step 1. End with the prompt line that the terminal shows."
-      >
+      <Field id={`${id}state`} label="Initial state" hint={domain.initialState.hint}>
         <textarea
           id={`${id}state`}
           className="field min-h-36 resize-y font-mono text-xs leading-[18px]"
           spellCheck={false}
           value={setup.initialState}
-          placeholder={'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '}
+          placeholder={domain.initialState.placeholder}
           onChange={(event) => set({ initialState: event.target.value })}
         />
       </Field>
@@ -61,7 +58,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
           onChange={(event) => set({ template: event.target.value })}
         >
           <option value="auto">auto</option>
-          {findDomain(setup.domain).templates.map(({ name, thinking }) => (
+          {domain.templates.map(({ name, thinking }) => (
             <option key={name} value={name}>
               {name}
               {thinking ? ', the model thinks first' : ', no thinking'}

@@ -1,23 +1,30 @@
-// The world itself: its terminal, and above it whatever must be known before acting.
+// The world itself: the surface its domain asks for, and above it whatever must be known before acting.
 import { CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Draft } from '../../core/model.ts'
 import { parse as readTurn } from '../../core/parse.ts'
+import type { Domain } from '../../core/plugins.ts'
 import { useChunk } from '../chunk.ts'
 import { atTip, liveRun, NEEDS_MODEL, setup, viewed, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
-import { entered } from '../surfaces/keystrokes.ts'
+import type { SurfaceProps } from '../surfaces/surface.ts'
 import { useDark } from '../theme.ts'
 import { Mishap } from '../ui.tsx'
 
-const terminal = () => import('../surfaces/Terminal.tsx')
+// Each surface is a chunk of its own: a terminal world never loads a browser's parts.
+const surfaces: Record<Domain['surface'], () => Promise<{ Surface(props: SurfaceProps): ReactNode }>> = {
+  terminal: async () => ({ Surface: (await import('../surfaces/Terminal.tsx')).Terminal }),
+  screen: async () => ({ Surface: (await import('../surfaces/screen/ScreenSurface.tsx')).ScreenSurface }),
+  document: async () => ({ Surface: (await import('../surfaces/document/DocumentSurface.tsx')).DocumentSurface })
+}
 
 export function Surface(): ReactNode {
   const world = useOrrery((state) => state.world)
-  return world && <Open world={world} />
+  // Another kind of surface is another chunk, fetched anew.
+  return world && <Open key={findDomain(world.session.domain).surface} world={world} />
 }
 
 function Open({ world }: { world: World }): ReactNode {
@@ -27,9 +34,8 @@ function Open({ world }: { world: World }): ReactNode {
   const tracing = useOrrery((state) => state.tracing)
   const actions = useActions()
   const dark = useDark()
-  const chunk = useChunk(terminal, true)
   const domain = findDomain(world.session.domain)
-  const history = useMemo(() => entered(world.steps.map(({ action }) => action)), [world.steps])
+  const chunk = useChunk(surfaces[domain.surface], true)
   const live = useMemo(() => run && { action: run.action, observation: run.observation }, [run])
   const tip = atTip(world)
   return (
@@ -43,20 +49,21 @@ function Open({ world }: { world: World }): ReactNode {
       {/* In a low window the panel scrolls before the terminal is squeezed away. */}
       <div className="min-h-72 flex-1">
         {chunk ? (
-          <chunk.Terminal
+          <chunk.Surface
             key={world.session.id}
+            domain={domain}
+            setup={setup(world)}
             steps={world.steps}
             live={live}
             state={world.state}
             busy={busy}
             atTip={tip}
             dark={dark}
-            history={history}
             instruction={instruction}
             onInstruction={actions.setInstruction}
             tracing={tracing}
             onTracing={actions.setTracing}
-            parse={(text) => readAction(text, domain.action)}
+            parse={(text) => readAction(text, domain)}
             onAct={(action) => {
               actions.stopPlaying()
               void actions.act(action)
@@ -73,13 +80,16 @@ function Open({ world }: { world: World }): ReactNode {
   )
 }
 
-/** Reads an action that was written by hand; what is wrong is said in the schema's own words. */
-function readAction(text: string, schema: ReturnType<typeof findDomain>['action']): Parsed {
+/** Reads an action that was written by hand, in the model's form or as JSON; what is wrong is said in the schema's own words. */
+function readAction(text: string, domain: Domain): Parsed {
   try {
-    return { ok: true, action: schema.parse(JSON.parse(text)) }
+    return { ok: true, action: domain.read(text) }
   } catch (error) {
     if (error instanceof z.ZodError) return { ok: false, message: z.prettifyError(error) }
-    return { ok: false, message: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` }
+    if (error instanceof SyntaxError && domain.fence === 'json') {
+      return { ok: false, message: `This is not JSON yet: ${error.message}` }
+    }
+    return { ok: false, message: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -1,17 +1,18 @@
-// What can be done besides typing: named keys, waiting, finishing, an instruction for one answer, the raw action.
-import { Braces, CircleCheck, Hourglass, RefreshCw, Square } from 'lucide-react'
+// The bar below every surface: its own actions, an instruction for one answer, the raw action, cancel and regenerate.
+import { Braces, RefreshCw, Square } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import type { Action } from '../../core/model.ts'
-import { typing } from './keystrokes.ts'
 
 /** What reading a raw action gives: the action, or why it is none, in words. */
 export type Parsed = { ok: true; action: Action } | { ok: false; message: string }
 
 export interface ActionBarProps {
   busy: boolean
-  /** The line being typed, which the raw editor starts from. */
-  pending: string
+  /** The next action as text, which the raw editor starts from: JSON, or the domain's own form. */
+  raw(): string
+  /** What an action of this domain is, in a sentence. */
+  rawHint: string
   instruction: string
   onInstruction(text: string): void
   tracing: boolean
@@ -20,70 +21,27 @@ export interface ActionBarProps {
   onAct(action: Action): void
   onCancel(): void
   onRegenerate: (() => void) | null
+  /** Buttons of the surface's own. */
+  children?: ReactNode
 }
 
 export function ActionBar(props: ActionBarProps): ReactNode {
-  const { busy, onAct } = props
-  const [seconds, setSeconds] = useState(5)
+  const { busy } = props
   const [raw, setRaw] = useState<string | null>(null)
   const instruction = useId()
-  const seconds_ = useId()
   const editor = useId()
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="flex shrink-0 flex-col gap-2 border-[var(--border)] border-t bg-[var(--panel)] px-3 py-2 text-[var(--ink)] text-sm">
         <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-2">
-          <div className="flex overflow-hidden rounded-md border border-[var(--border)]">
-            {KEYS.map(({ name, keystrokes, tip }) => (
-              <Tip key={name} tip={tip}>
-                <button
-                  type="button"
-                  disabled={busy}
-                  onClick={() => onAct(typing(keystrokes))}
-                  className={`${segment} font-mono`}
-                >
-                  {name}
-                </button>
-              </Tip>
-            ))}
-          </div>
-          <div className="flex items-center overflow-hidden rounded-md border border-[var(--border)]">
-            <Tip tip="Press nothing and see what the terminal shows after a while">
-              <button
-                type="button"
-                disabled={busy}
-                onClick={() => onAct([{ keystrokes: '', duration: seconds }])}
-                className={`${segment} flex items-center gap-1.5`}
-              >
-                <Hourglass size={14} aria-hidden /> Wait
-              </button>
-            </Tip>
-            <label htmlFor={seconds_} className="sr-only">
-              Seconds to wait
-            </label>
-            <input
-              id={seconds_}
-              type="number"
-              min={1}
-              max={3600}
-              value={seconds}
-              onChange={(event) => setSeconds(Math.min(3600, Math.max(1, Math.round(Number(event.target.value) || 1))))}
-              className="w-14 bg-transparent py-1 pl-2 text-right tabular-nums focus-visible:outline-2 focus-visible:outline-[var(--accent)] focus-visible:-outline-offset-2"
-            />
-            <span className="pr-2.5 pl-1 text-[var(--muted)]">s</span>
-          </div>
-          <Tip tip="The empty action: the world asks whether the task is really complete">
-            <button type="button" disabled={busy} onClick={() => onAct([])} className={button}>
-              <CircleCheck size={14} aria-hidden /> Mark task complete
-            </button>
-          </Tip>
+          {props.children}
           <span className="flex-1" />
           <Tip tip="See and edit the next action as the model is given it">
             <button
               type="button"
               aria-expanded={raw !== null}
               aria-controls={editor}
-              onClick={() => setRaw(raw === null ? write(props.pending) : null)}
+              onClick={() => setRaw(raw === null ? props.raw() : null)}
               className={`${button} aria-expanded:bg-[var(--hover)]`}
             >
               <Braces size={14} aria-hidden /> Raw
@@ -141,19 +99,11 @@ export function ActionBar(props: ActionBarProps): ReactNode {
   )
 }
 
-const KEYS = [
-  { name: 'C-c', keystrokes: 'C-c', tip: 'Interrupt (Ctrl+C)' },
-  { name: 'C-d', keystrokes: 'C-d', tip: 'End of input (Ctrl+D)' },
-  { name: 'C-z', keystrokes: 'C-z', tip: 'Suspend (Ctrl+Z)' },
-  { name: 'C-l', keystrokes: 'C-l', tip: 'Clear the screen (Ctrl+L)' },
-  { name: 'Esc', keystrokes: '\u001b', tip: 'The Escape key, for editors and menus' }
-]
-
 const focus = 'focus-visible:outline-2 focus-visible:outline-[var(--accent)]'
 const enabled = 'enabled:hover:bg-[var(--hover)] disabled:cursor-default disabled:text-[var(--faint)]'
-const button = `flex items-center gap-1.5 rounded-md border border-[var(--border)] px-2 py-1 ${enabled} ${focus}`
-const segment = `border-[var(--border)] border-r px-2 py-1 last:border-r-0 ${enabled} ${focus} focus-visible:-outline-offset-2`
-const field = `rounded-md border border-[var(--border)] bg-[var(--field)] px-2.5 placeholder:text-[var(--muted)] ${focus}`
+export const button = `flex items-center gap-1.5 rounded-md border border-[var(--border)] px-2 py-1 ${enabled} ${focus}`
+export const segment = `border-[var(--border)] border-r px-2 py-1 last:border-r-0 ${enabled} ${focus} focus-visible:-outline-offset-2`
+export const field = `rounded-md border border-[var(--border)] bg-[var(--field)] px-2.5 placeholder:text-[var(--muted)] ${focus}`
 
 interface RawEditorProps extends ActionBarProps {
   id: string
@@ -161,8 +111,8 @@ interface RawEditorProps extends ActionBarProps {
   onText(text: string): void
 }
 
-/** The action as JSON. It is read at each change, so that what is wrong is said before it is sent. */
-function RawEditor({ id, text, onText, parse, onAct, busy }: RawEditorProps): ReactNode {
+/** The action as the model is given it. It is read at each change, so that what is wrong is said before it is sent. */
+function RawEditor({ id, text, onText, parse, onAct, busy, rawHint }: RawEditorProps): ReactNode {
   const parsed = parse(text)
   const message = useId()
   const send = () => {
@@ -171,7 +121,7 @@ function RawEditor({ id, text, onText, parse, onAct, busy }: RawEditorProps): Re
   return (
     <div id={id} className="flex flex-col gap-1">
       <textarea
-        aria-label="Action as JSON"
+        aria-label="Raw action"
         aria-invalid={!parsed.ok}
         aria-describedby={message}
         spellCheck={false}
@@ -190,7 +140,7 @@ function RawEditor({ id, text, onText, parse, onAct, busy }: RawEditorProps): Re
           role="status"
           className={`min-w-0 flex-1 whitespace-pre-line ${parsed.ok ? 'text-[var(--muted)]' : 'text-[var(--danger)]'}`}
         >
-          {parsed.ok ? 'A list of keystrokes and the seconds to look after each.' : parsed.message}
+          {parsed.ok ? rawHint : parsed.message}
         </p>
         <button type="button" disabled={!parsed.ok || busy} onClick={send} className={button}>
           Send <kbd className="font-mono text-[var(--muted)] text-xs">Ctrl+Enter</kbd>
@@ -200,12 +150,8 @@ function RawEditor({ id, text, onText, parse, onAct, busy }: RawEditorProps): Re
   )
 }
 
-/** The line as an action, one key stroke entry a row. */
-function write(line: string): string {
-  return JSON.stringify(typing(`${line}\n`), null, 1).replace(/\n\s+(?=["}])|\n(?=})/g, ' ')
-}
-
-function Tip({ tip, children }: { tip: string; children: ReactNode }): ReactNode {
+/** Says what a button does, after a moment's hover or on focus. */
+export function Tip({ tip, children }: { tip: string; children: ReactNode }): ReactNode {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>

@@ -1,51 +1,29 @@
 // The terminal surface: a simulated session with an editable line at its prompt, and the bar of actions below it.
 import '@xterm/xterm/css/xterm.css'
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { WorldState } from '../../core/api.ts'
-import type { Action, Step } from '../../core/model.ts'
-import { ActionBar, type Parsed } from './ActionBar.tsx'
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Action } from '../../core/model.ts'
+import { ActionBar } from './ActionBar.tsx'
 import { FindBar } from './FindBar.tsx'
 import { press } from './keys.ts'
-import { typing } from './keystrokes.ts'
+import { entered, typing } from './keystrokes.ts'
 import { edit, emptyLine, LONGEST } from './line.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { createScreen, type Screen } from './screen.ts'
+import type { SurfaceProps } from './surface.ts'
+import { TerminalKeys } from './TerminalKeys.tsx'
 import { FONT, theme } from './themes.ts'
-import { asks, type Live, lead, transcript } from './transcript.ts'
+import { asks, lead, transcript } from './transcript.ts'
 
-export interface TerminalProps {
-  /** The chain shown, or the end of it, oldest first. */
-  steps: readonly Step[]
-  /** The step in flight and what has been streamed of its observation; set it as soon as the action is taken. */
-  live: Live | null
-  /** World state after the last step: its `prompt` is shown before the first step, `running` says there is none now. */
-  state: WorldState
-  busy: boolean
-  /** The last step shown is the branch's tip; acting elsewhere makes a new branch. */
-  atTip: boolean
-  dark: boolean
-  /** Lines entered before, oldest first (`entered` in keystrokes.ts). */
-  history: readonly string[]
-  /** Turn-level instruction for the next action. */
-  instruction: string
-  onInstruction(text: string): void
-  /** Steps record the probability of each token. Without `onTracing` there is no switch for it. */
-  tracing?: boolean
-  onTracing?(tracing: boolean): void
-  /** Reads the raw editor's text with the domain's schema. */
-  parse(text: string): Parsed
-  onAct(action: Action): void
-  onCancel(): void
-  /** Asks for another answer to the last action; `null` when there is none to ask for. */
-  onRegenerate: (() => void) | null
+/** `state.prompt` is shown before the first step; `state.running` says there is none now. */
+export interface TerminalProps extends SurfaceProps {
   /** Keep a plain-text twin of the terminal for screen readers. */
   screenReader?: boolean
   onScreenReader?(on: boolean): void
-  autoFocus?: boolean
 }
 
 export function Terminal(props: TerminalProps): ReactNode {
-  const { steps, live, state, dark, history } = props
+  const { steps, live, state, dark } = props
+  const history = useMemo(() => entered(steps.map(({ action }) => action)), [steps])
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen | null>(null)
   const [line, setLine] = useState(emptyLine)
@@ -67,6 +45,11 @@ export function Terminal(props: TerminalProps): ReactNode {
   const before = lead(ending)
 
   const focus = () => screen.current?.focus()
+  const act = (action: Action) => {
+    setNote('')
+    props.onAct(action)
+    focus()
+  }
   const copy = (text: string | undefined, done: string) => {
     if (text) setNote(copyText(text) ? done : 'The browser refused to copy.')
   }
@@ -187,17 +170,14 @@ export function Terminal(props: TerminalProps): ReactNode {
       />
       <ActionBar
         busy={busy}
-        pending={line.text}
+        raw={() => write(line.text)}
+        rawHint="A list of keystrokes and the seconds to look after each."
         instruction={props.instruction}
         onInstruction={props.onInstruction}
         tracing={props.tracing ?? false}
         onTracing={props.onTracing}
         parse={props.parse}
-        onAct={(action) => {
-          setNote('')
-          props.onAct(action)
-          focus()
-        }}
+        onAct={act}
         onCancel={() => {
           props.onCancel()
           focus()
@@ -209,9 +189,16 @@ export function Terminal(props: TerminalProps): ReactNode {
             focus()
           })
         }
-      />
+      >
+        <TerminalKeys busy={busy} onAct={act} />
+      </ActionBar>
     </section>
   )
+}
+
+/** The line as an action, one key stroke entry a row. */
+function write(line: string): string {
+  return JSON.stringify(typing(`${line}\n`), null, 1).replace(/\n\s+(?=["}])|\n(?=})/g, ' ')
 }
 
 function resting(running: boolean, atTip: boolean): string {

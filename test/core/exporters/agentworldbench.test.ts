@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { terminal } from '../../../src/core/domains/terminal.ts'
 import { small } from '../../../src/core/domains/terminal-small.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
@@ -22,7 +23,7 @@ test('a line a turn, with its past, its truth and the instruction that held for 
   const [[first, seen], [second, then], [third, last]] = [AWKWARD[0]!, AWKWARD[1]!, AWKWARD[2]!]
   const common = {
     task: 'terminal',
-    system_str: systemParts(small, original.branches[0]!.setup)
+    system_str: systemParts(terminal, small, original.branches[0]!.setup)
       .map(({ text }) => text)
       .join('\n\n'),
     total_turns: 6

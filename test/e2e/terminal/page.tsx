@@ -1,12 +1,14 @@
 // The terminal surface alone on a page, played by a script instead of a host.
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Action, Step } from '../../../src/core/model.ts'
-import { entered, keystrokes } from '../../../src/renderer/surfaces/keystrokes.ts'
+import { terminal } from '../../../src/core/domains/terminal.ts'
+import { type Action, Setup, type Step } from '../../../src/core/model.ts'
+import { keystrokes } from '../../../src/renderer/surfaces/keystrokes.ts'
 import { Terminal } from '../../../src/renderer/surfaces/Terminal.tsx'
 import type { Live } from '../../../src/renderer/surfaces/transcript.ts'
 import './page.css'
 
+const setup = Setup.parse({ domain: 'terminal' })
 const PROMPT = 'root@box:~# '
 
 export interface Script {
@@ -80,7 +82,8 @@ function Page() {
       {...shown}
       state={{ prompt: PROMPT, cwd: '/root' }}
       busy={shown.live !== null}
-      history={entered(shown.steps.map((past) => past.action))}
+      domain={terminal}
+      setup={setup}
       instruction={instruction}
       onInstruction={setInstruction}
       parse={(text) => {

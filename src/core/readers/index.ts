@@ -1,0 +1,23 @@
+// The list of screen formats. A new one is a file in this folder and a line here; the first that recognises a text reads it.
+import type { Reader } from '../plugins.ts'
+import type { Screen } from '../screen.ts'
+
+export const readers: Reader[] = []
+
+// Past this much text no screen is drawn: a real one is far smaller, and reading would hold up the window.
+const LONGEST = 2_000_000
+
+/** The screen in an observation, or why there is none, in a sentence. Never throws. */
+export function readScreen(text: string): { screen: Screen } | { problem: string } {
+  if (text.length > LONGEST) {
+    return { problem: `This observation is too long to draw: ${text.length} characters, and ${LONGEST} is the most.` }
+  }
+  const reader = readers.find((one) => one.recognises(text))
+  if (!reader) return { problem: 'This observation is not in a screen format that Orrery knows.' }
+  try {
+    return { screen: reader.read(text) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { problem: `This observation looks like ${reader.title}, but could not be read: ${reason}` }
+  }
+}

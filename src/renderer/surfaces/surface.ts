@@ -1,0 +1,35 @@
+// What every surface is given, whichever kind of world it shows.
+import type { WorldState } from '../../core/api.ts'
+import type { Action, Setup, Step } from '../../core/model.ts'
+import type { Domain } from '../../core/plugins.ts'
+import type { Parsed } from './ActionBar.tsx'
+import type { Live } from './transcript.ts'
+
+export interface SurfaceProps {
+  domain: Domain
+  /** The rules of the branch shown. */
+  setup: Setup
+  /** The chain shown, or the end of it, oldest first. */
+  steps: readonly Step[]
+  /** The step in flight and what has been streamed of its observation; set it as soon as the action is taken. */
+  live: Live | null
+  /** World state after the last step. */
+  state: WorldState
+  busy: boolean
+  /** The last step shown is the branch's tip; acting elsewhere makes a new branch. */
+  atTip: boolean
+  dark: boolean
+  /** Turn-level instruction for the next action. */
+  instruction: string
+  onInstruction(text: string): void
+  /** Steps record the probability of each token. Without `onTracing` there is no switch for it. */
+  tracing?: boolean
+  onTracing?(tracing: boolean): void
+  /** Reads the raw editor's text: JSON, or the form the model is given. */
+  parse(text: string): Parsed
+  onAct(action: Action): void
+  onCancel(): void
+  /** Asks for another answer to the last action; `null` when there is none to ask for. */
+  onRegenerate: (() => void) | null
+  autoFocus?: boolean
+}
