@@ -53,6 +53,8 @@ export interface Screen {
   tabs: Tab[]
   /** Lines before the tree that are none of the above, as written. */
   preface: string
+  /** What follows the last node, its line break included, as written; absent for nothing. */
+  rest?: string
   /** What could not be read, in a person's words. */
   warnings: string[]
 }
