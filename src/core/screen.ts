@@ -53,8 +53,11 @@ export interface Screen {
   tabs: Tab[]
   /** Lines before the tree that are none of the above, as written. */
   preface: string
-  /** What follows the last node, its line break included, as written; absent for nothing. */
-  rest?: string
   /** What could not be read, in a person's words. */
   warnings: string[]
+  /**
+   * How the text is put together, for its own reader to write it as it was: pieces as written and, for a number, that node as the
+   * format spells it. Leave it out of a screen whose nodes are others.
+   */
+  layout?: (string | number)[]
 }

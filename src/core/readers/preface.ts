@@ -5,7 +5,7 @@ export interface Preface {
   url: string | null
   title: string | null
   tabs: Tab[]
-  /** The lines that say none of these; all lines when only that keeps them as they were written. */
+  /** The lines that say none of these, as written. */
   preface: string
   /** Where the tree begins; the length of the text when it does not. */
   start: number
@@ -29,24 +29,20 @@ export function readPreface(text: string, begins: (line: string) => boolean): Pr
     start = next
   }
   const { url, title, tabs } = said
-  const asWritten = text.slice(0, start)
-  const plain = writePreface({ url, title, tabs, preface: others }) === asWritten
-  return { url, title, tabs, preface: plain ? others : asWritten, start }
+  return { url, title, tabs, preface: others, start }
 }
 
-/** The lines before the tree, each ended. What `preface` says itself is not said twice. */
+/** The lines before the tree, each ended: address, title, tabs, then the others. */
 export function writePreface({
   url,
   title,
   tabs,
   preface
 }: Pick<Screen, 'url' | 'title' | 'tabs' | 'preface'>): string {
-  const said: Said = { url: null, title: null, tabs: [], open: false }
-  for (const line of preface.split(/\r?\n/)) take(line, said)
   const lines: string[] = []
-  if (url !== null && said.url === null) lines.push(`URL: ${url}`)
-  if (title !== null && said.title === null) lines.push(`Title: ${title}`)
-  if (tabs.length && !said.tabs.length) lines.push(...tabLines(tabs))
+  if (url !== null) lines.push(`URL: ${url}`)
+  if (title !== null) lines.push(`Title: ${title}`)
+  if (tabs.length) lines.push(...tabLines(tabs))
   return lines.map((line) => `${line.replace(/\s*\n\s*/g, ' ')}\n`).join('') + preface
 }
 
