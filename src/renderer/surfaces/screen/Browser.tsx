@@ -1,25 +1,36 @@
 // A browser around a page: tabs, back and forward, the address.
 import { ArrowLeft, ArrowRight, Globe, Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Screen, Tab } from '../../../core/screen.ts'
+import { pageOf, type Tab } from '../../../core/screen.ts'
 import type { FrameProps } from './frames.tsx'
 
 export function Browser({ screen, command, children }: FrameProps): ReactNode {
-  const tabs: Tab[] = screen?.tabs.length ? screen.tabs : [{ title: screen?.title ?? '', url: screen?.url ?? null, current: true }]
-  const url = screen?.url ?? tabs.find(({ current }) => current)?.url ?? ''
-  const [back, forward, goto, open, tab, close] = ['back', 'forward', 'goto', 'new-tab', 'tab', 'close-tab'].map(command)
+  const page = screen ? pageOf(screen) : { url: null, title: null }
+  const tabs: Tab[] = screen?.tabs.length ? screen.tabs : [{ title: page.title ?? '', url: page.url, current: true }]
+  const url = page.url ?? ''
+  const [back, forward, goto, open, tab, close] = ['back', 'forward', 'goto', 'new-tab', 'tab', 'close-tab'].map(
+    command
+  )
   return (
     <div className="pic-window pic-browser-frame">
       <div className="pic-tabs">
         {tabs.slice(0, MOST_TABS).map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an action names a tab by its place
           <span key={index} className="pic-tab" data-current={one.current || undefined}>
-            <button type="button" aria-current={one.current ? 'page' : undefined} disabled={!tab || one.current} onClick={() => tab?.(String(index))}>
+            <button
+              type="button"
+              aria-current={one.current ? 'page' : undefined}
+              disabled={!tab || one.current}
+              onClick={() => tab?.(String(index))}
+            >
               <Globe aria-hidden="true" />
               <span>{one.title || one.url || 'Page'}</span>
             </button>
-            {close && (
-              <button type="button" aria-label={`Close tab ${one.title || index + 1}`} onClick={() => close(String(index))}>
+            {close && one.current && (
+              <button
+                type="button"
+                aria-label={`Close tab ${one.title || index + 1}`}
+                onClick={() => close(String(index))}
+              >
                 <X aria-hidden="true" />
               </button>
             )}
@@ -35,7 +46,13 @@ export function Browser({ screen, command, children }: FrameProps): ReactNode {
         <button type="button" className="pic-key" aria-label="Back" disabled={!back} onClick={() => back?.('')}>
           <ArrowLeft aria-hidden="true" />
         </button>
-        <button type="button" className="pic-key" aria-label="Forward" disabled={!forward} onClick={() => forward?.('')}>
+        <button
+          type="button"
+          className="pic-key"
+          aria-label="Forward"
+          disabled={!forward}
+          onClick={() => forward?.('')}
+        >
           <ArrowRight aria-hidden="true" />
         </button>
         <Address key={url} url={url} go={goto} />

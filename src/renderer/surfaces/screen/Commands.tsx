@@ -86,6 +86,11 @@ export function Commands({ commands, onCommand, onKey }: CommandsProps): ReactNo
 const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph']
 
 function chord(event: { key: string; ctrlKey: boolean; altKey: boolean; metaKey: boolean; shiftKey: boolean }): string {
-  const held = [event.ctrlKey && 'Control', event.altKey && 'Alt', event.metaKey && 'Meta', event.shiftKey && event.key.length > 1 && 'Shift']
+  const held = [
+    event.ctrlKey && 'Control',
+    event.altKey && 'Alt',
+    event.metaKey && 'Meta',
+    event.shiftKey && event.key.length > 1 && 'Shift'
+  ]
   return [...held.filter((name) => name !== false), event.key === ' ' ? 'Space' : event.key].join('+')
 }

@@ -34,7 +34,11 @@ export function Editor({ editing, title, anchor, onText, onDone, onDrop }: Edito
     if (!anchor || !around) return setPlace(null)
     const [field, outer] = [anchor.getBoundingClientRect(), around.getBoundingClientRect()]
     const width = Math.max(220, Math.min(field.width, outer.width))
-    setPlace({ left: Math.max(0, Math.min(field.left - outer.left, outer.width - width)), top: field.top - outer.top - 5, width })
+    setPlace({
+      left: Math.max(0, Math.min(field.left - outer.left, outer.width - width)),
+      top: field.top - outer.top - 5,
+      width
+    })
   }, [anchor])
   return (
     <div ref={box} className="pic-editor" style={place ?? { left: 8, right: 8, bottom: 8 }}>

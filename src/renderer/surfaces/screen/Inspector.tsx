@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import type { Screen, ScreenNode } from '../../../core/screen.ts'
 import { count } from '../../words.ts'
 import { face, kindOf, label } from './kinds.ts'
-import { above, type Outline, outlineOf } from './outline.ts'
+import { above, outlineOf } from './outline.ts'
 
 export interface InspectorProps {
   screen: Screen
@@ -29,7 +29,7 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
-  const rows = useMemo(() => visible(screen, outline, filter, closed), [screen, outline, filter, closed])
+  const rows = useMemo(() => visible(screen, filter, closed), [screen, filter, closed])
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -89,7 +89,12 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
     <aside aria-label="Inspector" className="pic-inspector">
       <div className="pic-filter">
         <Search size={13} aria-hidden="true" />
-        <input aria-label="Filter nodes" placeholder={`Filter ${count(screen.nodes.length)} nodes`} value={filter} onChange={(event) => setFilter(event.target.value)} />
+        <input
+          aria-label="Filter nodes"
+          placeholder={`Filter ${count(screen.nodes.length)} nodes`}
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
       </div>
       <div
         ref={scroller}
@@ -121,7 +126,11 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
                 aria-selected={index === selected}
                 aria-expanded={inner ? !closed.has(index) : undefined}
                 className="pic-row-of-tree"
-                style={{ top: start, height: ROW, paddingLeft: 6 + INDENT * Math.min(DEEPEST, outline.depths[index] ?? 0) }}
+                style={{
+                  top: start,
+                  height: ROW,
+                  paddingLeft: 6 + INDENT * Math.min(DEEPEST, outline.depths[index] ?? 0)
+                }}
                 onClick={() => onSelect(index)}
                 onDoubleClick={() => onPress(index)}
                 onContextMenu={(event) => {
@@ -131,8 +140,6 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
                 }}
               >
                 {inner ? (
-                  // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys open and close
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys open and close
                   <span
                     className="pic-twist"
                     aria-hidden="true"
@@ -162,7 +169,7 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
 }
 
 /** The rows of the tree: without a filter all that is not in a closed part, with one what fits it and what stands above that. */
-function visible({ nodes }: Screen, outline: Outline, filter: string, closed: ReadonlySet<number>): number[] {
+function visible({ nodes }: Screen, filter: string, closed: ReadonlySet<number>): number[] {
   const wanted = filter.trim().toLowerCase()
   const shown = new Uint8Array(nodes.length)
   if (wanted !== '') {
@@ -208,7 +215,6 @@ function Details({ node, text }: { node: ScreenNode; text: string }): ReactNode 
             </div>
           ))}
         {node.attributes.slice(0, 30).map(([name, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a format may say a name twice
           <div key={`${name} ${index}`}>
             <dt>{name}</dt>
             <dd>{value.slice(0, SOURCE)}</dd>
@@ -217,9 +223,9 @@ function Details({ node, text }: { node: ScreenNode; text: string }): ReactNode 
       </dl>
       <p className="text-muted text-xs">Read from line {count(line)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label="Source of the selected node">
-        {source}
-      </pre>
+      <section tabIndex={0} aria-label="Source of the selected node">
+        <pre>{source}</pre>
+      </section>
     </section>
   )
 }

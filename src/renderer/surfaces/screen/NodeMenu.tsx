@@ -28,7 +28,9 @@ export function NodeMenu(props: NodeMenuProps): ReactNode {
   if (!shown) return null
   const at = spotOf(screen, node)
   const box = props.anchor?.getBoundingClientRect()
-  const options = (outline.children[node] ?? []).filter((child) => outline.kinds[child] === 'option').slice(0, MOST_OPTIONS)
+  const options = (outline.children[node] ?? [])
+    .filter((child) => outline.kinds[child] === 'option')
+    .slice(0, MOST_OPTIONS)
   const item = (title: string, gesture: Gesture) => (
     <DropdownMenu.Item key={title} className="menu-item" onSelect={() => props.onGesture(gesture)}>
       {title}
@@ -40,7 +42,10 @@ export function NodeMenu(props: NodeMenuProps): ReactNode {
         <span
           aria-hidden="true"
           className="pointer-events-none fixed"
-          style={{ left: box ? box.left + Math.min(24, box.width / 2) : '40%', top: box ? Math.min(box.bottom, window.innerHeight - 40) : '40%' }}
+          style={{
+            left: box ? box.left + Math.min(24, box.width / 2) : '40%',
+            top: box ? Math.min(box.bottom, window.innerHeight - 40) : '40%'
+          }}
         />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>

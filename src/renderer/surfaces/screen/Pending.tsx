@@ -30,14 +30,17 @@ export function Pending(props: PendingProps): ReactNode {
             </pre>
           </>
         ) : (
-          <span className="text-muted">{note || 'Click, type or drag on the picture. Each action is shown here before it is sent.'}</span>
+          <span className="text-muted">
+            {note || 'Click, type or drag on the picture. Each action is shown here before it is sent.'}
+          </span>
         )}
         {action !== null && note && <span className="text-muted">{note}</span>}
       </div>
       {action !== null && (
         <>
           <button type="button" className="button-primary h-7" disabled={busy} onClick={props.onSend}>
-            <SendHorizontal size={14} aria-hidden="true" /> Send <kbd className="font-mono text-xs opacity-80">Enter</kbd>
+            <SendHorizontal size={14} aria-hidden="true" /> Send{' '}
+            <kbd className="font-mono text-xs opacity-80">Enter</kbd>
           </button>
           <button type="button" className={button} onClick={props.onDrop}>
             <X size={14} aria-hidden="true" /> Drop <kbd className="font-mono text-muted text-xs">Esc</kbd>

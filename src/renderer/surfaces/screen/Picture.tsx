@@ -1,8 +1,20 @@
 // The picture of a screen in its frame: where pointer and keyboard become gestures.
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
 import type { Gesture } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
-import { Editor, type Editing } from './Editor.tsx'
+import { type Editing, Editor } from './Editor.tsx'
 import { HtmlPage } from './HtmlPage.tsx'
 import { label, named } from './kinds.ts'
 import { NodeMenu } from './NodeMenu.tsx'
@@ -104,7 +116,15 @@ export function Picture(props: PictureProps): ReactNode {
     }
     if (event.key === 'PageDown' || event.key === 'PageUp') {
       const far = Math.round((height || 600) * 0.8)
-      gesture({ type: 'scroll', at: at === null ? null : spotOf(screen, scroller(screen, at)), dx: 0, dy: event.key === 'PageDown' ? far : -far }, at)
+      gesture(
+        {
+          type: 'scroll',
+          at: at === null ? null : spotOf(screen, scroller(screen, at)),
+          dx: 0,
+          dy: event.key === 'PageDown' ? far : -far
+        },
+        at
+      )
       return true
     }
     if (at === null) return false
@@ -147,11 +167,17 @@ export function Picture(props: PictureProps): ReactNode {
     },
     menu: setMenu,
     press(key) {
-      const focused = screen.nodes.findIndex((node, index) => node.states.focused === true && outline.kinds[index] === 'field')
+      const focused = screen.nodes.findIndex(
+        (node, index) => node.states.focused === true && outline.kinds[index] === 'field'
+      )
       const at = focused < 0 ? null : focused
       setEditing((now) => {
         const from = now?.text ?? (at === null ? '' : (screen.nodes[at]?.value ?? ''))
-        return { node: now ? now.node : at, text: key === 'Backspace' ? from.slice(0, -1) : from + key, serial: Date.now() }
+        return {
+          node: now ? now.node : at,
+          text: key === 'Backspace' ? from.slice(0, -1) : from + key,
+          serial: Date.now()
+        }
       })
     }
   }))
@@ -210,7 +236,9 @@ export function Picture(props: PictureProps): ReactNode {
   )
   const outlineBox = placed && selected !== null ? screen.nodes[selected]?.bounds : null
   // Custom properties are not among the names that CSSProperties knows.
-  const size = (width > 0 ? { width, height, '--scale': scale, transform: `scale(${scale})` } : { '--scale': 1, zoom }) as React.CSSProperties
+  const size = (
+    width > 0 ? { width, height, '--scale': scale, transform: `scale(${scale})` } : { '--scale': 1, zoom }
+  ) as CSSProperties
   return (
     <div className="pic-fit" style={width > 0 ? { width: width * scale, height: height * scale } : { width: '100%' }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: events of the nodes inside are gathered here */}
@@ -258,7 +286,15 @@ export function Picture(props: PictureProps): ReactNode {
           onText={(value) => setEditing({ ...editing, text: value })}
           onDone={(enter) => {
             setEditing(null)
-            gesture({ type: 'type', at: editing.node === null ? null : spotOf(screen, editing.node), text: editing.text, enter }, editing.node)
+            gesture(
+              {
+                type: 'type',
+                at: editing.node === null ? null : spotOf(screen, editing.node),
+                text: editing.text,
+                enter
+              },
+              editing.node
+            )
             if (stage.current) focusNode(stage.current, editing.node ?? rove(stage.current))
           }}
           onDrop={() => {
@@ -302,7 +338,12 @@ const WAYS: Record<string, Way> = {
 // A phone narrower than this cannot be read; it is scrolled instead. A desktop is fitted whole, a page to its width.
 const PHONE_WIDTH = 300
 
-function fitted(size: { width: number; height: number }, frame: PictureProps['frame'], room: PictureProps['room'], html: boolean): number {
+function fitted(
+  size: { width: number; height: number },
+  frame: PictureProps['frame'],
+  room: PictureProps['room'],
+  html: boolean
+): number {
   const [wide, high] = [room.width / size.width, room.height / size.height]
   if (frame === 'phone') return Math.min(wide, Math.max(Math.min(high, 1), PHONE_WIDTH / size.width))
   if (frame === 'browser' || html) return Math.min(1, wide)

@@ -43,10 +43,12 @@ export function order(
       (node.parent >= 0 && active[node.parent] === true) ||
       ((kind === 'window' || kind === 'dialog') && (node.states.active === true || node.states.modal === true))
     const box = bounds ? bounds.get(index) : node.bounds
-    if (!box || box.width <= 0 || box.height <= 0 || node.states.visible === false || node.states.showing === false) return
+    if (!box || box.width <= 0 || box.height <= 0 || node.states.visible === false || node.states.showing === false)
+      return
     if (!bounds && (box.x >= width || box.y >= height || box.x + box.width <= 0 || box.y + box.height <= 0)) return
     const plain = kind === 'group' || kind === 'rows' || kind === 'list' || kind === 'landmark'
-    if (plain && !outline.stops[index] && !changed.has(index) && (outline.hasText[index] || face(node, kind) === '')) return
+    if (plain && !outline.stops[index] && !changed.has(index) && (outline.hasText[index] || face(node, kind) === ''))
+      return
     if (active[index]) above.push(index)
     else below.push(index)
   })
@@ -63,7 +65,12 @@ interface Context {
 function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, changed, bare }: Context): ReactNode {
   const kind = outline.kinds[index] ?? 'group'
   const stop = outline.stops[index] === true
-  const shown = kind === 'window' || kind === 'dialog' ? '' : outline.hasText[index] && kind !== 'field' && kind !== 'select' ? '' : face(node, kind)
+  const shown =
+    kind === 'window' || kind === 'dialog'
+      ? ''
+      : outline.hasText[index] && kind !== 'field' && kind !== 'select'
+        ? ''
+        : face(node, kind)
   const glyph = kind === 'check' || kind === 'radio' || kind === 'switch' ? box.height : 0
   // Custom properties are not among the names that CSSProperties knows.
   const style = {
@@ -149,7 +156,8 @@ function content(screen: Screen, outline: Outline, index: number): number {
     const node = child === undefined ? undefined : screen.nodes[child]
     if (child === undefined || !node) continue
     const kind = outline.kinds[child] ?? 'group'
-    if (node.bounds && node.bounds.height > 0 && kind !== 'group' && kind !== 'window') top = Math.min(top, node.bounds.y)
+    if (node.bounds && node.bounds.height > 0 && kind !== 'group' && kind !== 'window')
+      top = Math.min(top, node.bounds.y)
     else walk.push(...(outline.children[child] ?? []))
   }
   return top

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Command, Gesture } from '../../../core/gestures.ts'
 import type { Action } from '../../../core/model.ts'
-import { changes } from '../../../core/screen.ts'
+import { changes, unchanged } from '../../../core/screen.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import type { SurfaceProps } from '../surface.ts'
 import { Commands } from './Commands.tsx'
@@ -48,8 +48,8 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
     () => (now.screen && before?.screen ? changes(before.screen, now.screen) : null),
     [now.screen, before?.screen]
   )
-  const marked = preferences.changes && change && screen === now.screen ? change.nodes : NOTHING
-  const same = steps.length > 0 && before !== null && (before.text.trim() === now.text.trim() || change?.total === 0)
+  const marked = preferences.changes && change && screen === now.screen ? change : NOTHING
+  const same = steps.length > 0 && before !== null && unchanged(before.text, now.text)
 
   // What was prepared for one screen means nothing on the next.
   const [of, setOf] = useState(now)
@@ -63,7 +63,8 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
-    const measure = () => setRoom({ width: element.clientWidth - MARGIN, height: element.clientHeight - MARGIN - EXTRA[frame] })
+    const measure = () =>
+      setRoom({ width: element.clientWidth - MARGIN, height: element.clientHeight - MARGIN - EXTRA[frame] })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -97,7 +98,11 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
     }
     // Only where two clicks are something else than one does the first wait for the second.
     const single = gesture.type === 'click' && gesture.count === 1 && gesture.button === 'left' ? gesture : null
-    propose(action, node, single !== null && screen !== null && touch?.gesture({ ...single, count: 2 }, screen) !== null)
+    propose(
+      action,
+      node,
+      single !== null && screen !== null && touch?.gesture({ ...single, count: 2 }, screen) !== null
+    )
   }
   const command = (one: Command, argument: string) => {
     if (busy) return setNote(BUSY)
@@ -124,7 +129,6 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   const Frame = frames[frame]
   const cut = screen && screen.nodes.length > MOST ? screen.nodes.length : 0
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Enter and Esc belong to the action that waits, wherever the focus is
     <section
       aria-label={domain.title}
       className="pic-surface"
@@ -138,6 +142,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
       <Toolbar
         reading={now}
         change={change}
+        fewer={before?.screen && now.screen ? before.screen.nodes.length - now.screen.nodes.length : 0}
         same={same}
         preferences={preferences}
         onPreferences={prefer}

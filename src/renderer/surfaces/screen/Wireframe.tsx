@@ -18,7 +18,11 @@ const DEEPEST = 48
 
 export const Wireframe = memo(function Wireframe({ screen, changed, most }: WireframeProps): ReactNode {
   const outline = outlineOf(screen)
-  return <div className="pic-page">{outline.tops.map((index) => draw(index, { screen, outline, changed, most, deep: 0 }))}</div>
+  return (
+    <div className="pic-page">
+      {outline.tops.map((index) => draw(index, { screen, outline, changed, most, deep: 0 }))}
+    </div>
+  )
 })
 
 interface Context {
@@ -38,7 +42,9 @@ function draw(index: number, context: Context): ReactNode {
   const children = deep < DEEPEST ? (outline.children[index] ?? []) : below(index, context)
   const inner = () => {
     const next = { ...context, deep: deep + 1 }
-    return deep < DEEPEST ? children.map((child) => draw(child, next)) : children.map((child) => draw(child, { ...next, deep: DEEPEST + 1 }))
+    return deep < DEEPEST
+      ? children.map((child) => draw(child, next))
+      : children.map((child) => draw(child, { ...next, deep: DEEPEST + 1 }))
   }
   const has = deep <= DEEPEST && children.length > 0
   const text = face(node, kind)
@@ -61,11 +67,21 @@ function draw(index: number, context: Context): ReactNode {
     const open = node.states.expanded === true
     return (
       <div key={index} className="pic-labelled">
-        {name && <span className="pic-label" aria-hidden="true">{name}</span>}
+        {name && (
+          <span className="pic-label" aria-hidden="true">
+            {name}
+          </span>
+        )}
         <div {...common} {...said} className={bare}>
-          <Face node={node} kind={kind} text={node.value || (kind === 'select' ? chosen(screen, options) : node.value === null ? '' : node.text)} />
+          <Face
+            node={node}
+            kind={kind}
+            text={node.value || (kind === 'select' ? chosen(screen, options) : node.value === null ? '' : node.text)}
+          />
         </div>
-        {open && options.length > 0 && <div className="pic-options">{options.map((child) => draw(child, { ...context, deep: deep + 1 }))}</div>}
+        {open && options.length > 0 && (
+          <div className="pic-options">{options.map((child) => draw(child, { ...context, deep: deep + 1 }))}</div>
+        )}
       </div>
     )
   }
@@ -74,7 +90,7 @@ function draw(index: number, context: Context): ReactNode {
     return (
       <div key={index} {...common} className={`${bare} pic-scroll-x`}>
         {text && !proper && <div className="pic-caption">{text}</div>}
-        <div className="pic-grid" role={proper ? 'table' : undefined} aria-label={proper ? text || 'Table' : undefined}>
+        <div className="pic-grid" {...(proper ? { role: 'table', 'aria-label': text || 'Table' } : {})}>
           {inner()}
         </div>
       </div>
@@ -92,7 +108,12 @@ function draw(index: number, context: Context): ReactNode {
   if (kind === 'list') {
     const items = outline.proper[index] === true && deep < DEEPEST
     return (
-      <div key={index} {...common} role={items ? 'list' : undefined} aria-label={items && text ? text : undefined} className={`${bare} ${compact(index, outline) ? 'pic-inline' : ''}`}>
+      <div
+        key={index}
+        {...common}
+        {...(items ? { role: 'list', 'aria-label': text || undefined } : {})}
+        className={`${bare} ${compact(index, outline) ? 'pic-inline' : ''}`}
+      >
         {inner()}
       </div>
     )
@@ -100,7 +121,13 @@ function draw(index: number, context: Context): ReactNode {
   if (kind === 'item') {
     const listed = outline.proper[node.parent] === true && outline.kinds[node.parent] === 'list' && deep <= DEEPEST
     return (
-      <div key={index} {...common} role={listed && !stop ? 'listitem' : undefined} {...(stop ? said : {})} className={bare}>
+      <div
+        key={index}
+        {...common}
+        role={listed && !stop ? 'listitem' : undefined}
+        {...(stop ? said : {})}
+        className={bare}
+      >
         {has && (outline.hasText[index] || text === '') ? inner() : text}
       </div>
     )
@@ -108,9 +135,18 @@ function draw(index: number, context: Context): ReactNode {
   const inside = has && (outline.hasText[index] || text === '' || outline.hasStop[index])
   const name = label(node)
   const titled = inside && name !== '' && TITLED.has(kind)
-  const landmark = kind === 'landmark' || kind === 'dialog' || kind === 'alert' ? { role: 'group', 'aria-label': name ? `${name}, ${node.role}` : node.role } : {}
+  const landmark =
+    kind === 'landmark' || kind === 'dialog' || kind === 'alert'
+      ? { role: 'group', 'aria-label': name ? `${name}, ${node.role}` : node.role }
+      : {}
   return (
-    <div key={index} {...common} {...landmark} {...said} className={`${bare} ${kind === 'landmark' ? `pic-${node.role}` : ''}`}>
+    <div
+      key={index}
+      {...common}
+      {...landmark}
+      {...said}
+      className={`${bare} ${kind === 'landmark' ? `pic-${node.role}` : ''}`}
+    >
       {titled && <div className="pic-caption">{name}</div>}
       {inside ? inner() : <Face node={node} kind={kind} text={shownText(node, kind, text)} />}
     </div>
@@ -151,7 +187,11 @@ function compact(index: number, { children, kinds, hasText }: Outline): boolean 
     items.length <= 12 &&
     items.every((item) => {
       const inner = children[item] ?? []
-      return hasText[item] && inner.length === 1 && inner.every((child) => kinds[child] === 'link' || kinds[child] === 'button')
+      return (
+        hasText[item] &&
+        inner.length === 1 &&
+        inner.every((child) => kinds[child] === 'link' || kinds[child] === 'button')
+      )
     })
   )
 }

@@ -17,7 +17,11 @@ export interface FrameProps {
 
 type FrameKind = Touch['frame']
 
-export const frames: Record<FrameKind, (props: FrameProps) => ReactNode> = { browser: Browser, phone: Phone, desktop: Desktop }
+export const frames: Record<FrameKind, (props: FrameProps) => ReactNode> = {
+  browser: Browser,
+  phone: Phone,
+  desktop: Desktop
+}
 
 /** The commands that each frame has a place for; the others are buttons in the bar. */
 export const PLACED: Record<FrameKind, readonly string[]> = {

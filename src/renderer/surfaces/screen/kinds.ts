@@ -63,7 +63,12 @@ const CONTROLS: ReadonlySet<Kind> = new Set([
 export function isStop(node: ScreenNode, kind: Kind): boolean {
   if (CONTROLS.has(kind)) return true
   const { states } = node
-  return states.clickable === true || states.checkable === true || states.editable === true || states['long-clickable'] === true
+  return (
+    states.clickable === true ||
+    states.checkable === true ||
+    states.editable === true ||
+    states['long-clickable'] === true
+  )
 }
 
 /** What it says: its name, else the text it shows. */
@@ -91,7 +96,8 @@ export function aria(node: ScreenNode, kind: Kind, stop: boolean): Record<string
   if (kind === 'check' || kind === 'radio' || kind === 'switch') said['aria-checked'] = tristate(states.checked, kind)
   if (kind === 'slider' || kind === 'progress') said['aria-valuenow'] = Number(node.value) || 0
   if (kind === 'select') said['aria-expanded'] = states.expanded === true
-  else if (typeof states.expanded === 'boolean' && (kind === 'button' || kind === 'link')) said['aria-expanded'] = states.expanded
+  else if (typeof states.expanded === 'boolean' && (kind === 'button' || kind === 'link'))
+    said['aria-expanded'] = states.expanded
   if (stop && states.disabled === true) said['aria-disabled'] = true
   if (kind === 'field' && states.readonly === true) said['aria-readonly'] = true
   if ((kind === 'tab' || kind === 'option') && states.selected === true) said['aria-pressed'] = true
@@ -100,7 +106,9 @@ export function aria(node: ScreenNode, kind: Kind, stop: boolean): Record<string
 
 /** A heading's level, 1 to 6; 2 where it does not say. */
 export function level(node: ScreenNode): number {
-  const said = Number(node.states.level ?? node.attributes.find(([name]) => name === 'level')?.[1] ?? /^h([1-6])$/i.exec(node.tag)?.[1])
+  const said = Number(
+    node.states.level ?? node.attributes.find(([name]) => name === 'level')?.[1] ?? /^h([1-6])$/i.exec(node.tag)?.[1]
+  )
   return said >= 1 && said <= 6 ? said : 2
 }
 
@@ -145,7 +153,8 @@ const WORDS: { [K in Kind]?: string } = {
     'banner navigation main contentinfo complementary region search form article section header footer nav aside sectionheader sectionfooter',
   menu: 'menu popup-menu listbox',
   menuitem: 'menuitem menu-item menuitemcheckbox menuitemradio check-menu-item radio-menu-item',
-  button: 'button push-button toggle-button push-button-menu imagebutton floatingactionbutton togglebutton spinner-button summary disclosuretriangle',
+  button:
+    'button push-button toggle-button push-button-menu imagebutton floatingactionbutton togglebutton spinner-button summary disclosuretriangle',
   link: 'link a',
   field:
     'textbox searchbox entry text-field textfield textarea password-text spinbutton spin-button edittext autocompletetextview multiautocompletetextview document-text terminal input editbar',
@@ -162,7 +171,8 @@ const WORDS: { [K in Kind]?: string } = {
   paragraph: 'paragraph p',
   code: 'code pre',
   quote: 'blockquote',
-  image: 'img image imageview icon picture graphic canvas figure video svg graphics-document graphics-symbol surfaceview textureview',
+  image:
+    'img image imageview icon picture graphic canvas figure video svg graphics-document graphics-symbol surfaceview textureview',
   list: 'list ul ol directory tree recyclerview listview gridview descriptionlist description-list feed',
   item: 'listitem list-item li',
   table: 'table grid treegrid tree-table',

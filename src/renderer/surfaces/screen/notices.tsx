@@ -9,7 +9,9 @@ import type { Reading } from './reading.ts'
 export function Warnings({ screen, cut, most }: { screen: Screen | null; cut: number; most: number }): ReactNode {
   const [all, setAll] = useState(false)
   const told = [
-    ...(cut > 0 ? [`Only the first ${count(most)} of ${count(cut)} nodes are drawn. The inspector lists all of them.`] : []),
+    ...(cut > 0
+      ? [`Only the first ${count(most)} of ${count(cut)} nodes are drawn. The inspector lists all of them.`]
+      : []),
     ...(screen?.warnings ?? [])
   ]
   if (told.length === 0) return null
@@ -61,6 +63,7 @@ export function NoPicture({ reading, begun, readable, shown, onShow }: NoPicture
   )
 }
 
+const NOTHING_YET = 'Nothing has been shown yet. Set an initial state, or act to see what this world shows.'
 // As much as a browser lays out at once without a pause.
 const SHORT = 100_000
 
@@ -69,11 +72,15 @@ export function Plain({ text }: { text: string }): ReactNode {
   const cut = text.length > SHORT
   return (
     <>
-      {cut && <p className="pic-cut">The first {count(SHORT)} of {count(text.length)} characters.</p>}
+      {cut && (
+        <p className="pic-cut">
+          The first {count(SHORT)} of {count(text.length)} characters.
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label="The observation as text" className="pic-plain">
-        {text === '' ? 'Nothing has been shown yet. Set an initial state, or act to see what this world shows.' : cut ? text.slice(0, SHORT) : text}
-      </pre>
+      <section tabIndex={0} aria-label="The observation as text" className="pic-plain">
+        {text === '' ? NOTHING_YET : cut ? text.slice(0, SHORT) : text}
+      </section>
     </>
   )
 }

@@ -87,7 +87,8 @@ function make({ nodes, width, height }: Screen): Outline {
 /** Children stand after their parents, so theirs is known already. */
 function isProper(index: number, { kinds, children, proper }: Outline): boolean {
   const inner = children[index] ?? []
-  const all = (...wanted: Kind[]) => inner.length > 0 && inner.every((child) => wanted.includes(kinds[child] ?? 'group'))
+  const all = (...wanted: Kind[]) =>
+    inner.length > 0 && inner.every((child) => wanted.includes(kinds[child] ?? 'group'))
   if (kinds[index] === 'list') return all('item')
   if (kinds[index] === 'row') return all('cell', 'header')
   if (kinds[index] === 'rows') return all('row') && inner.every((child) => proper[child])

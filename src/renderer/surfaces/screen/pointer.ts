@@ -24,8 +24,11 @@ const EDGE_MS = 400
 export function usePointer(stage: RefObject<HTMLDivElement | null>, props: PointerProps): void {
   const find = useEffectEvent((event: MouseEvent): Spot => where(event, stage.current, props))
   const send = useEffectEvent((gesture: Gesture, node: number | null) => props.onGesture(gesture, node))
-  const press = useEffectEvent((spot: Spot): Gesture =>
-    spot.node === null ? { type: 'click', at: spot, button: 'left', count: 1 } : pressed(props.screen, spot.node, spot)
+  const press = useEffectEvent(
+    (spot: Spot): Gesture =>
+      spot.node === null
+        ? { type: 'click', at: spot, button: 'left', count: 1 }
+        : pressed(props.screen, spot.node, spot)
   )
   useEffect(() => {
     const element = stage.current
@@ -143,8 +146,18 @@ function where(event: MouseEvent, stage: HTMLElement | null, { screen, pixels }:
 function scrolls(from: HTMLElement, { deltaX, deltaY }: WheelEvent): boolean {
   for (let element = from.parentElement; element; element = element.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(element)
-    if (deltaY !== 0 && /auto|scroll/.test(overflowY) && room(element.scrollTop, element.scrollHeight - element.clientHeight, deltaY)) return true
-    if (deltaX !== 0 && /auto|scroll/.test(overflowX) && room(element.scrollLeft, element.scrollWidth - element.clientWidth, deltaX)) return true
+    if (
+      deltaY !== 0 &&
+      /auto|scroll/.test(overflowY) &&
+      room(element.scrollTop, element.scrollHeight - element.clientHeight, deltaY)
+    )
+      return true
+    if (
+      deltaX !== 0 &&
+      /auto|scroll/.test(overflowX) &&
+      room(element.scrollLeft, element.scrollWidth - element.clientWidth, deltaX)
+    )
+      return true
   }
   return false
 }

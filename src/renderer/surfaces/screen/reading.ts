@@ -58,5 +58,7 @@ function ofText(text: string): Reading {
 function read(text: string): Reading {
   if (text.trim() === '') return { text, screen: null, problem: 'There is no screen yet.' }
   const result = readScreen(text)
-  return 'screen' in result ? { text, screen: result.screen, problem: '' } : { text, screen: null, problem: result.problem }
+  return 'screen' in result
+    ? { text, screen: result.screen, problem: '' }
+    : { text, screen: null, problem: result.problem }
 }

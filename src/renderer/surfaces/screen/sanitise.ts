@@ -10,7 +10,8 @@ import type { Screen } from '../../../core/screen.ts'
 export function sanitise(text: string, screen: Screen): string {
   // `WHOLE_DOCUMENT` and `RETURN_DOM` make this the html element.
   const html = purifier().sanitize(marked(text, screen), CONFIG) as unknown as HTMLElement
-  const head = html.querySelector('head') ?? html.insertBefore(html.ownerDocument.createElement('head'), html.firstChild)
+  const head =
+    html.querySelector('head') ?? html.insertBefore(html.ownerDocument.createElement('head'), html.firstChild)
   // The policy holds for what follows it, so it comes before everything that was not written here.
   return `<!doctype html><html><head>${POLICY_TAG}<style>${BASE}</style>${head.innerHTML}</head>${html.querySelector('body')?.outerHTML ?? ''}</html>`
 }
@@ -26,8 +27,33 @@ const CONFIG: Config = {
   WHOLE_DOCUMENT: true,
   RETURN_DOM: true,
   ADD_TAGS: ['style'],
-  FORBID_TAGS: ['base', 'meta', 'link', 'iframe', 'frame', 'frameset', 'object', 'embed', 'audio', 'video', 'source', 'track', 'template'],
-  FORBID_ATTR: ['action', 'formaction', 'target', 'ping', 'srcset', 'poster', 'background', 'autofocus', 'http-equiv', 'form'],
+  FORBID_TAGS: [
+    'base',
+    'meta',
+    'link',
+    'iframe',
+    'frame',
+    'frameset',
+    'object',
+    'embed',
+    'audio',
+    'video',
+    'source',
+    'track',
+    'template'
+  ],
+  FORBID_ATTR: [
+    'action',
+    'formaction',
+    'target',
+    'ping',
+    'srcset',
+    'poster',
+    'background',
+    'autofocus',
+    'http-equiv',
+    'form'
+  ],
   ALLOW_UNKNOWN_PROTOCOLS: false,
   // The frame's document is its own: names in it shadow nothing of the window's.
   SANITIZE_DOM: true
@@ -41,7 +67,8 @@ function purifier(): ReturnType<typeof DOMPurify> {
   made.addHook('afterSanitizeAttributes', (node) => {
     for (const name of ['href', 'xlink:href', 'src']) {
       const value = node.getAttribute(name)
-      if (value !== null && !/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(value.trim())) node.removeAttribute(name)
+      if (value !== null && !/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(value.trim()))
+        node.removeAttribute(name)
     }
   })
   return made
