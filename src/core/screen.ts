@@ -55,4 +55,6 @@ export interface Screen {
   preface: string
   /** What could not be read, in a person's words. */
   warnings: string[]
+  /** Of markup, how its text is put together: pieces as written and, for a number, the tag and attributes of that node. */
+  layout?: (string | number)[]
 }

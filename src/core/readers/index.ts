@@ -1,8 +1,11 @@
 // The list of screen formats. A new one is a file in this folder and a line here; the first that recognises a text reads it.
 import type { Reader } from '../plugins.ts'
 import type { Screen } from '../screen.ts'
+import { html } from './html.ts'
+import { osworldXml } from './osworld-xml.ts'
+import { uiautomator } from './uiautomator.ts'
 
-export const readers: Reader[] = []
+export const readers: Reader[] = [uiautomator, osworldXml, html]
 
 // Past this much text no screen is drawn: a real one is far smaller, and reading would hold up the window.
 const LONGEST = 2_000_000
