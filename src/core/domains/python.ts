@@ -55,7 +55,7 @@ export function readCall(text: string): PythonCall {
   const space = () => take(/\s*/)
   function fail(expected: string): never {
     const found = text.slice(at, at + SHOWN).replaceAll('\n', ' ')
-    throw new SyntaxError(`${expected}, not ${found ? `at: ${found}` : 'at the end'}`)
+    throw new SyntaxError(`${expected} ${found ? `before: ${found}` : 'at the end'}`)
   }
 
   function value(depth = 0): Literal {
@@ -105,7 +105,7 @@ export function readCall(text: string): PythonCall {
     if (text[at] === ')') continue
     const key = take(/[\p{L}_]\w*(?=\s*=(?!=))/u)
     if (key === undefined) {
-      if (call.keywords.size) fail('An argument with a name is expected after one with a name')
+      if (call.keywords.size) fail('A name and = are expected here too,')
       call.positional.push(value())
       continue
     }
@@ -114,7 +114,7 @@ export function readCall(text: string): PythonCall {
     call.keywords.set(key, value())
   }
   take(/[\s;]*/)
-  if (at < text.length) fail('Only one call is expected')
+  if (at < text.length) throw new SyntaxError(`One action is one call; leave out: ${text.slice(at, at + SHOWN)}`)
   return call
 }
 
