@@ -1,9 +1,11 @@
 // The screen surface alone on a page, played by a script instead of a host.
 import { Tooltip } from 'radix-ui'
-import { StrictMode, useState } from 'react'
+import { StrictMode, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
+import { readScreen } from '../../../src/core/readers/index.ts'
+import { HtmlPage } from '../../../src/renderer/surfaces/screen/HtmlPage.tsx'
 import { ScreenSurface } from '../../../src/renderer/surfaces/screen/ScreenSurface.tsx'
 import type { Live } from '../../../src/renderer/surfaces/transcript.ts'
 import './page.css'
@@ -18,6 +20,9 @@ export interface Shown {
 }
 
 export interface Script {
+  /** Draws each text as an HTML page, side by side, and nothing else. */
+  pages(texts: string[]): void
+
   acted: Action[]
   cancelled: number
   set(change: Partial<Shown>): void
@@ -27,7 +32,7 @@ export interface Script {
 
 declare global {
   interface Window {
-    script: Script
+    picture: Script
   }
 }
 
@@ -43,13 +48,35 @@ function step(text: string, index: number): Step {
   return made
 }
 
+/** HTML pages alone: what the surface draws of an HTML observation. */
+function Sheets({ texts }: { texts: string[] }) {
+  const pages = useMemo(
+    () => texts.map((text) => ({ text, read: readScreen(text) })).filter(({ read }) => 'screen' in read),
+    [texts]
+  )
+  return pages.map(
+    ({ text, read }) =>
+      'screen' in read && (
+        <div key={text} className="pic-surface" style={{ position: 'relative', height: 80, overflow: 'hidden' }}>
+          <HtmlPage text={text} screen={read.screen} width={400} changed={NONE} most={100} onHeight={ignore} />
+        </div>
+      )
+  )
+}
+
+const NONE: ReadonlySet<number> = new Set()
+const ignore = () => {}
+
 function Page() {
   const [shown, setShown] = useState<Shown>({ domain: 'web', initialState: '', texts: [], live: null, dark: false })
   const [instruction, setInstruction] = useState('')
   document.documentElement.dataset.theme = shown.dark ? 'dark' : 'light'
-  const script = window.script
+  const [sheets, setSheets] = useState<string[] | null>(null)
+  const script = window.picture
+  script.pages = setSheets
   script.set = (change) => setShown((now) => ({ ...now, ...change }))
   const domain = findDomain(shown.domain)
+  if (sheets) return <Sheets texts={sheets} />
   return (
     <Tooltip.Provider>
       <ScreenSurface
@@ -88,7 +115,7 @@ function Page() {
   )
 }
 
-window.script = { acted: [], cancelled: 0, set: () => {}, answer: null }
+window.picture = { acted: [], cancelled: 0, set: () => {}, pages: () => {}, answer: null }
 const root = document.getElementById('root')
 if (root === null) throw new Error('no #root on the page')
 createRoot(root).render(

@@ -1,6 +1,9 @@
 // Small screens in the formats of each frame, written for these tests.
 
-export const SHOP = `RootWebArea 'Tea by the Harbour', focused, url='https://tea.example/'
+export const SHOP = `URL: https://tea.example/
+Tab 0 (current): Tea by the Harbour | Tab 1: Harbour weather
+
+RootWebArea 'Tea by the Harbour', focused, url='https://tea.example/'
 	[1] banner ''
 		[2] link 'Home', clickable
 		[3] link 'Teas', clickable

@@ -2,9 +2,26 @@
 import { ChevronDown, Image } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ScreenNode } from '../../../core/screen.ts'
+import { iconFor } from './icons.ts'
 import type { Kind } from './kinds.ts'
 
-export function Face({ node, kind, text }: { node: ScreenNode; kind: Kind; text: string }): ReactNode {
+export interface FaceProps {
+  node: ScreenNode
+  kind: Kind
+  text: string
+  /** Too small for its words: a sign of what they say stands for them. */
+  small?: boolean
+}
+
+export function Face({ node, kind, text, small = false }: FaceProps): ReactNode {
+  if (small) {
+    const Icon = iconFor(text)
+    return Icon ? (
+      <Icon className="pic-photo" aria-hidden="true" />
+    ) : (
+      <span className="pic-text">{[...text][0]?.toUpperCase()}</span>
+    )
+  }
   switch (kind) {
     case 'check':
     case 'radio':

@@ -235,10 +235,8 @@ export function Picture(props: PictureProps): ReactNode {
     [html, placed, text, screen, width, changed]
   )
   const outlineBox = placed && selected !== null ? screen.nodes[selected]?.bounds : null
-  // Custom properties are not among the names that CSSProperties knows.
-  const size = (
+  const size: CSSProperties & { '--scale': number } =
     width > 0 ? { width, height, '--scale': scale, transform: `scale(${scale})` } : { '--scale': 1, zoom }
-  ) as CSSProperties
   return (
     <div className="pic-fit" style={width > 0 ? { width: width * scale, height: height * scale } : { width: '100%' }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: events of the nodes inside are gathered here */}

@@ -65,26 +65,33 @@ interface Context {
 function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, changed, bare }: Context): ReactNode {
   const kind = outline.kinds[index] ?? 'group'
   const stop = outline.stops[index] === true
-  const shown =
+  const whole =
     kind === 'window' || kind === 'dialog'
       ? ''
       : outline.hasText[index] && kind !== 'field' && kind !== 'select'
         ? ''
         : face(node, kind)
   const glyph = kind === 'check' || kind === 'radio' || kind === 'switch' ? box.height : 0
-  // Custom properties are not among the names that CSSProperties knows.
-  const style = {
+  // A switch at the end of its row is named for those who cannot see the row; a small button has an icon.
+  const shown = glyph > 0 && box.width < glyph * 3 ? '' : whole
+  const small =
+    (kind === 'button' || kind === 'image' || kind === 'link') && box.width < box.height * 1.7 && whole.length > 3
+  const size =
+    small || shown === ''
+      ? Math.min(box.width, box.height) * 0.55
+      : fit(shown.length, box.width - glyph - padding(kind) * 2, box.height)
+  const style: CSSProperties & { '--fit': string } = {
     left: box.x,
     top: box.y,
     width: box.width,
     height: box.height,
-    '--fit': `${Math.round(fit(shown.length, box.width - glyph - padding(kind) * 2, box.height))}px`
-  } as CSSProperties
+    '--fit': `${Math.round(size)}px`
+  }
   return (
     <div
       key={index}
       data-node={index}
-      className={classes(node, kind, { changed, bare, stop, single: box.height < 3 * LINE_HEIGHT })}
+      className={classes(node, kind, { changed, bare, stop, single: isSingle(kind, box) })}
       style={style}
       tabIndex={stop ? -1 : undefined}
       {...aria(node, kind, stop)}
@@ -94,14 +101,18 @@ function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, c
       ) : kind === 'window' || kind === 'dialog' ? (
         <Title screen={screen} outline={outline} index={index} box={box} />
       ) : (
-        <Face node={node} kind={kind} text={shown} />
+        <Face node={node} kind={kind} text={shown} small={small} />
       )}
     </div>
   )
 }
 
 // Lower than this, a box holds one line, whatever its width.
-const LINE_HEIGHT = 16
+const LOW = 48
+
+function isSingle(kind: Kind, { width, height }: Bounds): boolean {
+  return height < LOW || (kind === 'field' && height * 4.5 < width)
+}
 
 /** What stands between a box's edge and its text, in the screen's pixels. */
 function padding(kind: Kind): number {
@@ -133,7 +144,12 @@ function Title(props: { screen: Screen; outline: Outline; index: number; box: Bo
   const first = content(screen, outline, index)
   const room = Math.min(first - box.y, 44)
   if (room < 18 && box.y < 26) return null
-  const style = room >= 18 ? { top: 0, height: room } : { top: -28, height: 28 }
+  const high = room >= 18 ? room : 28
+  const style: CSSProperties & { '--fit': string } = {
+    top: room >= 18 ? 0 : -high,
+    height: high,
+    '--fit': `${Math.round(high * 0.62)}px`
+  }
   return (
     <span className="pic-title" style={style}>
       <span className="pic-title-text">{name}</span>

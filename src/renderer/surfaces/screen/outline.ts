@@ -76,6 +76,11 @@ function make({ nodes, width, height }: Screen): Outline {
     const kind = outline.kinds[index]
     if (!node || !kind) continue
     outline.proper[index] = isProper(index, outline)
+    // A menu that holds nothing is shut: what is seen of it is its name in the menu bar.
+    if (kind === 'menu' && !outline.hasText[index] && face(node, kind) !== '') {
+      outline.kinds[index] = 'menuitem'
+      outline.stops[index] = true
+    }
     if (node.parent < 0) continue
     if (outline.hasText[index] || face(node, kind) !== '') outline.hasText[node.parent] = true
     if (outline.hasStop[index] || outline.stops[index]) outline.hasStop[node.parent] = true

@@ -1,6 +1,7 @@
 // An HTML observation as a document that can be looked at and nothing else.
 import DOMPurify, { type Config } from 'dompurify'
 import type { Screen } from '../../../core/screen.ts'
+import { cleanSheet, cleanStyle } from './styles.ts'
 
 /**
  * The document for the frame's `srcdoc`. Three walls stand one behind the other: DOMPurify takes out what runs, loads or
@@ -21,7 +22,8 @@ export const MARK = `data-orrery-${Math.random().toString(36).slice(2)}`
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
 const POLICY_TAG = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`
-const BASE = 'html{font-family:system-ui,sans-serif;background:#fff;color:#1c1f24}body{margin:16px}img{max-width:100%}'
+const BASE =
+  'html{font-family:"Liberation Sans",Arial,sans-serif;background:#fff;color:#1c1f24}body{margin:16px}img{max-width:100%}a{color:#1d5bb5;text-decoration:underline}'
 
 const CONFIG: Config = {
   WHOLE_DOCUMENT: true,
@@ -64,7 +66,12 @@ let made: ReturnType<typeof DOMPurify> | null = null
 function purifier(): ReturnType<typeof DOMPurify> {
   if (made) return made
   made = DOMPurify(window)
+  made.addHook('afterSanitizeElements', (node) => {
+    if (node.nodeName.toLowerCase() === 'style') node.textContent = cleanSheet(node.textContent ?? '')
+  })
   made.addHook('afterSanitizeAttributes', (node) => {
+    const style = node.getAttribute('style')
+    if (style !== null) node.setAttribute('style', cleanStyle(style))
     for (const name of ['href', 'xlink:href', 'src']) {
       const value = node.getAttribute(name)
       if (value !== null && !/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(value.trim()))
