@@ -95,14 +95,17 @@ function dangers(): Promise<string[]> {
 async function draw(texts: string[]): Promise<void> {
   await page.evaluate((given) => window.picture.pages(given), texts)
   await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const frames = [...document.querySelectorAll('iframe')]
-        const loaded = frames.filter(
-          ({ contentDocument: inner }) => inner?.readyState === 'complete' && inner.URL === 'about:srcdoc'
-        )
-        return frames.length - loaded.length
-      })
+    .poll(
+      () =>
+        page.evaluate((first) => {
+          const frames = [...document.querySelectorAll('iframe')]
+          const loaded = frames.filter(
+            ({ contentDocument: inner }) => inner?.readyState === 'complete' && inner.URL === 'about:srcdoc'
+          )
+          const current = document.querySelector('[data-first]')?.getAttribute('data-first') === first
+          return current ? frames.length - loaded.length : 'not drawn yet'
+        }, texts[0]),
+      { timeout: 15_000 }
     )
     .toBe(0)
   drawn += await page.locator('iframe').count()

@@ -57,7 +57,12 @@ function Sheets({ texts }: { texts: string[] }) {
   return pages.map(
     ({ text, read }) =>
       'screen' in read && (
-        <div key={text} className="pic-surface" style={{ position: 'relative', height: 80, overflow: 'hidden' }}>
+        <div
+          key={text}
+          data-first={texts[0]}
+          className="pic-surface"
+          style={{ position: 'relative', height: 80, overflow: 'hidden' }}
+        >
           <HtmlPage text={text} screen={read.screen} width={400} changed={NONE} most={100} onHeight={ignore} />
         </div>
       )

@@ -68,12 +68,7 @@ export function Toolbar({
       >
         <Minus size={14} aria-hidden="true" />
       </button>
-      <button
-        type="button"
-        aria-label={`Size ${percent(zoom)} of fitted: back to fitted`}
-        className="pic-zoom"
-        onClick={() => onZoom(1)}
-      >
+      <button type="button" title="Back to the fitted size" className="pic-zoom" onClick={() => onZoom(1)}>
         {zoom === 1 ? 'Fit' : percent(zoom)}
       </button>
       <button

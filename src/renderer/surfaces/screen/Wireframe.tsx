@@ -20,6 +20,7 @@ export const Wireframe = memo(function Wireframe({ screen, changed, most }: Wire
   const outline = outlineOf(screen)
   return (
     <div className="pic-page">
+      {screen.nodes.length === 0 && <p className="pic-hint">Nothing is on this screen.</p>}
       {outline.tops.map((index) => draw(index, { screen, outline, changed, most, deep: 0 }))}
     </div>
   )
@@ -51,7 +52,7 @@ function draw(index: number, context: Context): ReactNode {
   const bare = classes(node, kind, { changed: changed.has(index), stop })
   const common = { 'data-node': index, tabIndex: stop ? -1 : undefined }
   // A control that holds other controls is a box around them to assistive technology: nothing inside a button can be reached.
-  const holds = outline.hasStop[index] === true && kind !== 'link' && kind !== 'heading'
+  const holds = outline.hasStop[index] === true && kind !== 'link' && kind !== 'heading' && kind !== 'select'
   const said = holds && stop ? { role: 'group', 'aria-label': label(node) || node.role } : aria(node, kind, stop)
 
   if (kind === 'heading') {
