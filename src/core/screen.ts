@@ -55,4 +55,9 @@ export interface Screen {
   preface: string
   /** What could not be read, in a person's words. */
   warnings: string[]
+  /**
+   * How the text is put together, for its own reader to write it as it was: pieces as written and, for a number, that node as the
+   * format spells it. Leave it out of a screen whose nodes are others.
+   */
+  layout?: (string | number)[]
 }

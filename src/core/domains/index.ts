@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Action } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
+import { android } from './android.ts'
+import { os } from './os.ts'
 import { terminal } from './terminal.ts'
+import { web } from './web.ts'
 
-export const domains: Domain[] = [terminal]
+export const domains: Domain[] = [terminal, web, android, os]
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {
