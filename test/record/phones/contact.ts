@@ -122,9 +122,9 @@ function write(elements: Element[]): string {
       has('selected'),
       has('checked')
     ]
-    return `UI element ${index}: {${said.join(', ')}}\n`
+    return `UI element ${index}: {${said.join(', ')}}`
   })
-  return lines.join('')
+  return lines.join('\n')
 }
 
 type Order = (elements: Element[]) => Action
