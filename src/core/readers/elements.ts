@@ -2,6 +2,7 @@
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { fromAndroid } from './roles.ts'
 
@@ -42,15 +43,22 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
     open = null
   }
   for (const at of linesOf(text, 0)) {
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const begins = HEAD.test(text.slice(at.start, at.start + 40))
     if (begins) {
       close()
       preface ??= text.slice(0, at.start - at.indent.length)
       open = at
     } else if (open && breaks) open.end = at.end
-    else if (open) warnings.line(text, at, 'is no element and was left out')
+    else if (preface !== null) {
+      close()
+      warnings.line(text, at, 'is no element and was left out')
+    }
   }
-  close()
+  if (nodes.length < MOST_NODES) close()
   if (!nodes.length) throw new Error('it has no element that could be read.')
   const said = { url: null, title: null, tabs: [], preface: preface ?? '' }
   const layout = layOut(text, nodes, spell)
@@ -122,6 +130,11 @@ function roleOf(states: ScreenNode['states'], text: string): string {
   if (states.clickable === true) return 'button'
   if (states.scrollable === true) return 'list'
   return text ? 'statictext' : 'generic'
+}
+
+/** What an action names the element by: its place in the list, where it comes from a format that has other names. */
+export function numberOf({ ref }: ScreenNode, index: number): string {
+  return ref !== null && /^\d+$/.test(ref) ? ref : String(index)
 }
 
 /** The text that the element shows, which is its name where it has no other. */
