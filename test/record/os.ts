@@ -12,6 +12,8 @@ import { z } from 'zod'
 import { commands } from './pyautogui.ts'
 import { chosen, sampleFile, type Turn } from './sample.ts'
 
+type Format = 'xml' | 'table' | 'old'
+
 /** An action, or one that needs to know where things are: `at('push-button', 'Save')` is the middle of that button. */
 type Order = string | ((at: (tag: string, name: string) => string) => string)
 
@@ -20,7 +22,7 @@ interface Desktop {
   notes: string
   /** Debian packages whose versions name what was recorded. */
   packages: string[]
-  format: 'xml' | 'table'
+  format: Format
   /** Run before anything shows, in the home folder. */
   prepare: string
   /** Started one after the other. */
@@ -32,6 +34,8 @@ const click =
   (tag: string, name: string): Order =>
   (at) =>
     `pyautogui.click(${at(tag, name)})`
+
+const HOME = '/home/mira'
 
 const SAMPLES: Record<string, Desktop> = {
   'os-note': {
@@ -62,6 +66,33 @@ const SAMPLES: Record<string, Desktop> = {
       "import pyautogui\npyautogui.hotkey('ctrl', 'f')\npyautogui.write('lentils')"
     ]
   },
+  'os-files': {
+    title: 'Tidying a folder',
+    notes:
+      'Recorded from Thunar on a real X11 screen through AT-SPI, as the older five-column table that OSWorld agents read. The clicks and keys were carried out with xdotool.',
+    packages: ['thunar', 'openbox'],
+    format: 'old',
+    prepare: "mkdir -p Letters Photos && echo 'Dear Jun,' > letter.txt && echo rice > shopping.txt",
+    programs: [`thunar ${HOME}`],
+    actions: [
+      "pyautogui.hotkey('ctrl', '2')",
+      (at) => `pyautogui.doubleClick(${at('table-cell', 'Letters')})`,
+      "pyautogui.hotkey('alt', 'up')",
+      click('table-cell', 'letter.txt'),
+      "pyautogui.hotkey('ctrl', 'x')",
+      (at) => `pyautogui.doubleClick(${at('table-cell', 'Letters')})`,
+      "pyautogui.hotkey('ctrl', 'v')",
+      "pyautogui.press('f2')",
+      "pyautogui.write('to-jun')\npyautogui.press('enter')",
+      click('push-button', 'Home'),
+      (at) => `pyautogui.rightClick(${at('table-cell', 'shopping.txt')})`,
+      "pyautogui.press('escape')",
+      "pyautogui.hotkey('ctrl', 'shift', 'n')",
+      "pyautogui.write('Recipes')",
+      click('push-button', 'Create'),
+      'pyautogui.moveTo(1500, 900)'
+    ]
+  },
   'os-calculator': {
     title: 'A sum on a calculator',
     notes:
@@ -84,7 +115,6 @@ const SAMPLES: Record<string, Desktop> = {
 }
 
 const [name, sample] = chosen(SAMPLES)
-const HOME = '/home/mira'
 // A bus that does not start, or a window that does not close, must not hold a recording up.
 const ANSWER_MS = 30_000
 
@@ -168,7 +198,7 @@ async function look(): Promise<string> {
 }
 
 /** Has the desktop run a command or tell its screen. */
-async function ask(order: string[] | 'xml' | 'table'): Promise<string> {
+async function ask(order: string[] | Format): Promise<string> {
   session.stdin.write(`${JSON.stringify(order)}\n`)
   const late = sleep(ANSWER_MS, { done: true, value: undefined }, { ref: false })
   const { value } = await Promise.race([answers.next(), late])
@@ -183,6 +213,8 @@ function finder(xml: string): (tag: string, name: string) => string {
       if (/\bname="([^"]*)"/.exec(attributes)?.[1]?.trim() !== wanted) continue
       const [x = 0, y = 0] = pair(attributes, 'screencoord')
       const [width = 0, height = 0] = pair(attributes, 'size')
+      // Columns that are hidden have cells without a width.
+      if (!width) continue
       return `${Math.round(x + width / 2)}, ${Math.round(y + height / 2)}`
     }
     throw new Error(`No ${tag} "${wanted}" shows:\n${xml}`)

@@ -14,7 +14,9 @@ const KEYS: Record<string, string> = {
   right: 'Right',
   home: 'Home',
   end: 'End',
-  space: 'space'
+  space: 'space',
+  f2: 'F2',
+  f5: 'F5'
 }
 const keysym = (key: string) => KEYS[key] ?? key
 
