@@ -4,7 +4,7 @@ import type { ScreenNode } from '../screen.ts'
 import { type Form, readElements, recognisesElements, STATES, shownText, spellBox, writeElements } from './elements.ts'
 import { isQuote, readString, repr } from './python.ts'
 
-const form: Form = { format: 'android-dataclass', opens: 'UIElement(', fieldsOf, spell }
+const form: Form = { format: 'android-dataclass', opens: 'UIElement(', breaks: false, fieldsOf, spell }
 
 export const androidDataclass: Reader = {
   name: 'android-dataclass',

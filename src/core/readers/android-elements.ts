@@ -3,7 +3,7 @@ import type { Reader } from '../plugins.ts'
 import type { ScreenNode } from '../screen.ts'
 import { type Form, readElements, recognisesElements, shownText, writeElements } from './elements.ts'
 
-const form: Form = { format: 'android-elements', opens: '{', fieldsOf, spell }
+const form: Form = { format: 'android-elements', opens: '{', breaks: true, fieldsOf, spell }
 
 export const androidElements: Reader = {
   name: 'android-elements',
