@@ -25,7 +25,7 @@ export interface ScreenNode {
   /** In ARIA's words where it has them (`checked`, `disabled`, `expanded`, `focused`, `selected`, `required`, `clickable`, `scrollable`, `editable`). */
   states: Record<string, boolean | string>
   bounds: Bounds | null
-  /** Everything else that the format says of it, names and values as written, in their order. */
+  /** Everything else that the format says of it, names and values as written, in their order; of markup, all attributes. */
   attributes: [name: string, value: string][]
   /** Index of the node it lies in; -1 at the top. Always smaller than its own. */
   parent: number

@@ -37,7 +37,7 @@ function damage(text: string): string[] {
 }
 
 describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skipped } }) => {
-  const [{ session, branches, steps, calls }] = trees as [(typeof trees)[number]]
+  const { session, branches, steps, calls } = trees[0]!
   const domain = findDomain(session.domain)
 
   it('19.1 is one session of one branch, read whole, says what it is, and is no larger than it need be', () => {
@@ -76,7 +76,7 @@ const withScreens = samples.filter(({ read }) => findDomain(read.trees[0]?.sessi
 it.each(withScreens)(
   '19.4 $file shows screens that are read without a warning and written back as they were',
   ({ read }) => {
-    const [{ branches, steps }] = read.trees as [(typeof read.trees)[number]]
+    const { branches, steps } = read.trees[0]!
     const first = branches[0]?.setup.initialState ?? ''
     const screens = [first, ...steps.map(({ observation }) => observation.text)]
     expect(screens.flatMap(damage)).toEqual([])

@@ -1,5 +1,5 @@
 // Records a sample session from a real desktop: node test/record/os.ts NAME > resources/samples/NAME.jsonl
-// Needs Debian's xvfb, openbox, xdotool, dbus-x11, at-spi2-core, gir1.2-atspi-2.0 and the programs below, and root to make the user
+// Needs Debian's xvfb, openbox, xdotool, dbus-x11, at-spi2-core, python3-gi, gir1.2-atspi-2.0 and the programs below, and root to make the user
 // `mira`. The screen is 1920x1080, read through AT-SPI as OSWorld reads it. The samples' actions are pyautogui code; what moves the
 // mouse and types here is xdotool, doing the same things at the same places.
 import { execFileSync, spawn } from 'node:child_process'
@@ -54,7 +54,7 @@ const SAMPLES: Record<string, Desktop> = {
       (at) => `pyautogui.doubleClick(${at('table-cell', 'Documents')})`,
       click('push-button', 'Save'),
       click('menu', 'Edit'),
-      "pyautogui.press('escape')",
+      "pyautogui.press('esc')",
       // Beside the window: it loses the focus, and what is typed next goes nowhere.
       'pyautogui.click(1600, 960)',
       "pyautogui.write('- bread')",
@@ -85,8 +85,8 @@ const SAMPLES: Record<string, Desktop> = {
       "pyautogui.press('f2')",
       "pyautogui.write('to-jun')\npyautogui.press('enter')",
       click('push-button', 'Home'),
-      (at) => `pyautogui.rightClick(${at('table-cell', 'shopping.txt')})`,
-      "pyautogui.press('escape')",
+      (at) => `pyautogui.click(${at('table-cell', 'shopping.txt')}, button='right')`,
+      "pyautogui.press('esc')",
       "pyautogui.hotkey('ctrl', 'shift', 'n')",
       "pyautogui.write('Recipes')",
       click('push-button', 'Create'),

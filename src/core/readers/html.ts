@@ -5,7 +5,8 @@ import { extent, fromCorners } from './bounds.ts'
 import { escapeAttribute, escapeText } from './entities.ts'
 import { contentOf, nameOf, type Page, survey, tidy, valueIn } from './html-page.ts'
 import { NAMED_BY_CONTENT, roleOf, statesOf } from './html-roles.ts'
-import { beginning, layOut, type Part, readMarkup, type Spell, spellTag, writeMarkup } from './markup.ts'
+import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { beginning, type Element, readMarkup, spellTag, writeTree } from './markup.ts'
 import { readPreface, writePreface } from './preface.ts'
 
 export const html: Reader = {
@@ -13,11 +14,8 @@ export const html: Reader = {
   title: 'an HTML page',
   recognises,
   read,
-  write: (screen) => {
-    const own = screen.format === 'html'
-    if (own && screen.layout) return writeMarkup(screen, spell, { laidOut: true })
-    return writePreface(screen) + writeMarkup(screen, spellAnew, { laidOut: false, html: true })
-  }
+  write: (screen) =>
+    writeLaidOut(screen, 'html', spell) ?? writePreface(screen) + writeTree(screen.nodes, toElement, { html: true })
 }
 
 function recognises(text: string): boolean {
@@ -40,7 +38,6 @@ function read(text: string): Screen {
   const { parts, warnings } = readMarkup(text, { html: true, from: start })
   const page = survey(parts)
   const nodes: ScreenNode[] = []
-  const read: Part[] = []
   const nodeOf: number[] = []
   // Below an element that is called by what it holds, its text is not said again.
   const told: boolean[] = []
@@ -58,7 +55,6 @@ function read(text: string): Screen {
       }
     }
     nodeOf[index] = nodes.length
-    read.push(part)
     if (part.name === '') {
       const none = { text: '', value: null, states: {}, bounds: null, attributes: [] }
       const { start, end } = part
@@ -74,19 +70,22 @@ function read(text: string): Screen {
   const title = said.title ?? page.title
   const [root] = nodes
   if (root && root.role === 'document' && !root.name) root.name = title ?? ''
-  const layout = layOut(text, nodes, read, spell)
+  const layout = layOut(text, nodes, spell)
   return { format: 'html', nodes, ...extent(nodes), ...said, title, warnings, layout }
 }
 
 function toNode(page: Page, index: number, parent: number): ScreenNode {
   const part = page.parts[index]!
-  const role = roleOf(part)
   const said = (name: string) => page.said(index, name)
+  const own = roleOf(part)
+  const name = nameOf(page, index, own)
+  // A part of a page that has no name is none to tell of.
+  const role = own === 'region' && !name ? 'generic' : own
   return {
     ref: said(page.ref) || null,
     role,
     tag: part.name,
-    name: nameOf(page, index, role),
+    name,
     text: '',
     value: valueIn(page, index, role),
     states: statesOf(role, page.tag(index), said),
@@ -106,13 +105,10 @@ function toBounds(box: string | undefined): Bounds | null {
   return fromCorners(left, top, right, bottom)
 }
 
-const spell: Spell = ({ tag, name, attributes }) =>
-  tag === '#text'
-    ? { before: escapeText(name), text: '', name: '' }
-    : { before: spellTag(tag, attributes), text: '', name: tag }
+const spell: Spell = ({ tag, name, attributes }) => (tag === '#text' ? escapeText(name) : spellTag(tag, attributes))
 
 /** A node of another format as the element that is the same thing. */
-const spellAnew: Spell = ({ ref, role, name, text, value, states }) => {
+const toElement: Element = ({ ref, role, name, text, value, states }) => {
   if (role === 'statictext') return { before: escapeText(name || text), text: '', name: '' }
   const native = TAGS[role]
   const [tag = 'div', type] = (native ?? (role === 'heading' ? `h${states.level ?? 2}` : 'div')).split(' ')
@@ -127,7 +123,11 @@ const spellAnew: Spell = ({ ref, role, name, text, value, states }) => {
   for (const state of ['checked', 'disabled', 'required', 'selected'])
     if (states[state] === true) attributes.push([state, ''])
   const written = attributes.map(([key, said]): [string, string] => [key, escapeAttribute(said)])
-  return { before: spellTag(tag, written), text: escapeText(inside ? name : text || (value ?? '')), name: tag }
+  return {
+    before: spellTag(tag, written),
+    text: tag === 'input' ? '' : escapeText(inside ? name : text || (value ?? '')),
+    name: tag
+  }
 }
 
 const TAGS: Record<string, string | undefined> = {

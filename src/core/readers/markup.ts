@@ -1,5 +1,5 @@
 // Reads XML and HTML, however broken, into a flat tree in one pass over the text; and the way back.
-import type { Screen, ScreenNode } from '../screen.ts'
+import type { ScreenNode } from '../screen.ts'
 import { decode } from './entities.ts'
 
 /** An element or a run of text. Spans are UTF-16 offsets, ends exclusive. */
@@ -15,8 +15,6 @@ export interface Part {
   /** The opening tag, or the text without the blanks around it. */
   start: number
   end: number
-  /** Where name and attributes end, before `>` or `/>`; `end` for text. */
-  head: number
   /** Index of the last part inside it; its own when there is none. */
   last: number
 }
@@ -90,7 +88,7 @@ export function readMarkup(text: string, { html, from: begin = 0 }: { html: bool
     if (trimmed === '' || parts.length >= MOST_PARTS) return
     const start = from + raw.indexOf(trimmed[0]!)
     const end = start + trimmed.length
-    add({ name: '', attributes: [], text: readText(trimmed), parent, start, end, head: end })
+    add({ name: '', attributes: [], text: readText(trimmed), parent, start, end })
   }
 
   let at = begin
@@ -154,8 +152,8 @@ export function readMarkup(text: string, { html, from: begin = 0 }: { html: bool
         if (tag.broken) count.broken += 1
         const ends = html ? ENDS.get(name) : undefined
         while (ends?.has(innermost())) pop()
-        const { head, end } = tag
-        add({ name: tag.name, attributes: tag.attributes, text: '', parent: inner(), start: from, end, head })
+        const { end } = tag
+        add({ name: tag.name, attributes: tag.attributes, text: '', parent: inner(), start: from, end })
         at = end
         if (html && RAW.has(name) && !tag.closed) {
           const to = search(new RegExp(`</${name}(?=[\\s/>]|$)`, 'gi'), text, end)
@@ -212,56 +210,29 @@ export function attribute(part: Part, name: string): string | undefined {
   return found && decode(found[1])
 }
 
-/**
- * `Screen.layout`: the text in pieces. `parts[i]` is what node i was read from, `spell` how it is written; a number
- * stands where that gives what is there, so that what is odd stays as written.
- */
-export function layOut(text: string, nodes: ScreenNode[], parts: Part[], spell: Spell): (string | number)[] {
-  const layout: (string | number)[] = []
-  let at = 0
-  nodes.forEach((node, index) => {
-    const { start, head } = parts[index]!
-    const { before } = spell(node)
-    if (!text.startsWith(before, start) || start + before.length !== head) return
-    if (start > at) layout.push(text.slice(at, start))
-    layout.push(index)
-    at = head
-  })
-  if (at < text.length) layout.push(text.slice(at))
-  return layout
-}
+/** A node as an element: up to its last attribute, then what it holds, then its name. `name` is `''` for bare text. */
+export type Element = (node: ScreenNode) => { before: string; text: string; name: string }
 
-/** How a node is written: its tag up to the last attribute (or text that is a node), then what it holds, then the name that closes it. */
-export type Spell = (node: ScreenNode) => { before: string; text: string; name: string }
-
-/** The screen as markup: as it was laid out, or else without a blank between the tags. */
-export function writeMarkup(
-  screen: Screen,
-  spell: Spell,
-  { laidOut, html = false }: { laidOut: boolean; html?: boolean }
-): string {
-  const { nodes, layout } = screen
-  if (laidOut && layout) {
-    return layout.map((piece) => (typeof piece === 'number' ? spell(nodes[piece]!).before : piece)).join('')
-  }
+/** Nodes as markup without a blank between the tags. */
+export function writeTree(nodes: ScreenNode[], element: Element, { html }: { html: boolean }): string {
   const pieces: string[] = []
-  const open: number[] = []
-  const close = (parent: number) => {
-    while (open.length > 0 && open.at(-1) !== parent) pieces.push(`</${spell(nodes[open.pop()!]!).name}>`)
+  const open: { index: number; name: string }[] = []
+  const closeTo = (parent: number) => {
+    while (open.length > 0 && open.at(-1)?.index !== parent) pieces.push(`</${open.pop()?.name}>`)
   }
   nodes.forEach((node, index) => {
-    const { before, text, name } = spell(node)
-    close(node.parent)
+    const { before, text, name } = element(node)
+    closeTo(node.parent)
     pieces.push(before)
     if (name === '') return
     // HTML closes only void elements so.
     if (text === '' && nodes[index + 1]?.parent !== index && (!html || VOID.has(name))) pieces.push('/>')
     else {
       pieces.push('>', text)
-      open.push(index)
+      open.push({ index, name })
     }
   })
-  close(-1)
+  closeTo(-1)
   return pieces.join('')
 }
 
@@ -278,7 +249,6 @@ interface Tag {
   closed: boolean
   /** Ends at the next `<`, for want of a `>` or a quote. */
   broken: boolean
-  head: number
   end: number
 }
 
@@ -287,8 +257,7 @@ function readTag(text: string, from: number, html: boolean): Tag | null {
   const name = nameAt(text, from + 1)
   const attributes: [string, string][] = []
   let at = from + 1 + name.length
-  let head = at
-  const tag = (end: number, closed: boolean, broken: boolean) => ({ name, attributes, closed, broken, head, end })
+  const tag = (end: number, closed: boolean, broken: boolean) => ({ name, attributes, closed, broken, end })
   const keep = (key: string, value: string) => {
     if (attributes.length < MOST_ATTRIBUTES) attributes.push([key, value])
   }
@@ -302,13 +271,13 @@ function readTag(text: string, from: number, html: boolean): Tag | null {
     const sign = search(/\S/g, text, nameEnd)
     if (text[sign] !== '=') {
       keep(key, '')
-      at = head = nameEnd
+      at = nameEnd
       continue
     }
     const value = search(/\S/g, text, sign + 1)
     const quote = text[value] === '"' || text[value] === "'" ? text[value] : ''
     if (quote === '') {
-      at = head = search(html ? /[\s>]/g : /[\s></]/g, text, value)
+      at = search(html ? /[\s>]/g : /[\s></]/g, text, value)
       keep(key, text.slice(value, at))
       continue
     }
@@ -319,11 +288,10 @@ function readTag(text: string, from: number, html: boolean): Tag | null {
       const end = text.indexOf('<', value)
       if (end === -1) return null
       keep(key, text.slice(value + 1, end).trimEnd())
-      head = end
       return tag(end, false, true)
     }
     keep(key, text.slice(value + 1, close))
-    at = head = close + 1
+    at = close + 1
   }
 }
 

@@ -3,7 +3,8 @@ import type { Reader } from '../plugins.ts'
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromSize } from './bounds.ts'
 import { decode, escapeAttribute, escapeText } from './entities.ts'
-import { beginning, layOut, type Part, readMarkup, type Spell, spellTag, writeMarkup } from './markup.ts'
+import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { beginning, type Element, type Part, readMarkup, spellTag, writeTree } from './markup.ts'
 import { readPreface, writePreface } from './preface.ts'
 import { fromAtSpi } from './roles.ts'
 
@@ -21,10 +22,10 @@ export const osworldXml: Reader = {
   },
   read,
   write: (screen) => {
-    const own = screen.format === 'osworld-xml'
-    if (own && screen.layout) return writeMarkup(screen, spell, { laidOut: true })
+    const laidOut = writeLaidOut(screen, 'osworld-xml', spell)
+    if (laidOut !== null) return laidOut
     const root = spellTag('desktop-frame', NAMESPACES)
-    return `${writePreface(screen)}${root}>${writeMarkup(screen, spellAnew, { laidOut: false })}</desktop-frame>`
+    return `${writePreface(screen)}${root}>${writeTree(screen.nodes, toElement, { html: false })}</desktop-frame>`
   }
 }
 
@@ -47,7 +48,6 @@ function read(text: string): Screen {
   const { start, ...said } = readPreface(text, (line) => /^\s*<[?!a-z]/i.test(line))
   const { parts, warnings } = readMarkup(text, { html: false, from: start })
   const nodes: ScreenNode[] = []
-  const read: Part[] = []
   const nodeOf: number[] = []
   const prefixes = new Map(Object.entries(PREFIXES))
   parts.forEach((part, index) => {
@@ -58,13 +58,12 @@ function read(text: string): Screen {
       return
     }
     nodeOf[index] = nodes.length
-    read.push(part)
     nodes.push(part.name === '' ? toText(part, parent) : toNode(part, parent, prefixes))
   })
   if (!nodes.some(({ tag }) => tag !== '#text')) throw new Error('there is no element in it.')
   const active = nodes.find(({ tag, states }) => WINDOWS.has(tag) && states.active === true)
   const title = said.title ?? (active?.name || null)
-  const layout = layOut(text, nodes, read, spell)
+  const layout = layOut(text, nodes, spell)
   return { format: 'osworld-xml', nodes, ...size(nodes), ...said, title, warnings, layout }
 }
 
@@ -178,13 +177,10 @@ function toBounds(said: Map<string, string>): Bounds | null {
   return fromSize(x, y, width, height)
 }
 
-const spell: Spell = ({ tag, name, attributes }) =>
-  tag === '#text'
-    ? { before: escapeText(name), text: '', name: '' }
-    : { before: spellTag(tag, attributes), text: '', name: tag }
+const spell: Spell = ({ tag, name, attributes }) => (tag === '#text' ? escapeText(name) : spellTag(tag, attributes))
 
 /** A node of another format in OSWorld's words. */
-const spellAnew: Spell = ({ role, name, text, value, states, bounds }) => {
+const toElement: Element = ({ role, name, text, value, states, bounds }) => {
   const on = Object.entries(states).filter(([, is]) => is === true)
   const known = new Map<string, string>(STATES.map(([name, state]) => [state, name]))
   const stated = on.map(([state]) => known.get(state) ?? (state === 'checked' ? 'checked' : '')).filter(Boolean)

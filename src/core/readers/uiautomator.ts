@@ -3,7 +3,8 @@ import type { Reader } from '../plugins.ts'
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { escapeAttribute } from './entities.ts'
-import { attribute, beginning, layOut, type Part, readMarkup, type Spell, spellTag, writeMarkup } from './markup.ts'
+import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { attribute, beginning, type Element, type Part, readMarkup, spellTag, writeTree } from './markup.ts'
 import { readPreface, writePreface } from './preface.ts'
 import { fromAndroid } from './roles.ts'
 
@@ -13,11 +14,10 @@ export const uiautomator: Reader = {
   recognises: (text) => /<hierarchy[\s/>]|<node\s[^<>]*\bbounds=["']\[/.test(beginning(text)),
   read,
   write: (screen) => {
-    const own = screen.format === 'uiautomator'
-    const tree = writeMarkup(screen, own ? spell : spellAnew, { laidOut: own })
-    return own && screen.layout
-      ? tree
-      : `${writePreface(screen)}${DECLARATION}<hierarchy rotation="0">${tree}</hierarchy>`
+    const laidOut = writeLaidOut(screen, 'uiautomator', spell)
+    if (laidOut !== null) return laidOut
+    const tree = writeTree(screen.nodes, toElement, { html: false })
+    return `${writePreface(screen)}${DECLARATION}<hierarchy rotation="0">${tree}</hierarchy>`
   }
 }
 
@@ -27,7 +27,6 @@ function read(text: string): Screen {
   const { start, ...said } = readPreface(text, (line) => /<(\?xml|hierarchy|node)\b/.test(line))
   const { parts, warnings } = readMarkup(text, { html: false, from: start })
   const nodes: ScreenNode[] = []
-  const read: Part[] = []
   // The node that each part became, or that it lies in: `<hierarchy>` is nothing on the screen.
   const nodeOf: number[] = []
   let loose = 0
@@ -38,13 +37,12 @@ function read(text: string): Screen {
     // The dump ends with where it was written to, misspelled on most devices.
     if (part.name === '' && !/^UI hier\w+ dumped to/.test(part.text)) loose += 1
     if (!shown) return
-    read.push(part)
     nodes.push(toNode(part, parent))
   })
   if (nodes.length === 0) throw new Error('there is no <node> in it.')
   if (loose > 0) warnings.push('There is text between the nodes; it is not shown.')
   const top = nodes.filter(({ parent }) => parent === -1)
-  const layout = layOut(text, nodes, read, spell)
+  const layout = layOut(text, nodes, spell)
   return { format: 'uiautomator', nodes, ...extent(top), ...said, warnings, layout }
 }
 
@@ -92,10 +90,10 @@ function toBounds(corners: string): Bounds | null {
   return fromCorners(left, top, right, bottom)
 }
 
-const spell: Spell = ({ attributes }) => ({ before: spellTag('node', attributes), text: '', name: 'node' })
+const spell: Spell = ({ attributes }) => spellTag('node', attributes)
 
 /** A node of another format in the words of a dump. */
-const spellAnew: Spell = ({ tag, name, text, value, states, bounds, role }) => {
+const toElement: Element = ({ tag, name, text, value, states, bounds, role }) => {
   const { x = 0, y = 0, width = 0, height = 0 } = bounds ?? {}
   const yes = (name: string) => String(states[name] === true)
   const attributes: [string, string][] = [
