@@ -48,7 +48,10 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
       preface ??= text.slice(0, at.start - at.indent.length)
       open = at
     } else if (open && breaks) open.end = at.end
-    else if (open) warnings.line(text, at, 'is no element and was left out')
+    else if (preface !== null) {
+      close()
+      warnings.line(text, at, 'is no element and was left out')
+    }
   }
   close()
   if (!nodes.length) throw new Error('it has no element that could be read.')
@@ -122,6 +125,11 @@ function roleOf(states: ScreenNode['states'], text: string): string {
   if (states.clickable === true) return 'button'
   if (states.scrollable === true) return 'list'
   return text ? 'statictext' : 'generic'
+}
+
+/** What an action names the element by: its place in the list, where it comes from a format that has other names. */
+export function numberOf({ ref }: ScreenNode, index: number): string {
+  return ref !== null && /^\d+$/.test(ref) ? ref : String(index)
 }
 
 /** The text that the element shows, which is its name where it has no other. */
