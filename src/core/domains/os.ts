@@ -19,7 +19,10 @@ const Code = z
 
 /** Python code, one of the three words, or an object of `computer_13`, which is kept as the code that does it. */
 export const OsAction = z.unknown().transform((given, context): string => {
-  const read = typeof given === 'object' && given !== null ? Computer13.safeParse(given) : Code.safeParse(given)
+  const read =
+    typeof given === 'object' && given !== null && !Array.isArray(given)
+      ? Computer13.safeParse(given)
+      : Code.safeParse(given)
   if (read.success) return read.data
   for (const { message, path } of read.error.issues) {
     context.addIssue({ code: 'custom', message: path.length ? LESSON : message })

@@ -51,14 +51,14 @@ function read(text: string): Screen {
     while (open.length && open.at(-1)!.depth >= depth) open.pop()
     const parent = open.at(-1)?.node ?? -1
     const owner = nodes[parent]
-    if (item.closed === false) warnings.line(text, at, 'lacks a closing quote')
+    if (!item.closed) warnings.line(text, at, 'lacks a closing quote')
     if (item.key.startsWith('/') && owner) {
       owner.attributes.push([item.key, item.text])
       continue
     }
     const node = toNode(item, parent, at)
     if (!node) {
-      warnings.line(text, at, 'names no role and was left out')
+      warnings.line(text, at, 'is no item of an aria snapshot and was left out')
       continue
     }
     // Playwright writes what a field holds on a line of its own once the field has properties.
@@ -122,7 +122,7 @@ function goOn(node: ScreenNode, line: string): void {
   node[field] = before ? `${before} ${line.trim()}` : line.trim()
 }
 
-const KEY = /^([a-z][\w-]*)(?= |$)/i
+const KEY = /^([a-z][a-z-]*)(?= |$)/
 const ATTRIBUTE = / *\[([\w-]+)(?:=([^\]]*))?\]/y
 
 function toNode(
@@ -151,10 +151,12 @@ function toNode(
   const field = FIELDS.has(role)
   const node: ScreenNode = { ...bare, role, tag, name, value: field ? text : null, text: field ? '' : text }
   ATTRIBUTE.lastIndex = at
+  let seen = at
   for (let match = ATTRIBUTE.exec(key); match; match = ATTRIBUTE.exec(key)) {
     takeAttribute(node, match[1] ?? '', match[2] ?? null)
+    seen = ATTRIBUTE.lastIndex
   }
-  return node
+  return key.slice(seen).trim() ? null : node
 }
 
 function takeAttribute(node: ScreenNode, name: string, value: string | null): void {

@@ -9,6 +9,8 @@ export interface Form {
   format: string
   /** What follows the number on the first line of an element. */
   opens: string
+  /** Whether an element may go on on the next line. */
+  breaks: boolean
   /** The fields of an element that hold something, from after `UI element 3: `; `null` when it is none. */
   fieldsOf(text: string): { fields: Map<string, string>; whole: boolean } | null
   spell: Spell
@@ -24,7 +26,7 @@ export function recognisesElements(text: string, { opens }: Form): boolean {
   return first?.startsWith(opens) ?? false
 }
 
-export function readElements(text: string, { format, fieldsOf, spell }: Form): Screen {
+export function readElements(text: string, { format, fieldsOf, breaks, spell }: Form): Screen {
   const nodes: ScreenNode[] = []
   const warnings = createWarnings()
   let preface: string | null = null
@@ -45,7 +47,11 @@ export function readElements(text: string, { format, fieldsOf, spell }: Form): S
       close()
       preface ??= text.slice(0, at.start - at.indent.length)
       open = at
-    } else if (open) open.end = at.end
+    } else if (open && breaks) open.end = at.end
+    else if (preface !== null) {
+      close()
+      warnings.line(text, at, 'is no element and was left out')
+    }
   }
   close()
   if (!nodes.length) throw new Error('it has no element that could be read.')
@@ -119,6 +125,11 @@ function roleOf(states: ScreenNode['states'], text: string): string {
   if (states.clickable === true) return 'button'
   if (states.scrollable === true) return 'list'
   return text ? 'statictext' : 'generic'
+}
+
+/** What an action names the element by: its place in the list, where it comes from a format that has other names. */
+export function numberOf({ ref }: ScreenNode, index: number): string {
+  return ref !== null && /^\d+$/.test(ref) ? ref : String(index)
 }
 
 /** The text that the element shows, which is its name where it has no other. */
