@@ -209,7 +209,7 @@ const [name, session] = chosen<Session>({
 process.stdout.write(
   await sampleFile({
     ...{ name, title: session.title, notes: session.notes, domain: 'search', engine: 'authored' },
-    program: 'written by hand',
+    program: 'a search engine of 2026 that was made up',
     initialState: session.initialState,
     turns: session.turns.map(([action, observation]) => ({ action, observation, ms: 300 + observation.length }))
   })

@@ -41,8 +41,11 @@ const [name, { game, title, notes, hidden }] = chosen({
 })
 
 const script = fileURLToPath(new URL('textenv.py', import.meta.url))
-const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-const played = Played.parse(JSON.parse(execFileSync(process.env.PYTHON ?? 'python3', [script, game], options)))
+const said = execFileSync(process.env.PYTHON ?? 'python3', [script, game], {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore']
+})
+const played = Played.parse(JSON.parse(said))
 
 const listed = (admissible: string[] | null) =>
   admissible ? `\nAdmissible actions: ${admissible.join(', ')}`.trimEnd() : ''
