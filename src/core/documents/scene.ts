@@ -73,7 +73,7 @@ interface List {
 }
 
 // A list of actions that goes on for longer is not one, and looking for its end each time would take quadratic time.
-const MOST_ROWS = 500
+const MOST_ROWS = 100
 
 /** Actions on the line of the heading; a bracket that is opened there is closed on a later one. */
 function bracketed(rows: string[], at: number, rest: string): List {
