@@ -130,6 +130,13 @@ describe('15.14 a search world refuses calls that say too little, and keeps the 
     expect(search.certain?.({}, call('web_search'), world(own))).toBeNull()
   })
 
+  it('begins the results of its own search engine, for models that need it', () => {
+    expect(search.prefill(search.initial(world()), find('a'))).toBe('[1] https://')
+    expect(search.prefill(search.initial(world()), call('web_extractor', { url: 'https://a.example' }))).toBe('')
+    const own = world([{ name: 'web_search', inputSchema: { type: 'object' } }])
+    expect(search.prefill(search.initial(own), find('a'))).toBe('')
+  })
+
   it('folds searches, pages and notes', () => {
     const steps: [Action, string][] = [
       [find('a', 'b'), entry(1, 'a')],
@@ -145,6 +152,7 @@ describe('15.14 a search world refuses calls that say too little, and keeps the 
       search.initial(world())
     )
     expect(state).toEqual({
+      ownTools: true,
       searched: 2,
       pages: ['https://a.example/', 'https://b.example/'],
       memory: { x: '4', constructor: '3' }

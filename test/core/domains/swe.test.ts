@@ -166,10 +166,15 @@ describe('15.11 a software world folds the files, the to-do list and the last ex
     expect(state).toEqual({ ownTools: true, files: { 'a.py': 'changed', constructor: 'changed' }, exitCode: 1, todos })
   })
 
-  it('begins a command with what its own tool certainly says, and only that', () => {
-    const start = swe.initial(world())
+  it('begins with what its own tools certainly say, and only that', () => {
+    const start = swe.initial(
+      Setup.parse({ domain: 'swe', initialState: 'Python 3.12.\n\nsrc/a.py\n    import b.py\nREADME.md' })
+    )
+    expect(start.files).toEqual({ 'src/a.py': 'there', 'README.md': 'there' })
     expect(swe.prefill(start, run('ls'))).toBe('Command: ls\nDirectory: (root)\nStdout: ')
-    expect(swe.prefill(start, call('read_file', { file_path: 'a' }))).toBe('')
+    expect(swe.prefill(start, call('read_file', { file_path: 'src/a.py' }))).toBe('     1\t')
+    expect(swe.prefill(start, call('read_file', { file_path: 'src/a.py', offset: 12 }))).toBe('    12\t')
+    expect(swe.prefill(start, call('read_file', { file_path: 'toString' }))).toBe('')
     expect(swe.prefill(swe.initial(world([{ name: 'run_shell_command', inputSchema: {} }])), run('ls'))).toBe('')
   })
 
