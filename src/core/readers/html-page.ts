@@ -1,7 +1,7 @@
 // What must be known of a whole HTML page to name its elements and tell what their fields hold.
 import { decode } from './entities.ts'
 import { FIELDS, NAMED_BY_CONTENT } from './html-roles.ts'
-import type { Part } from './markup.ts'
+import type { Part } from './markup-tree.ts'
 
 export interface Page {
   parts: Part[]

@@ -6,7 +6,8 @@ import { escapeAttribute, escapeText } from './entities.ts'
 import { contentOf, nameOf, type Page, survey, tidy, valueIn } from './html-page.ts'
 import { NAMED_BY_CONTENT, roleOf, statesOf } from './html-roles.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
-import { beginning, type Element, readMarkup, spellTag, writeTree } from './markup.ts'
+import { beginning, readMarkup } from './markup.ts'
+import { type Element, spellTag, writeTree } from './markup-write.ts'
 import { readPreface, writePreface } from './preface.ts'
 
 export const html: Reader = {

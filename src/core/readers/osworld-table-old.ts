@@ -40,11 +40,6 @@ function toCells(all: string[], indexed: boolean): Cells | null {
 
 function spell(node: ScreenNode): string {
   // Nothing but the text can have a line break here.
-  const cells = [
-    node.tag,
-    node.name.replace(/\s*\n\s*/g, ' '),
-    ...placesOf(node),
-    repr((node.value ?? node.text) || '')
-  ]
+  const cells = [node.tag, node.name.replace(/[\r\n]+/g, ' '), ...placesOf(node), repr((node.value ?? node.text) || '')]
   return (node.ref === null ? cells : [node.ref, ...cells]).join('\t')
 }
