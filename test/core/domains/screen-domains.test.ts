@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { domains, readAction } from '../../../src/core/domains/index.ts'
+import { opening } from '../../../src/core/domains/openings.ts'
 import { Scenario, Setup } from '../../../src/core/model.ts'
 import { buildPrompt } from '../../../src/core/prompt.ts'
 
@@ -73,5 +74,42 @@ describe('14.9 what a scenario offers to try', () => {
         : []
     )
     expect(wrong).toEqual([])
+  })
+})
+
+describe('14.10 the small templates start the answer as every screen of the world begins', () => {
+  it.each([
+    ['tag\tname\ttext\nlabel\tx', 'tag\tname\ttext\n'],
+    ['TAG\tNAME\nlabel\tx', 'TAG\tNAME\n'],
+    ['<?xml version="1.0"?>\n<hierarchy rotation="0">\n  <node />', '<?xml version="1.0"?>\n<hierarchy rotation="0">'],
+    ['<desktop-frame name="main">\n<panel/>', '<desktop-frame name="main">'],
+    ['<!DOCTYPE html>\n<html lang="en"><body>', '<!DOCTYPE html>\n<html lang="en">'],
+    ['UI element 0: {"index": 0, "text": "a"}', 'UI element 0: {"index": 0,'],
+    ["UI element 0: UIElement(text='a')", 'UI element 0: UIElement('],
+    ['- Page URL: https://a.example\n- main', '- Page URL:'],
+    ['URL: https://a.example\nRootWebArea', 'URL:'],
+    ['Tab 0 (current): A\n\n', 'Tab 0'],
+    ["RootWebArea 'A', focused", 'RootWebArea'],
+    ['- main [ref=e1]', ''],
+    ['', ''],
+    [`<html class="${'a'.repeat(3000)}">`, '']
+  ])('%j begins with %j', (text, begin) => {
+    expect(opening(text)).toBe(begin)
+  })
+
+  it.each(
+    scenarios
+      .filter(({ setup }) => screens.some(({ id }) => id === setup.domain))
+      .map((one) => [one.name, one] as const)
+  )('in %s, also after a screen in no known format', (_, { setup }) => {
+    const domain = screens.find(({ id }) => id === setup.domain)!
+    const small = domain.templates.find(({ name }) => name === 'small')!
+    const before = domain.initial(Setup.parse(setup))
+    const action = readAction(domain, domain.fromText(''))
+    const begin = domain.prefill(before, action)
+    expect(begin).not.toBe('')
+    expect(setup.initialState).toContain(begin)
+    expect(domain.prefill(domain.fold(before, { action, observation: { text: 'Oops.' } }), action)).toBe(begin)
+    expect(small.prefill).toBe(true)
   })
 })
