@@ -1,6 +1,7 @@
 // What an HTML element is, in ARIA's words, roughly as the HTML accessibility mapping has it.
 import type { ScreenNode } from '../screen.ts'
-import { attribute, type Part } from './markup.ts'
+import { attribute } from './markup.ts'
+import type { Part } from './markup-tree.ts'
 
 /** The role of an element, from its `role` or else from what it is. */
 export function roleOf(part: Part): string {
@@ -46,7 +47,7 @@ const ARIA_STATES =
 
 /** Things that are called by what they hold. */
 export const NAMED_BY_CONTENT = new Set(
-  'button cell checkbox columnheader gridcell heading legend link menuitem menuitemcheckbox menuitemradio option radio rowheader switch tab tooltip treeitem'.split(
+  'button checkbox heading legend link menuitem menuitemcheckbox menuitemradio option radio switch tab tooltip'.split(
     ' '
   )
 )
