@@ -4,6 +4,7 @@ import { android } from '../../../src/core/domains/android.ts'
 import { ANDROID_ACTIONS } from '../../../src/core/domains/android-actions.ts'
 import type { Gesture } from '../../../src/core/gestures.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
+import type { State } from '../../../src/core/plugins.ts'
 import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
@@ -177,6 +178,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
 
 describe('14.8 a screen tells the app in front', () => {
   const node = (name: string) => `<node index="0" package="${name}" />`
+  const known = ({ app, package: name }: State) => ({ app, package: name })
   const act = (action_type: string, rest = {}) => android.action.parse({ action_type, ...rest })
 
   it('by its package, past the bars of the system', () => {
@@ -185,7 +187,7 @@ describe('14.8 a screen tells the app in front', () => {
       node('com.android.systemui') + node('com.example.notes'),
       'UI element 0: {"index": 0, "package_name": "com.example.notes"}',
       'UI element 0: {"index": 0}'
-    ].map((text) => android.initial(setup(text)))
+    ].map((text) => known(android.initial(setup(text))))
     expect(states).toEqual([
       { app: null, package: 'com.example.notes' },
       { app: null, package: 'com.example.notes' },
@@ -202,7 +204,7 @@ describe('14.8 a screen tells the app in front', () => {
       { action: act('navigate_home'), observation: { text: 'nothing told' } }
     ].map((step) => {
       state = android.fold(state, step)
-      return state
+      return known(state)
     })
     expect(seen).toEqual([
       { app: 'Clock', package: 'clock' },

@@ -188,11 +188,17 @@ describe('14.8 a desktop tells the window in front', () => {
     ['frame\tA\t""\ndialog\tB\t""', null],
     ['', null]
   ])('%j is %j', (initialState, window) => {
-    expect(os.initial(Setup.parse({ domain: 'os', initialState }))).toEqual({ window })
+    expect(os.initial(Setup.parse({ domain: 'os', initialState })).window).toBe(window)
+  })
+
+  it('and none when a table names none', () => {
+    const text = 'tag\tname\ttext\nlabel\tx\t""'
+    expect(os.fold({ window: 'A', opening: '' }, { action: 'WAIT', observation: { text } }).window).toBe(null)
   })
 
   it('and keeps it while the screen does not tell', () => {
-    expect(os.fold({ window: 'A' }, { action: 'WAIT', observation: { text: 'label\tx' } })).toEqual({ window: 'A' })
+    const state = { window: 'A', opening: '<desktop-frame>' }
+    expect(os.fold(state, { action: 'WAIT', observation: { text: 'label\tx' } })).toEqual(state)
   })
 })
 

@@ -145,7 +145,9 @@ describe('14.5 a gesture on a page becomes a call', () => {
     { role: 'statictext', parent: 0, bounds: { x: 10, y: 300, width: 100, height: 20 } },
     { role: 'textbox', ref: 'a9', value: '', parent: 0 },
     { role: 'statictext', parent: 0 },
-    { role: 'statictext' }
+    { role: 'statictext' },
+    { role: 'listitem', ref: '8', parent: 0 },
+    { role: 'statictext', parent: 8 }
   )
   const act = (gesture: Gesture) => web.touch!.gesture(gesture, screen)
 
@@ -160,12 +162,14 @@ describe('14.5 a gesture on a page becomes a call', () => {
     ],
     ['double click where it is not', { type: 'click', at: on(3), button: 'left', count: 2 }, null],
     ['click on text with a place', { type: 'click', at: on(4), ...left }, 'mouse_click(60, 310)'],
-    ['click on text without one', { type: 'click', at: on(6), ...left }, "click('1')"],
+    ['click on text without one', { type: 'click', at: on(9), ...left }, "click('8')"],
+    ['click on text in a part of the page', { type: 'click', at: on(6), ...left }, null],
+    ['click on a part of the page', { type: 'click', at: on(0), ...left }, "click('1')"],
     ['click on what has no name', { type: 'click', at: on(7), ...left }, null],
     ['click on a point', { type: 'click', at: at(7.6, 9), button: 'middle', count: 1 }, "mouse_click(8, 9, 'middle')"],
     ['hover', { type: 'hover', at: on(2) }, "hover('a12')"],
     ['hover over a point', { type: 'hover', at: at(7, 9) }, 'mouse_move(7, 9)'],
-    ['type into nothing', { type: 'type', at: on(9), text: 'x', enter: false }, null],
+    ['type into what is no field', { type: 'type', at: on(1), text: 'x', enter: false }, null],
     ['type', { type: 'type', at: on(5), text: 'bowl', enter: false }, "fill('a9', 'bowl')"],
     ['type and Enter: the text first', { type: 'type', at: on(3), text: 'bowl', enter: true }, "fill('a7', 'bowl')"],
     ['then Enter', { type: 'type', at: on(3), text: 'mug', enter: true }, "keyboard_press('Enter')"],
@@ -241,9 +245,13 @@ describe('14.8 a page tells its address, title and tabs', () => {
       { url: 'https://a.example/', title: 'Boats', tabs: null }
     ],
     ['<html><head><title>Boats</title></head></html>', { url: null, title: 'Boats', tabs: null }],
+    [
+      'URL: http://a.example/\nTab 0 (current): Chores (http://a.example/) | Tab 1: Boats (http://b.example/)\n\n<html>',
+      { url: 'http://a.example/', title: 'Chores', tabs: 2 }
+    ],
     ['', { url: null, title: null, tabs: null }]
   ])('as %j', (text, state) => {
-    expect(start(text)).toEqual(state)
+    expect(start(text)).toEqual({ ...state, opening: expect.any(String) })
   })
 
   it('which are kept while the page stays, and follow an address that was opened', () => {
