@@ -188,6 +188,7 @@ function visible({ nodes }: Screen, filter: string, closed: ReadonlySet<number>)
 
 // Enough to see what it was; the whole text is one press away.
 const SOURCE = 1200
+const MOST_ATTRIBUTES = 30
 
 function Details({ node, text }: { node: ScreenNode; text: string }): ReactNode {
   const { bounds } = node
@@ -214,12 +215,15 @@ function Details({ node, text }: { node: ScreenNode; text: string }): ReactNode 
               <dd>{value.slice(0, SOURCE)}</dd>
             </div>
           ))}
-        {node.attributes.slice(0, 30).map(([name, value], index) => (
-          <div key={`${name} ${index}`}>
-            <dt>{name}</dt>
-            <dd>{value.slice(0, SOURCE)}</dd>
-          </div>
-        ))}
+        {node.attributes
+          .filter(([, value]) => value !== '')
+          .slice(0, MOST_ATTRIBUTES)
+          .map(([name, value], index) => (
+            <div key={`${name} ${index}`}>
+              <dt>{name}</dt>
+              <dd>{value.slice(0, SOURCE)}</dd>
+            </div>
+          ))}
       </dl>
       <p className="text-muted text-xs">Read from line {count(line)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

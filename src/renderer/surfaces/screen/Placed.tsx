@@ -91,14 +91,14 @@ function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, c
     <div
       key={index}
       data-node={index}
-      className={classes(node, kind, { changed, bare, stop, single: isSingle(kind, box) })}
+      className={classes(node, look(kind, box, outline), { changed, bare, stop, single: isSingle(kind, box) })}
       style={style}
       tabIndex={stop ? -1 : undefined}
       {...aria(node, kind, stop)}
     >
       {bare ? (
         !stop && shown && <span className="pic-unseen">{shown}</span>
-      ) : kind === 'window' || kind === 'dialog' ? (
+      ) : (kind === 'window' || kind === 'dialog') && !covers(box, outline) ? (
         <Title screen={screen} outline={outline} index={index} box={box} />
       ) : (
         <Face node={node} kind={kind} text={shown} small={small} />
@@ -112,6 +112,16 @@ const LOW = 48
 
 function isSingle(kind: Kind, { width, height }: Bounds): boolean {
   return height < LOW || (kind === 'field' && height * 4.5 < width)
+}
+
+/** What covers the whole screen is its wallpaper, not a window on it; a menu as low as a line is a word in a bar. */
+function look(kind: Kind, box: Bounds, outline: Outline): Kind {
+  if (kind === 'window' && covers(box, outline)) return 'group'
+  return kind === 'menu' && box.height < LOW ? 'menuitem' : kind
+}
+
+function covers({ x, y, width, height }: Bounds, { extent }: Outline): boolean {
+  return x <= 0 && y <= 0 && x + width >= extent.width && y + height >= extent.height
 }
 
 /** What stands between a box's edge and its text, in the screen's pixels. */

@@ -37,8 +37,9 @@ interface Context {
 function draw(index: number, context: Context): ReactNode {
   const { screen, outline, changed, most, deep } = context
   const node = screen.nodes[index]
-  if (!node || index >= most || node.states.hidden === true) return null
+  if (!node || index >= most || node.states.hidden === true || node.role === 'listmarker') return null
   const kind = outline.kinds[index] ?? 'group'
+  if (kind === 'text' && labelsNext(index, context)) return null
   const stop = outline.stops[index] === true
   const children = deep < DEEPEST ? (outline.children[index] ?? []) : below(index, context)
   const inner = () => {
@@ -113,7 +114,7 @@ function draw(index: number, context: Context): ReactNode {
         key={index}
         {...common}
         {...(items ? { role: 'list', 'aria-label': text || undefined } : {})}
-        className={`${bare} ${compact(index, outline) ? 'pic-inline' : ''}`}
+        className={`${bare} ${compact(index, screen, outline) ? 'pic-inline' : ''}`}
       >
         {inner()}
       </div>
@@ -180,14 +181,22 @@ function chosen(screen: Screen, options: number[]): string {
   return node ? label(node) : ''
 }
 
+/** A field shows its own name above it; the text that gives it that name would say it twice. */
+function labelsNext(index: number, { screen: { nodes }, outline }: Context): boolean {
+  const [node, next] = [nodes[index], nodes[index + 1]]
+  if (!node || !next || next.parent !== node.parent) return false
+  const kind = outline.kinds[index + 1]
+  return (kind === 'field' || kind === 'select') && label(next) !== '' && label(next) === label(node)
+}
+
 /** Lists of a few links, a menu say, stand on one line. */
-function compact(index: number, { children, kinds, hasText }: Outline): boolean {
+function compact(index: number, screen: Screen, { children, kinds, hasText }: Outline): boolean {
   const items = children[index] ?? []
   return (
     items.length > 1 &&
     items.length <= 12 &&
     items.every((item) => {
-      const inner = children[item] ?? []
+      const inner = (children[item] ?? []).filter((child) => screen.nodes[child]?.role !== 'listmarker')
       return (
         hasText[item] &&
         inner.length === 1 &&

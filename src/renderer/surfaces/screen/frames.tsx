@@ -31,7 +31,7 @@ export const PLACED: Record<FrameKind, readonly string[]> = {
 }
 
 function Phone({ screen, command, onKey, children }: FrameProps): ReactNode {
-  const typing = screen?.nodes.some((node) => node.states.focused === true && kindOf(node) === 'field') ?? false
+  const typing = screen !== null && isTyping(screen)
   const [hidden, setHidden] = useState<Screen | null>(null)
   const keys = [
     { name: 'back', title: 'Back', icon: <Triangle className="-rotate-90" aria-hidden="true" /> },
@@ -65,6 +65,12 @@ function Phone({ screen, command, onKey, children }: FrameProps): ReactNode {
       </div>
     </div>
   )
+}
+
+/** A field has the focus, and the observation does not show a keyboard of its own. */
+function isTyping({ nodes }: Screen): boolean {
+  const own = nodes.some(({ attributes }) => attributes.some(([, value]) => /inputmethod|:id\/keyboard/i.test(value)))
+  return !own && nodes.some((node) => node.states.focused === true && kindOf(node) === 'field')
 }
 
 function Desktop({ children }: FrameProps): ReactNode {

@@ -167,7 +167,7 @@ const WORDS: { [K in Kind]?: string } = {
   slider: 'slider seekbar scrollbar scroll-bar ratingbar',
   progress: 'progressbar progress-bar meter level-bar',
   heading: 'heading h1 h2 h3 h4 h5 h6',
-  text: 'statictext text label static textview strong emphasis em b i span mark time caption labeltext legend term definition inlinetextbox deletion insertion superscript subscript',
+  text: 'statictext text label static textview listmarker strong emphasis em b i span mark time caption labeltext legend term definition inlinetextbox deletion insertion superscript subscript',
   paragraph: 'paragraph p',
   code: 'code pre',
   quote: 'blockquote',
