@@ -147,7 +147,7 @@ function draw(index: number, context: Context): ReactNode {
       {...common}
       {...landmark}
       {...said}
-      className={`${bare} ${kind === 'landmark' ? `pic-${node.role}` : ''}`}
+      className={`${bare} ${kind === 'landmark' ? `pic-as-${node.role}` : ''}`}
     >
       {titled && <div className="pic-caption">{name}</div>}
       {inside ? inner() : <Face node={node} kind={kind} text={shownText(node, kind, text)} />}
