@@ -342,12 +342,9 @@ function stageSize(screen: Screen, frame: PictureProps['frame']): { width: numbe
   const { extent } = outlineOf(screen)
   const [width, height] = [Math.ceil(extent.width), Math.ceil(extent.height)]
   if (frame === 'desktop') {
-    const small = screen.width === null && width <= USUAL.width && height <= USUAL.height
-    return small ? USUAL : { width, height }
+    return width <= USUAL.width && height <= USUAL.height ? USUAL : { width, height }
   }
-  return frame === 'phone' && screen.height === null
-    ? { width, height: Math.max(height, Math.round(width * 1.9)) }
-    : { width, height }
+  return frame === 'phone' ? { width, height: Math.max(height, Math.round(width * 1.9)) } : { width, height }
 }
 
 // The screen of OSWorld's machines.
