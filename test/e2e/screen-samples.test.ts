@@ -73,20 +73,27 @@ describe('recorded worlds', () => {
     await accessible(page, 'the bookshop')
   })
 
-  test('16.5 a phone joins a network', async () => {
+  test('16.5 a phone is tapped by mouse, and goes back by keyboard', async () => {
     await open(/^Joining a Wi-Fi network/)
-    await expect(page.getByLabel('Address').count()).resolves.toBe(0)
-    await picture().locator('[data-node]', { hasText: 'Network' }).first().click()
-    await expect.poll(() => page.locator('.pic-action').count(), LIMIT).toBe(1)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Back', exact: true }).click()
-    await expect.poll(() => page.locator('.pic-action').textContent(), LIMIT).toBe('{"action_type":"navigate_back"}')
+    await picture().getByText('Connected devices', { exact: true }).click()
+    await sends('{"action_type":"click","x":436,"y":726}', 1)
+    await page.getByRole('button', { name: 'Back', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await sends('{"action_type":"navigate_back"}', 2)
     await accessible(page, 'the phone')
   })
 
-  test('16.5 a calculator is pressed', async () => {
+  test('16.5 a calculator is clicked by mouse, typed into and pressed by keyboard', async () => {
     await open(/^A sum on a calculator/)
-    await picture().locator('[data-node]').first().waitFor()
+    await picture().getByRole('button', { name: '7', exact: true }).click()
+    await sends('pyautogui.click(830, 576)', 1)
+    await picture().getByRole('button', { name: '8', exact: true }).focus()
+    await page.keyboard.type('5*12')
+    await page.keyboard.press('Enter')
+    await sends("pyautogui.write('5*12')", 2)
+    await picture().getByRole('button', { name: '=', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await sends('pyautogui.click(1090, 676)', 3)
     await accessible(page, 'the desktop')
   })
 })

@@ -288,16 +288,10 @@ export function Picture(props: PictureProps): ReactNode {
           onText={(value) => setEditing({ ...editing, text: value })}
           onDone={(enter) => {
             setEditing(null)
-            gesture(
-              {
-                type: 'type',
-                at: editing.node === null ? null : spotOf(screen, editing.node),
-                text: editing.text,
-                enter
-              },
-              editing.node
-            )
+            // First the focus, then the gesture: a move of the focus would make what waits a thing of the past.
             if (stage.current) focusNode(stage.current, editing.node ?? rove(stage.current))
+            const at = editing.node === null ? null : spotOf(screen, editing.node)
+            gesture({ type: 'type', at, text: editing.text, enter }, editing.node)
           }}
           onDrop={() => {
             setEditing(null)
