@@ -63,7 +63,8 @@ export function createTree(text: string, html: boolean): Tree {
   function addText(from: number, to: number, parent = inner()): void {
     const raw = text.slice(from, to)
     const trimmed = raw.trim()
-    if (trimmed === '' || full()) return
+    // Models end a tree with the fence that they began it with.
+    if (trimmed === '' || trimmed === '```' || full()) return
     const start = from + raw.indexOf(trimmed[0] ?? '')
     const last = parts.length
     parts.push({ name: '', attributes: [], text: readText(trimmed), parent, start, end: start + trimmed.length, last })

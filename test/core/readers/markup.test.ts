@@ -89,6 +89,11 @@ it('13.2 says inside what a text ends', () => {
   ])
 })
 
+it('13.2 shows no fence that a model put around its tree', () => {
+  const { nodes, preface, warnings } = screenOf('```html\n<p>a</p>\n```\n')
+  expect([nodes.map(({ tag }) => tag), preface, warnings]).toEqual([['p'], '```html\n', []])
+})
+
 it('13.3 knows what HTML leaves out: closing tags, void elements, quotes, and case', () => {
   expect(
     tree('<UL><li>1<LI>2</ul><p>3<br>4<p>5<div>6</div><table><tr><td>7<td>8<tr><td a=b/c>9</table>', true)
