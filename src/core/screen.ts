@@ -129,11 +129,12 @@ const PLACES = new Set([
   'cp:size'
 ])
 
-/** All that a node says, as one text. */
-function content({ role, tag, name, text, value, states, attributes }: ScreenNode): string {
+/** All that a node says but its place and its ref, as one text. */
+function content({ ref, role, tag, name, text, value, states, attributes }: ScreenNode): string {
   const parts = [role, tag, name, text, value ?? '\0']
   for (const state of Object.keys(states).sort()) if (states[state] !== false) parts.push(state, String(states[state]))
-  for (const [attribute, written] of attributes) if (!PLACES.has(attribute)) parts.push(attribute, written)
+  for (const [attribute, written] of attributes)
+    if (written !== ref && !PLACES.has(attribute)) parts.push(attribute, written)
   return parts.join('\u0001')
 }
 

@@ -3,6 +3,7 @@ import type { Reader } from '../plugins.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent, fromSize } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { BEGINNING } from './outline.ts'
 import { readPreface, writePreface } from './preface.ts'
@@ -39,6 +40,10 @@ function read(text: string): Screen {
     const line = text.slice(at.start, at.end)
     // The fence that a snapshot lies in: what follows it is no part of it.
     if (line === '```') break
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const item = line.startsWith('- ') ? readItem(line) : null
     if (!item) {
       const last = nodes.at(-1)
@@ -65,6 +70,11 @@ function read(text: string): Screen {
     if (owner && node.tag === 'text' && FIELDS.has(owner.role) && !owner.value && owner.attributes.length) {
       owner.value = node.name
       continue
+    }
+    if (open.length === DEEPEST) {
+      warnings.once(TOO_DEEP)
+      node.parent = open.at(-2)?.node ?? -1
+      open.pop()
     }
     open.push({ node: nodes.length, depth })
     nodes.push(node)

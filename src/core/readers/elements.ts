@@ -2,6 +2,7 @@
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { fromAndroid } from './roles.ts'
 
@@ -42,6 +43,10 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
     open = null
   }
   for (const at of linesOf(text, 0)) {
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const begins = HEAD.test(text.slice(at.start, at.start + 40))
     if (begins) {
       close()
@@ -53,7 +58,7 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
       warnings.line(text, at, 'is no element and was left out')
     }
   }
-  close()
+  if (nodes.length < MOST_NODES) close()
   if (!nodes.length) throw new Error('it has no element that could be read.')
   const said = { url: null, title: null, tabs: [], preface: preface ?? '' }
   const layout = layOut(text, nodes, spell)

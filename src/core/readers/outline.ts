@@ -2,6 +2,7 @@
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent } from './bounds.ts'
 import { layOut, writeLaidOut } from './layout.ts'
+import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { readPreface, writePreface } from './preface.ts'
 import { isQuote, readString, repr } from './python.ts'
@@ -40,6 +41,10 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
   // The nodes that the next line may lie in, outermost first, with how far each is indented.
   const open: { node: number; depth: number }[] = []
   for (const at of linesOf(text, start)) {
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const line = text.slice(at.start, at.end)
     const head = readHead(line)
     if (!head) {
@@ -48,6 +53,10 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
     }
     const depth = depthOf(at.indent)
     while (open.length && open.at(-1)!.depth >= depth) open.pop()
+    if (open.length === DEEPEST) {
+      warnings.once(TOO_DEEP)
+      open.pop()
+    }
     const { problem, ...tail } = readTail(line, head.end)
     const wrong = head.closed ? problem : 'lacks a closing quote'
     if (wrong) warnings.line(text, at, wrong)
@@ -75,6 +84,8 @@ export function writeOutline(screen: Screen, { format, spellTail }: Dialect): st
     // Here texts are things of their own.
     if (node.text) lines.push('\t'.repeat(depth + 1) + spell(asText(node), spellTail))
   })
+  // What has no name is no sign that a tree begins.
+  if (lines[0] && !begins(lines[0])) lines[0] = lines[0].replace(/^[\w-]+/, "$& ''")
   return writePreface(screen) + lines.join('\n')
 }
 

@@ -132,3 +132,19 @@ it("13.12 reads WebArena's accessibility tree", () => {
     '  [42] link ""'
   ])
 })
+
+it('13.19 leaves out what is too much to draw, and says so', () => {
+  const many = screenOf(Array.from({ length: 20_100 }, (_, nth) => `[${nth}] link 'x'`).join('\n'))
+  expect([many.nodes.length, many.warnings]).toEqual([
+    20_000,
+    ['There is more than can be drawn: what follows the first 20,000 things is left out.']
+  ])
+  const deep = screenOf(Array.from({ length: 600 }, (_, nth) => `${' '.repeat(nth)}[${nth}] link 'x'`).join('\n'))
+  const depths: number[] = []
+  for (const { parent } of deep.nodes) depths.push(parent < 0 ? 1 : depths[parent]! + 1)
+  expect([Math.max(...depths), deep.nodes.length, deep.warnings]).toEqual([
+    256,
+    600,
+    ['Things lie more than 256 levels deep in one another; the deepest are shown side by side.']
+  ])
+})
