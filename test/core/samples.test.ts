@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findDomain, readAction } from '../../src/core/domains/index.ts'
+import { domains, findDomain, readAction } from '../../src/core/domains/index.ts'
 import { findImporter } from '../../src/core/importers/index.ts'
 import { readers, readScreen } from '../../src/core/readers/index.ts'
 
@@ -45,7 +45,7 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
     expect([trees.length, `${session.id}.jsonl`, branches.length]).toEqual([1, file, 1])
     expect(branches[0]?.tip).toBe(steps.at(-1)?.id)
     expect(steps.length).toBeGreaterThanOrEqual(5)
-    expect(session.notes).toMatch(/^(Recorded from|Written by a person) .*\.$/)
+    expect(session.notes).toMatch(/^(Recorded from|Written by a person)\b.*\.$/)
     expect(Buffer.byteLength(text)).toBeLessThan(LARGEST)
   })
 
@@ -60,6 +60,13 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
     expect(steps.map(({ action }) => readAction(domain, action))).toEqual(steps.map(({ action }) => action))
     const told = steps.map(({ action }) => domain.read(domain.format(action)))
     expect(told).toEqual(steps.map(({ action }) => action))
+  })
+
+  it('19.7 was refused by the real server in the words that the domain is certain of', () => {
+    const { setup } = branches[0]!
+    const certain = steps.map(({ action }) => domain.certain?.(domain.initial(setup), action, setup) ?? null)
+    const refused = steps.map(({ observation }, index) => (certain[index] === null ? null : observation.text))
+    expect(certain).toEqual(refused)
   })
 
   it('19.5 names no folder, address or mailbox of the machine it was made on', () => {
@@ -84,11 +91,12 @@ it.each(withScreens)(
   }
 )
 
-it('19.6 every screen domain has two samples or more, and every kind of screen that agents read is in one', () => {
-  const domains = withScreens.map(({ read }) => read.trees[0]?.session.domain)
-  for (const id of ['web', 'android', 'os']) {
-    expect(domains.filter((domain) => domain === id).length).toBeGreaterThanOrEqual(2)
-  }
+it('19.6 every domain has two samples or more, and every kind of screen that agents read is in one', () => {
+  const counted = domains.map(({ id }) => [
+    id,
+    samples.filter((one) => one.read.trees[0]?.session.domain === id).length
+  ])
+  expect(counted.filter(([, count]) => Number(count) < 2)).toEqual([])
   const known = readers.map(({ name }) => name).filter((name) => !UNSEEN.includes(name))
   expect(
     [...new Set(withScreens.map(({ read }) => formatOf(read.trees[0]?.steps[0]?.observation.text ?? '')))].sort()

@@ -99,8 +99,8 @@ function look(state: State, text: string): State {
   const active = tags.find((tag) => /:active="true"/.test(tag)) ?? (tags.length === 1 ? tags[0] : undefined)
   const name = /\sname="([^"]*)"/.exec(active ?? '')?.[1]
   const told = name?.replace(/&(\w+);/g, (whole, word: string) => NAMES.get(word) ?? whole)
-  return {
-    window: told || (rows.length === 1 ? rows[0]! : (state.window ?? null)),
-    opening: opening(text) || (state.opening ?? '')
-  }
+  const begin = opening(text)
+  // A screen in a known format that names no window has none that is known; any other text says nothing.
+  const otherwise = begin ? null : (state.window ?? null)
+  return { window: told || (rows.length === 1 ? rows[0]! : otherwise), opening: begin || (state.opening ?? '') }
 }

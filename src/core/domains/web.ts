@@ -150,6 +150,7 @@ function titleIn(head: string): string | undefined {
   if (root) return String(readCall(`title(${root})`).positional[0])
   const line =
     /^[-\s]*Page Title:[ \t]*(.*)$/im.exec(head)?.[1] ??
-    /^Tab \d+ \(current\): (.*?)(?: \| Tab \d+.*)?$/m.exec(head)?.[1]
+    // Some say the address behind the title, and the other tabs behind that.
+    /^Tab \d+ \(current\): (.*?)(?: \([a-z][\w+.-]*:\S*\))?(?: \| Tab \d+.*)?$/m.exec(head)?.[1]
   return (line ?? /<title>([^<]*)<\/title>/i.exec(head)?.[1])?.trim()
 }

@@ -90,8 +90,22 @@ export function nameOf(page: Page, index: number, role: string): string {
       if (page.parts[inside]?.parent === index && page.tag(inside) === wanted) return contentOf(page, inside)
     }
   }
-  const content = NAMED_BY_CONTENT.has(role) || tag === 'summary' ? contentOf(page, index) : ''
-  return content || said('title')
+  return (isNamedByContent(page, index, role) ? contentOf(page, index) : '') || said('title')
+}
+
+/** Whether it is called by what it holds; of a cell or an item of a tree, only where that is nothing but text. */
+function isNamedByContent(page: Page, index: number, role: string): boolean {
+  if (!HOLDERS.has(role)) return NAMED_BY_CONTENT.has(role)
+  const last = page.parts[index]?.last ?? index
+  for (let inside = index + 1; inside <= last; inside += 1) if (page.tag(inside) !== '') return false
+  return true
+}
+
+const HOLDERS = new Set(['cell', 'columnheader', 'gridcell', 'rowheader', 'treeitem'])
+
+/** Whether the name says all the text that is in it. */
+export function saysItsContent(page: Page, index: number, { name, role }: { name: string; role: string }): boolean {
+  return isNamedByContent(page, index, role) && name === contentOf(page, index) && name.length <= LONGEST_NAME
 }
 
 const BUTTONS: Record<string, string | undefined> = { submit: 'Submit', reset: 'Reset' }
@@ -109,7 +123,7 @@ function gather(page: Page, index: number): string {
   let length = 0
   for (let inside = index + 1; inside <= last && length < LONGEST_NAME; inside += 1) {
     const tag = page.tag(inside)
-    if (tag === 'script' || tag === 'style' || tag === 'select' || tag === 'textarea') {
+    if (UNSHOWN.has(tag) || tag === 'select' || tag === 'textarea') {
       inside = page.parts[inside]?.last ?? inside
       continue
     }

@@ -47,7 +47,7 @@ const ARIA_STATES =
 
 /** Things that are called by what they hold. */
 export const NAMED_BY_CONTENT = new Set(
-  'button cell checkbox columnheader gridcell heading legend link menuitem menuitemcheckbox menuitemradio option radio rowheader switch tab tooltip treeitem'.split(
+  'button checkbox heading legend link menuitem menuitemcheckbox menuitemradio option radio switch tab tooltip'.split(
     ' '
   )
 )

@@ -3,8 +3,8 @@ import type { Reader } from '../plugins.ts'
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { escapeAttribute, escapeText } from './entities.ts'
-import { contentOf, nameOf, type Page, survey, tidy, valueIn } from './html-page.ts'
-import { NAMED_BY_CONTENT, roleOf, statesOf } from './html-roles.ts'
+import { nameOf, type Page, saysItsContent, survey, tidy, valueIn } from './html-page.ts'
+import { roleOf, statesOf } from './html-roles.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
 import { beginning, readMarkup } from './markup.ts'
 import { type Element, spellTag, writeTree } from './markup-write.ts'
@@ -63,8 +63,7 @@ function read(text: string): Screen {
       return
     }
     const node = toNode(page, index, parent)
-    if (node.name && NAMED_BY_CONTENT.has(node.role) && contentOf(page, index).startsWith(node.name)) told[index] = true
-    if (node.role === 'option') told[index] = true
+    if (saysItsContent(page, index, node)) told[index] = true
     nodes.push(node)
   })
   if (nodes.length === 0) throw new Error('there is nothing in it that a page would show.')

@@ -191,6 +191,11 @@ describe('14.8 a desktop tells the window in front', () => {
     expect(os.initial(Setup.parse({ domain: 'os', initialState })).window).toBe(window)
   })
 
+  it('and none when a table names none', () => {
+    const text = 'tag\tname\ttext\nlabel\tx\t""'
+    expect(os.fold({ window: 'A', opening: '' }, { action: 'WAIT', observation: { text } }).window).toBe(null)
+  })
+
   it('and keeps it while the screen does not tell', () => {
     const state = { window: 'A', opening: '<desktop-frame>' }
     expect(os.fold(state, { action: 'WAIT', observation: { text: 'label\tx' } })).toEqual(state)

@@ -137,9 +137,20 @@ it.each([
   ['<div role="checkbox" aria-checked="mixed">All</div>', ['checkbox "All" checked=mixed']],
   ['<a name="x">Not a link</a>', ['generic "" text "Not a link"']],
   ['<td role="presentation">x</td>', ['generic "" text "x"']],
-  ['<img src="x.png">', ['img ""']]
+  ['<img src="x.png">', ['img ""']],
+  [
+    '<table><td>18</td><td>or <a href="#">less</a></td></table>',
+    ['table ""', '  cell "18"', '  cell "" text "or"', '    link "less"']
+  ],
+  ['<button>Go<template>x</template><script>y</script></button>', ['button "Go"']]
 ])('13.1 names as ARIA does: %s', (text, expected) => {
   expect(page(text)).toEqual(expected)
+})
+
+it('13.1 keeps the whole text of what is too long to be a name', () => {
+  const text = 'word '.repeat(100)
+  const [link] = html.read(`<a href="#">${text}</a>`).nodes
+  expect([link?.name, link?.text]).toEqual([`${text.slice(0, 300)}…`, text.trim()])
 })
 
 it("13.1 shows nothing of what a browser does not: scripts, styles, the head, and a drawing's lines", () => {
