@@ -46,6 +46,8 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
       break
     }
     const line = text.slice(at.start, at.end)
+    // The fence that a tree may lie in: what follows it is no part of it.
+    if (line === '```') break
     const head = readHead(line)
     if (!head) {
       warnings.line(text, at, 'is no line of an accessibility tree and was left out')

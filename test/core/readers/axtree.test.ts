@@ -111,6 +111,11 @@ it('13.11 reads a line that was cut off as far as it goes', () => {
   ])
 })
 
+it('13.11 ends at the fence that the tree lies in', () => {
+  const { nodes, preface, warnings } = screenOf("```\nRootWebArea 'Shop'\n\t[1] link 'Home'\n```\nWhat next?")
+  expect([nodes.map(({ name }) => name), preface, warnings]).toEqual([['Shop', 'Home'], '```\n', []])
+})
+
 it('13.11 draws nothing at a place that is none', () => {
   const of = (box: string) => screenOf(`[1] button 'A', box="${box}"`).nodes[0]?.bounds
   expect(of('(1,2,3,4)')).toEqual({ x: 1, y: 2, width: 2, height: 2 })
