@@ -1,0 +1,50 @@
+// A page of search results; each title asks for its page.
+import { type ReactNode, useState } from 'react'
+import type { Hit } from '../../../../core/document.ts'
+import { beginning, visible } from '../plain.ts'
+import type { Doing } from '../Result.tsx'
+import { ActionLink } from './ActionLink.tsx'
+import { ShowAll } from './Text.tsx'
+
+const FIRST = 50
+const LONGEST = 1_000
+
+export function HitsView({ query, hits, doing }: { query: string | null; hits: Hit[]; doing: Doing }): ReactNode {
+  const [all, setAll] = useState(false)
+  const shown = all ? hits : hits.slice(0, FIRST)
+  const short = (text: string) => visible(beginning(text, LONGEST))
+  return (
+    <div className="max-w-[76ch] px-6 py-4">
+      <p className="mb-4 text-muted text-xs">
+        {hits.length === 1 ? '1 result' : `${hits.length} results`}
+        {query !== null && (
+          <>
+            {' for '}
+            <span className="font-medium text-ink">{short(query)}</span>
+          </>
+        )}
+      </p>
+      <ol className="flex flex-col gap-5">
+        {shown.map((hit, index) => (
+          // Numbers may repeat where a model counts wrong.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="flex flex-col gap-0.5" dir="auto">
+            <p className="truncate text-muted text-xs" dir="ltr">
+              {hit.rank}. {short(hit.url)}
+            </p>
+            <h3 className="text-base leading-6">
+              <ActionLink url={hit.url} doing={doing}>
+                {short(hit.title) || hit.url}
+              </ActionLink>
+            </h3>
+            <p className="break-words text-ink">{short(hit.snippet)}</p>
+            {hit.date && <p className="text-muted text-xs">{short(hit.date)}</p>}
+          </li>
+        ))}
+      </ol>
+      {shown.length < hits.length && (
+        <ShowAll left={hits.length - shown.length} unit="results" onShow={() => setAll(true)} />
+      )}
+    </div>
+  )
+}
