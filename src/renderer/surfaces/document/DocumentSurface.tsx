@@ -60,7 +60,9 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     setDrafts((now) => ({ ...now, [call.name]: call.arguments }))
     choose(call.name)
   }
-  const firstFocus = useEffectEvent(() => props.autoFocus && first.current?.focus())
+  const firstFocus = useEffectEvent(() => {
+    if (props.autoFocus) first.current?.focus()
+  })
   useEffect(() => firstFocus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -99,7 +101,6 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   )
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that hold anywhere on the surface; each has a button too
     <section
       ref={surface}
       aria-label={domain.title}

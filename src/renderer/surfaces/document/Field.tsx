@@ -252,7 +252,6 @@ function List(props: ControlProps & { items: Json }): ReactNode {
         {list.map((item, index) => (
           <Field
             // Entries have no name but their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={index}
             name={`${name} ${index + 1}`}
             schema={items}
@@ -396,7 +395,6 @@ function Union(props: ControlProps & { variants: Json[] }): ReactNode {
       >
         {variants.map((variant, index) => (
           // Variants have no name but their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <option key={index} value={index}>
             {variantName(variant, root)}
           </option>

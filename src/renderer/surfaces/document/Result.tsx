@@ -12,6 +12,7 @@ import { MarkdownPage } from './results/MarkdownPage.tsx'
 import { SceneView } from './results/SceneView.tsx'
 import { ShellView } from './results/ShellView.tsx'
 import { LongText } from './results/Text.tsx'
+import { Scroll } from './Scroll.tsx'
 import { Switch } from './Switch.tsx'
 
 export interface ResultProps {
@@ -78,7 +79,7 @@ export function Result(props: ResultProps): ReactNode {
           <Copy size={14} aria-hidden />
         </button>
         {document.kind !== 'text' && (
-          <Switch
+          <Switch<'shown' | 'text'>
             label="Result as"
             options={[
               ['shown', NAMES[document.kind]],
@@ -89,13 +90,7 @@ export function Result(props: ResultProps): ReactNode {
           />
         )}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <div
-        role="region"
-        aria-label="What was answered"
-        tabIndex={0}
-        className="min-h-24 flex-1 overflow-auto bg-raised focus-visible:-outline-offset-2"
-      >
+      <Scroll label="What was answered" className="min-h-24 flex-1 bg-raised">
         {action !== null && <Asked action={action} />}
         <Guard key={document.text.length} fallback={<Unshown text={document.text} />}>
           {raw === 'text' ? (
@@ -104,7 +99,7 @@ export function Result(props: ResultProps): ReactNode {
             <View document={document} action={action} doing={doing} />
           )}
         </Guard>
-      </div>
+      </Scroll>
       {peeked !== null && (
         <p
           data-testid="peek"

@@ -1,12 +1,13 @@
 // An answer as it comes, kept at its end.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { printed } from './plain.ts'
+import { Scroll } from './Scroll.tsx'
 
 // What streamed further up is seen when it is done.
 const TAIL = 20_000
 
 export function Streaming({ title, text }: { title: string; text: string }): ReactNode {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   const follows = useRef(true)
   useLayoutEffect(() => {
     if (box.current && follows.current && text !== '') box.current.scrollTop = box.current.scrollHeight
@@ -19,16 +20,13 @@ export function Streaming({ title, text }: { title: string; text: string }): Rea
           {text === '' ? 'Waiting for the first words' : 'The answer is coming'}
         </span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <div
+      <Scroll
         ref={box}
-        role="region"
-        aria-label="The answer so far"
-        tabIndex={0}
+        label="The answer so far"
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           follows.current = scrollTop + clientHeight > scrollHeight - 40
         }}
-        className="min-h-24 flex-1 overflow-auto bg-raised px-4 py-3 focus-visible:-outline-offset-2"
+        className="min-h-24 flex-1 bg-raised px-4 py-3"
       >
         <pre
           data-testid="streamed"
@@ -38,7 +36,7 @@ export function Streaming({ title, text }: { title: string; text: string }): Rea
           {printed(text.slice(-TAIL))}
           <span className="ml-0.5 inline-block h-4 w-1.5 animate-pulse bg-accent align-text-bottom" />
         </pre>
-      </div>
+      </Scroll>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { isObject, startValue } from './fields.ts'
 import { promisesOf } from './find.ts'
 import { JsonText } from './JsonText.tsx'
 import { type Problem, placeOf, problemsOf } from './problems.ts'
+import { Scroll } from './Scroll.tsx'
 import { Switch } from './Switch.tsx'
 
 export interface ToolCallProps {
@@ -216,14 +217,11 @@ function Sending(
     <div className="flex shrink-0 flex-col gap-2 border-line border-t bg-panel px-4 py-2.5">
       <div className="flex items-baseline gap-2">
         <span className="shrink-0 text-muted text-xs">Will be sent</span>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <pre
-          aria-label="Action as it will be sent"
-          tabIndex={0}
-          className="max-h-16 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap break-all font-mono text-ink text-xs"
-        >
-          {JSON.stringify(toAction(tool.name, args))}
-        </pre>
+        <Scroll label="Action as it will be sent" className="max-h-16 min-w-0 flex-1">
+          <pre className="whitespace-pre-wrap break-all font-mono text-ink text-xs">
+            {JSON.stringify(toAction(tool.name, args))}
+          </pre>
+        </Scroll>
       </div>
       {!fits && (
         <div role="status" className={`flex flex-col gap-1 text-xs ${alarm ? 'text-danger' : 'text-muted'}`}>

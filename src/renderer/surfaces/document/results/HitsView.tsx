@@ -27,8 +27,12 @@ export function HitsView({ query, hits, doing }: { query: string | null; hits: H
       <ol className="flex flex-col gap-5">
         {shown.map((hit, index) => (
           // Numbers may repeat where a model counts wrong.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className="flex flex-col gap-0.5" dir="auto">
+            {hit.query !== undefined && hit.query !== shown[index - 1]?.query && (
+              <h3 className="mb-1 text-muted text-xs">
+                Results for <span className="font-medium text-ink">{short(hit.query)}</span>
+              </h3>
+            )}
             <p className="truncate text-muted text-xs" dir="ltr">
               {hit.rank}. {short(hit.url)}
             </p>

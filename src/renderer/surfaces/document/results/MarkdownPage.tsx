@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { absolute, sections } from '../page.ts'
 import { visible } from '../plain.ts'
 import type { Doing } from '../Result.tsx'
+import { Scroll } from '../Scroll.tsx'
 import { ActionLink } from './ActionLink.tsx'
 
 // A section is read within a frame or two; two of them are more than a screen.
@@ -19,7 +20,6 @@ export function MarkdownPage({ text, base, doing }: { text: string; base: string
     <div dir="auto" className="markdown max-w-[72ch] px-6 py-4">
       {all.slice(0, count).map((section, index) => (
         // Sections have no name but their place.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Section key={index} text={section} base={base} doing={doing} />
       ))}
       {left > 0 && (
@@ -68,9 +68,8 @@ function Picture({ alt }: { alt: string | undefined }): ReactNode {
 /** A wide table scrolls by itself. */
 function Table({ children }: ComponentProps<'table'>): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <div role="region" aria-label="Table" tabIndex={0} className="overflow-x-auto">
+    <Scroll label="Table">
       <table>{children}</table>
-    </div>
+    </Scroll>
   )
 }

@@ -29,7 +29,6 @@ export function NumberedLines({ lines }: { lines: NumberedLine[] }): ReactNode {
       {blocks.map((block, index) => (
         <div
           // Blocks have no name but their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={index}
           className="flex [content-visibility:auto]"
           style={{ containIntrinsicHeight: `auto ${block.length * LINE_PX}px` }}
@@ -37,7 +36,6 @@ export function NumberedLines({ lines }: { lines: NumberedLine[] }): ReactNode {
           {widths.map((width, column) => (
             <pre
               // Columns have no name but their place.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
               key={column}
               aria-hidden="true"
               className="sticky shrink-0 select-none bg-raised pr-2 pl-2 text-right text-muted"
@@ -71,7 +69,6 @@ function runs(lines: NumberedLine[]): ReactNode[] {
   }
   return found.map(({ tone, lines: run }, index) => (
     // Runs have no name but their place.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <span key={index} className={`block min-w-full px-2 ${tone}`}>
       {/* A line break at the end of a block is not drawn: one more makes the last empty line stand. */}
       {`${run.join('\n')}\n`}

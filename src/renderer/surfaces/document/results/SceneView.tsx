@@ -15,11 +15,16 @@ export function SceneView({ scene, doing }: { scene: Extract<Document, { kind: '
   const text = whole ? scene.scene : beginning(scene.scene, LONGEST)
   return (
     <div className="flex max-w-[72ch] flex-col gap-4 px-6 py-4">
-      {(scene.reward !== null || scene.done !== null) && (
+      {(scene.reward !== null || scene.score !== undefined || scene.done !== null) && (
         <p className="flex flex-wrap gap-2 text-xs">
           {scene.reward !== null && (
             <span className="rounded-full border border-line px-2.5 leading-6">
               Reward <span className="font-mono font-semibold tabular-nums">{scene.reward}</span>
+            </span>
+          )}
+          {scene.score !== undefined && (
+            <span className="rounded-full border border-line px-2.5 leading-6">
+              Score <span className="font-mono font-semibold tabular-nums">{scene.score}</span>
             </span>
           )}
           {scene.done !== null && (
@@ -49,7 +54,6 @@ export function SceneView({ scene, doing }: { scene: Extract<Document, { kind: '
               const action = doing.say(line)
               return (
                 // The same action may be listed twice.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <li key={index} className="max-w-full">
                   <button
                     type="button"

@@ -22,7 +22,6 @@ export function LongText({ text, error = false }: { text: string; error?: boolea
         {parts.map((part, index) => (
           <span
             // Pieces have no name but their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={index}
             className={
               parts.length > 1 ? 'block [contain-intrinsic-height:auto_2000px] [content-visibility:auto]' : undefined
