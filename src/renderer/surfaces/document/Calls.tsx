@@ -74,7 +74,7 @@ function Row(props: { id: string; number: number; chosen: boolean; onPick(): voi
       tabIndex={-1}
       aria-selected={props.chosen}
       onClick={props.onPick}
-      className="flex items-center gap-2 rounded-md px-2 leading-6 hover:bg-hover aria-selected:bg-selected"
+      className="flex items-center gap-2 rounded-md px-2 py-1 hover:bg-hover aria-selected:bg-selected"
     >
       <span className="w-5 shrink-0 text-right text-muted text-xs tabular-nums">{props.number}</span>
       {props.children}

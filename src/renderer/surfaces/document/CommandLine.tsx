@@ -73,7 +73,7 @@ export function CommandLine(props: CommandLineProps): ReactNode {
         {busy
           ? 'An answer is coming. Your line is kept.'
           : completion
-            ? `Tab completes: ${completion}`
+            ? `Tab: ${matching(line, admissible).slice(0, 4).join(' · ')}`
             : line.trim()
               ? `Will be sent: ${shown(props.read(line.trim()))}`
               : 'Enter acts. Arrow up brings earlier lines back.'}
@@ -82,10 +82,12 @@ export function CommandLine(props: CommandLineProps): ReactNode {
   )
 }
 
+const matching = (line: string, admissible: readonly string[]): string[] =>
+  admissible.filter((one) => one.toLowerCase().startsWith(line.toLowerCase()))
+
 /** The one action that begins so, or as far as all that do agree; `undefined` where that adds nothing. */
 export function complete(line: string, admissible: readonly string[]): string | undefined {
-  const typed = line.toLowerCase()
-  const [first, ...others] = admissible.filter((one) => one.toLowerCase().startsWith(typed))
+  const [first, ...others] = matching(line, admissible)
   if (first === undefined) return undefined
   let length = first.length
   for (const other of others) {

@@ -66,15 +66,24 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   useEffect(() => firstFocus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const field = event.target instanceof Element && event.target.closest('input, textarea, select')
-    if (event.key === '/' && !field) {
-      event.preventDefault()
-      ;(search.current ?? first.current)?.focus()
-    } else if (event.key === 'Escape' && busy) {
+    if (event.key === 'Escape' && busy) {
       event.preventDefault()
       props.onCancel()
     }
   }
+
+  const onSlash = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target instanceof Element && event.target.closest(TYPING)) return
+    event.preventDefault()
+    const box = search.current ?? first.current
+    box?.focus()
+  })
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onSlash(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
 
   const before = useMemo(() => beginningOf(props), [props.domain, props.setup])
   const document = step ? documentOf(domain, step) : before
@@ -124,6 +133,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
                 tool={tool}
                 unknown={unknown}
                 args={args}
+                sendable={domain.action.safeParse(action).success}
                 busy={busy}
                 certain={certain}
                 onArgs={(next) => setDrafts((now) => ({ ...now, [tool.name]: next }))}
@@ -172,6 +182,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   )
 }
 
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
 const RAW_TOOLS = 'One call: {"name": "the tool", "arguments": {…}}.'
 
 /** The tool of that name, also one that the world does not have; the first without a name. */

@@ -270,7 +270,7 @@ function List(props: ControlProps & { items: Json }): ReactNode {
         <button
           type="button"
           className="button h-7 px-2 text-xs"
-          onClick={() => onChange([...list, startValue(items, root) ?? emptyOf(readPart(items, root).shape)])}
+          onClick={() => onChange([...list, startValue(items, root) ?? emptyOf(items, root)])}
         >
           <Plus size={13} aria-hidden /> Add to {name}
         </button>
@@ -279,10 +279,15 @@ function List(props: ControlProps & { items: Json }): ReactNode {
   )
 }
 
-function emptyOf(shape: Shape): Json {
+/** What a new entry holds until it is filled in: something that its own control can show. */
+function emptyOf(schema: Json, root: Schema): Json {
+  const { shape } = readPart(schema, root)
   if (shape.kind === 'list') return []
   if (shape.kind === 'object') return {}
-  return ''
+  if (shape.kind === 'boolean') return false
+  if (shape.kind === 'choice') return shape.options[0]?.value ?? null
+  if (shape.kind === 'union') return emptyOf(shape.variants[0] ?? {}, root)
+  return shape.kind === 'json' ? null : ''
 }
 
 function Properties(props: ControlProps & { shape: Extract<Shape, { kind: 'object' }> }): ReactNode {
@@ -308,7 +313,7 @@ function Properties(props: ControlProps & { shape: Extract<Shape, { kind: 'objec
   const put = (key: string, part: Json | undefined) => onChange(withProperty(value, key, part, names))
   const inner = { root, problems: props.problems, strict: props.strict }
   const add = () => {
-    put(adding, startValue(shape.more ?? {}, root) ?? '')
+    put(adding, startValue(shape.more ?? {}, root) ?? emptyOf(shape.more ?? {}, root))
     setAdding('')
   }
   return (

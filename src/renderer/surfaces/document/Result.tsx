@@ -90,10 +90,11 @@ export function Result(props: ResultProps): ReactNode {
           />
         )}
       </header>
-      <Scroll label="What was answered" className="min-h-24 flex-1 bg-raised">
+      <Scroll label="What was answered" className="min-h-24 flex-1 bg-field">
         {action !== null && <Asked action={action} />}
+        {action === null && document.text === '' && <Untouched />}
         <Guard key={document.text.length} fallback={<Unshown text={document.text} />}>
-          {raw === 'text' ? (
+          {action === null && document.text === '' ? null : raw === 'text' ? (
             <LongText text={document.text} />
           ) : (
             <View document={document} action={action} doing={doing} />
@@ -155,6 +156,18 @@ function Asked({ action }: { action: Action }): ReactNode {
         {typeof action === 'string' ? action : JSON.stringify(action, null, 2)}
       </pre>
     </details>
+  )
+}
+
+function Untouched(): ReactNode {
+  return (
+    <div className="px-6 py-5">
+      <p className="font-medium">Nothing has been called yet.</p>
+      <p className="max-w-prose text-muted">
+        Choose a tool, fill in its arguments and call it. What the world answers is shown here as what it is: a tree, a
+        page, a file, changes, or text.
+      </p>
+    </div>
   )
 }
 

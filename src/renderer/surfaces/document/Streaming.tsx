@@ -26,7 +26,7 @@ export function Streaming({ title, text }: { title: string; text: string }): Rea
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           follows.current = scrollTop + clientHeight > scrollHeight - 40
         }}
-        className="min-h-24 flex-1 bg-raised px-4 py-3"
+        className="min-h-24 flex-1 bg-field px-4 py-3"
       >
         <pre
           data-testid="streamed"

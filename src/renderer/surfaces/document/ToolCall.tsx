@@ -18,6 +18,8 @@ export interface ToolCallProps {
   unknown: boolean
   args: Json
   busy: boolean
+  /** Whether it is a call at all: arguments that are no object cannot even be sent. */
+  sendable: boolean
   /** What a real server answers to these arguments without a model being asked, or `null`. */
   certain: string | null
   onArgs(args: Json): void
@@ -34,7 +36,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   const editor = useId()
   const problems = useMemo(() => problemsOf(tool, args), [tool, args])
   const fits = problems.length === 0 && !props.unknown
-  const unread = mode === 'json' && broken
+  const unread = (mode === 'json' && broken) || !props.sendable
 
   const call = () => {
     if (busy || unread) return
@@ -118,7 +120,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
           <Arguments tool={tool} args={args} problems={problems} strict={strict} onArgs={onArgs} />
         )}
       </div>
-      <Sending {...props} problems={problems} fits={fits} unread={unread} loud={strict} />
+      <Sending {...props} problems={problems} fits={fits} unread={unread} beside={mode === 'form'} loud={strict} />
     </form>
   )
 }
@@ -202,22 +204,34 @@ function Arguments(props: {
   )
 }
 
+const NOT_A_CALL = 'Arguments are a JSON object'
 // A world's own error can be a page; its first lines say what it is.
 const HINT_CHARACTERS = 600
 
 function Sending(
-  props: ToolCallProps & { problems: readonly Problem[]; fits: boolean; unread: boolean; loud: boolean }
+  props: ToolCallProps & {
+    problems: readonly Problem[]
+    fits: boolean
+    unread: boolean
+    beside: boolean
+    loud: boolean
+  }
 ): ReactNode {
   const { tool, args, busy, problems, fits, unread, certain } = props
   const wrong = problems.filter((problem) => !problem.missing)
   const missing = problems.filter((problem) => problem.missing)
   const alarm = wrong.length > 0 || props.unknown || (props.loud && missing.length > 0)
-  const said = [...wrong.map(({ path, text }) => `${placeOf(path)}: ${text}`)].slice(0, 3)
+  // In a form each stands beside its field already.
+  const said = props.beside
+    ? wrong.length > 0 && !props.unknown
+      ? [`Does not fit: ${wrong.map(({ path }) => placeOf(path)).join(', ')}`]
+      : []
+    : wrong.map(({ path, text }) => `${placeOf(path)}: ${text}`).slice(0, 3)
   return (
     <div className="flex shrink-0 flex-col gap-2 border-line border-t bg-panel px-4 py-2.5">
       <div className="flex items-baseline gap-2">
         <span className="shrink-0 text-muted text-xs">Will be sent</span>
-        <Scroll label="Action as it will be sent" className="max-h-16 min-w-0 flex-1">
+        <Scroll label="Action as it will be sent" className="max-h-12 min-w-0 flex-1">
           <pre className="whitespace-pre-wrap break-all font-mono text-ink text-xs">
             {JSON.stringify(toAction(tool.name, args))}
           </pre>
@@ -239,7 +253,7 @@ function Sending(
                 <TriangleAlert size={13} aria-hidden className="shrink-0 text-danger" /> No model is asked. The server
                 will answer:
               </p>
-              <pre className="mt-1 max-h-24 overflow-y-auto whitespace-pre-wrap break-words font-mono">
+              <pre className="mt-1 max-h-16 overflow-y-auto whitespace-pre-wrap break-words font-mono">
                 {certain.slice(0, HINT_CHARACTERS)}
               </pre>
             </div>
@@ -262,7 +276,7 @@ function Sending(
           </button>
         )}
         <span className="min-w-0 flex-1 truncate text-right text-muted text-xs">
-          {busy ? 'An answer is coming' : unread ? 'The JSON is not complete' : <kbd className="kbd">Ctrl+Enter</kbd>}
+          {busy ? 'An answer is coming' : unread ? NOT_A_CALL : fits && <kbd className="kbd">Ctrl+Enter</kbd>}
         </span>
       </div>
     </div>

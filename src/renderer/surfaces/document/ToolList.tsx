@@ -115,7 +115,7 @@ export function ToolList({ tools, chosen, search, onChoose }: ToolListProps): Re
             onClick={() => choose(tool)}
             className="flex items-center gap-2 rounded-md px-2 py-1 hover:bg-hover aria-selected:bg-selected data-[active=true]:outline-1 data-[active=true]:outline-line"
           >
-            <div className="min-w-0 flex-1">
+            <div className="tool-row min-w-0 flex-1">
               <p className="truncate font-mono text-ink text-xs leading-5">{tool.name}</p>
               {(tool.title ?? tool.description) && (
                 <p className="truncate text-muted text-xs">{tool.title ?? tool.description}</p>

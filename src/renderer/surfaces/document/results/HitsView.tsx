@@ -42,7 +42,7 @@ export function HitsView({ query, hits, doing }: { query: string | null; hits: H
               </ActionLink>
             </h3>
             <p className="break-words text-ink">{short(hit.snippet)}</p>
-            {hit.date && <p className="text-muted text-xs">{short(hit.date)}</p>}
+            {hit.date && hit.date !== 'N/A' && <p className="text-muted text-xs">{short(hit.date)}</p>}
           </li>
         ))}
       </ol>

@@ -38,7 +38,7 @@ export function NumberedLines({ lines }: { lines: NumberedLine[] }): ReactNode {
               // Columns have no name but their place.
               key={column}
               aria-hidden="true"
-              className="sticky shrink-0 select-none bg-raised pr-2 pl-2 text-right text-muted"
+              className="shrink-0 select-none pr-2 pl-2 text-right text-muted"
               style={{ minWidth: `${width + 2}ch` }}
             >
               {block.map(({ numbers }) => numbers[column] ?? '').join('\n')}
