@@ -1,4 +1,4 @@
-// The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark` says which world.
+// The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark&setup={}` says which world.
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Document } from '../../../src/core/document.ts'
@@ -48,7 +48,12 @@ const domain: Domain = {
   ...found,
   document: (action, text) => forced.get(text) ?? found.document?.(action, text) ?? { kind: 'text', text, error: false }
 }
-const setup = Setup.parse({ domain: domain.id, ...(name === 'textenv' ? { initialState: KITCHEN } : {}) })
+const more: unknown = JSON.parse(asked.get('setup') ?? '{}')
+const setup = Setup.parse({
+  domain: domain.id,
+  ...(name === 'textenv' ? { initialState: KITCHEN } : {}),
+  ...Object(more)
+})
 
 let serial = 0
 function step(action: Action, text: string): Step {

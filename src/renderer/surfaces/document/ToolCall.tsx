@@ -205,8 +205,9 @@ function Arguments(props: {
 }
 
 const NOT_A_CALL = 'Arguments are a JSON object'
-// A world's own error can be a page; its first lines say what it is.
-const HINT_CHARACTERS = 600
+// A server's error can be a page; its first lines say what it is.
+const HINT_CHARACTERS = 2_000
+const FIRST_LINE = 120
 
 function Sending(
   props: ToolCallProps & {
@@ -248,15 +249,16 @@ function Sending(
             <p className="break-words">Still needed: {missing.map(({ path }) => placeOf(path)).join(', ')}</p>
           )}
           {alarm && certain !== null && (
-            <div className="rounded-md border border-danger/40 bg-danger/8 px-2.5 py-1.5 text-ink">
-              <p className="flex items-center gap-1.5">
-                <TriangleAlert size={13} aria-hidden className="shrink-0 text-danger" /> No model is asked. The server
-                will answer:
-              </p>
-              <pre className="mt-1 max-h-16 overflow-y-auto whitespace-pre-wrap break-words font-mono">
+            <details className="rounded-md border border-danger/40 bg-danger/8 px-2.5 py-1 text-ink">
+              <summary className="truncate rounded" title="No model is asked: this is certain">
+                <TriangleAlert size={13} aria-hidden className="mr-1.5 inline align-[-2px] text-danger" />
+                The server will answer: <span className="font-mono">{certain.slice(0, FIRST_LINE)}</span>
+              </summary>
+              <p className="mt-1 text-muted">No model is asked. All of it:</p>
+              <pre className="max-h-32 overflow-y-auto whitespace-pre-wrap break-words font-mono">
                 {certain.slice(0, HINT_CHARACTERS)}
               </pre>
-            </div>
+            </details>
           )}
         </div>
       )}
