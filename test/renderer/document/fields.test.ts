@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../src/core/ports.ts'
 import {
   canShow,
   readPart,
+  type Schema,
   startValue,
   variantName,
   variantOf,
   withProperty
 } from '../../../src/renderer/surfaces/document/fields.ts'
 
-const none = {}
-const shape = (schema: Parameters<typeof readPart>[0], root = none, name = '') => readPart(schema, root, name).shape
+const none: Schema = {}
+const shape = (schema: Json, root = none, name = '') => readPart(schema, root, name).shape
 
 describe('17.2 a part of a schema becomes the control that suits it', () => {
   test('single values', () => {
@@ -54,7 +56,7 @@ describe('17.2 a part of a schema becomes the control that suits it', () => {
   })
 
   test('what a form cannot express is JSON', () => {
-    const parts = [
+    const parts: Json[] = [
       {},
       true,
       { type: 'array', prefixItems: [{}] },
@@ -152,12 +154,12 @@ test('17.2 a form starts from what is required and already decided, and ends in 
 })
 
 test('17.2 the variant that a value is of is told by its type, and by what it requires', () => {
-  const variants = [
+  const variants: Json[] = [
     { type: 'object', properties: { type: { const: 'a' }, x: {} }, required: ['type', 'x'] },
     { type: 'object', properties: { type: { const: 'b' } }, required: ['type'] },
     { type: 'string' }
   ]
-  const of = (value: Parameters<typeof variantOf>[1]) => variantOf(variants, value, none)
+  const of = (value: Json | undefined) => variantOf(variants, value, none)
   expect([of(undefined), of({ type: 'a', x: 1 }), of({ type: 'b' }), of('text'), of(12)]).toEqual([0, 0, 1, 2, 3])
   expect(variants.map((variant) => variantName(variant, none))).toEqual(['object: type, x', 'object: type', 'text'])
 })

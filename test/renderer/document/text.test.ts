@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Tool } from '../../../src/core/model.ts'
 import { diffSize, readDiff } from '../../../src/renderer/surfaces/document/diff.ts'
 import { findTools, promisesOf, searchTool } from '../../../src/renderer/surfaces/document/find.ts'
 import { absolute, sections } from '../../../src/renderer/surfaces/document/page.ts'
 import { beginning, pieces, printed, visible } from '../../../src/renderer/surfaces/document/plain.ts'
 import { drawable, opening } from '../../../src/renderer/surfaces/document/tree.ts'
 
-const tools = [
+const tools: Tool[] = [
   {
     name: 'read_file',
     title: 'Read a file',

@@ -6,12 +6,14 @@ import type { Doing } from '../Result.tsx'
 import { ActionLink } from './ActionLink.tsx'
 import { ShowAll } from './Text.tsx'
 
+// A search has ten; what has thousands is read a piece at a time.
 const FIRST = 50
+const STEP = 500
 const LONGEST = 1_000
 
 export function HitsView({ query, hits, doing }: { query: string | null; hits: Hit[]; doing: Doing }): ReactNode {
-  const [all, setAll] = useState(false)
-  const shown = all ? hits : hits.slice(0, FIRST)
+  const [count, setCount] = useState(FIRST)
+  const shown = hits.slice(0, count)
   const short = (text: string) => visible(beginning(text, LONGEST))
   return (
     <div className="max-w-[76ch] px-6 py-4">
@@ -47,7 +49,7 @@ export function HitsView({ query, hits, doing }: { query: string | null; hits: H
         ))}
       </ol>
       {shown.length < hits.length && (
-        <ShowAll left={hits.length - shown.length} unit="results" onShow={() => setAll(true)} />
+        <ShowAll left={hits.length - shown.length} unit="results" step={STEP} onShow={() => setCount(count + STEP)} />
       )}
     </div>
   )

@@ -6,12 +6,13 @@ import type { Doing } from '../Result.tsx'
 import { ShowAll } from './Text.tsx'
 
 const FIRST = 60
-const LONGEST = 50_000
+const STEP = 500
+const LONGEST = 20_000
 
 export function SceneView({ scene, doing }: { scene: Extract<Document, { kind: 'scene' }>; doing: Doing }): ReactNode {
-  const [all, setAll] = useState(false)
+  const [count, setCount] = useState(FIRST)
   const [whole, setWhole] = useState(false)
-  const actions = all ? scene.admissible : scene.admissible.slice(0, FIRST)
+  const actions = scene.admissible.slice(0, count)
   const text = whole ? scene.scene : beginning(scene.scene, LONGEST)
   return (
     <div className="flex max-w-[72ch] flex-col gap-4 px-6 py-4">
@@ -72,7 +73,12 @@ export function SceneView({ scene, doing }: { scene: Extract<Document, { kind: '
             })}
           </ul>
           {actions.length < scene.admissible.length && (
-            <ShowAll left={scene.admissible.length - actions.length} unit="actions" onShow={() => setAll(true)} />
+            <ShowAll
+              left={scene.admissible.length - actions.length}
+              unit="actions"
+              step={STEP}
+              onShow={() => setCount(count + STEP)}
+            />
           )}
         </section>
       )}

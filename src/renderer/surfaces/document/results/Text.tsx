@@ -39,10 +39,13 @@ export function LongText({ text, error = false }: { text: string; error?: boolea
   )
 }
 
-export function ShowAll({ left, unit, onShow }: { left: number; unit: string; onShow(): void }): ReactNode {
+/** Asks for the rest; with `step`, for so many of it, where each is costly to draw. */
+export function ShowAll(props: { left: number; unit: string; step?: number; onShow(): void }): ReactNode {
+  const { left, unit, step = left } = props
+  const many = (count: number) => count.toLocaleString('en')
   return (
-    <button type="button" className="button mt-3" onClick={onShow}>
-      Show all: {left.toLocaleString('en')} more {unit}
+    <button type="button" className="button mt-3" onClick={props.onShow}>
+      {step < left ? `Show ${many(step)} more of ${many(left)} ${unit}` : `Show all: ${many(left)} more ${unit}`}
     </button>
   )
 }
