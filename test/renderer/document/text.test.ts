@@ -141,6 +141,11 @@ describe('17.6 a tree', () => {
     expect(most(drawable(Array.from({ length: 123_456 }, () => 0)))).toBeLessThanOrEqual(100)
   })
 
+  test('ends after so many parts, and says how many are left', () => {
+    const drawn = JSON.stringify(drawable(Array.from({ length: 60_000 }, () => 0)))
+    expect(drawn).toContain('"…":"10,001 more: see Text"')
+  })
+
   test('opens as far as a screen reaches', () => {
     const small = opening({ a: { b: { c: 1 } } })
     expect([0, 1, 2, 3].map((level) => small(level, null))).toEqual([true, true, true, true])

@@ -26,8 +26,9 @@ export function pieces(text: string, size: number): string[] {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + size)
     if (to < text.length) {
-      const end = text.lastIndexOf('\n', to - 1)
-      if (end >= from) to = end + 1
+      // Looked for in this piece only: a long line would be searched to its beginning each time.
+      const end = text.slice(from, to).lastIndexOf('\n')
+      if (end >= 0) to = from + end + 1
       else if (/[\ud800-\udbff]/.test(text[to - 1] ?? '')) to -= 1
     }
     if (to <= from) to = Math.min(text.length, from + size)

@@ -6,8 +6,16 @@ const MOST_CHARACTERS = 2_000
 // Deeper than any API answers; a value of 10,000 brackets would end the stack.
 const DEEPEST = 40
 
+// What a person may still open; a response of five megabytes has ten times as many.
+const MOST_NODES = 50_000
+
 /** A value of the same look with at most 100 entries on a level. What is cut says where the whole is. */
-export function drawable(value: unknown, depth = 0): unknown {
+export function drawable(value: unknown): unknown {
+  return cut(value, 0, { left: MOST_NODES })
+}
+
+function cut(value: unknown, depth: number, nodes: { left: number }): unknown {
+  nodes.left -= 1
   if (typeof value === 'string') {
     if (value.length <= MOST_CHARACTERS) return value
     const left = value.length - MOST_CHARACTERS
@@ -15,12 +23,20 @@ export function drawable(value: unknown, depth = 0): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth >= DEEPEST) return '… (deeper: see Text)'
-  if (Array.isArray(value)) {
-    const items = value.map((item) => drawable(item, depth + 1))
-    return items.length > MOST_ENTRIES ? ranges(items.map((item, index) => [String(index), item])) : items
+  const list = Array.isArray(value)
+  const entries: [string, unknown][] = []
+  const keys = list ? value.keys() : Object.keys(value)
+  const all: Record<string | number, unknown> = Object(value)
+  const count = list ? value.length : Object.keys(value).length
+  for (const key of keys) {
+    if (nodes.left <= 0) {
+      entries.push(['…', `${(count - entries.length).toLocaleString('en')} more: see Text`])
+      break
+    }
+    entries.push([String(key), cut(all[key], depth + 1, nodes)])
   }
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, drawable(item, depth + 1)])
-  return entries.length > MOST_ENTRIES ? ranges(entries) : Object.fromEntries(entries)
+  if (entries.length > MOST_ENTRIES) return ranges(entries)
+  return list ? entries.map(([, item]) => item) : Object.fromEntries(entries)
 }
 
 /** Which parts a tree opens with: so many levels that about a screenful is seen. */

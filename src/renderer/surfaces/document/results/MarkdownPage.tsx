@@ -9,8 +9,9 @@ import { Scroll } from '../Scroll.tsx'
 import { ActionLink } from './ActionLink.tsx'
 
 // A section is read within a frame or two; two of them are more than a screen.
-const SECTION = 12_000
-const FIRST = 3
+const SECTION = 8_000
+const FIRST = 2
+const STEP = 4
 
 export function MarkdownPage({ text, base, doing }: { text: string; base: string | null; doing: Doing }): ReactNode {
   const all = useMemo(() => sections(visible(text), SECTION), [text])
@@ -23,7 +24,7 @@ export function MarkdownPage({ text, base, doing }: { text: string; base: string
         <Section key={index} text={section} base={base} doing={doing} />
       ))}
       {left > 0 && (
-        <button type="button" className="button" onClick={() => setCount(count + 10)}>
+        <button type="button" className="button" onClick={() => setCount(count + STEP)}>
           Show more of the page: {left.toLocaleString('en')} characters left
         </button>
       )}
