@@ -97,7 +97,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         key={step?.id ?? 'start'}
         document={document}
         action={step?.action ?? null}
-        title={step ? domain.label(step.action) : 'Before the first call'}
+        title={step ? domain.label(step.action) : tools ? 'Before the first call' : 'Before the first step'}
         follow={(url) => domain.follow?.(url) ?? null}
         say={(line) => domain.fromText(line)}
         busy={busy}
