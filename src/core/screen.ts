@@ -1,4 +1,5 @@
 // A screen as the agent is told of it: one model for every observation format (readers/), drawn by the screen surface.
+import { aligned } from './align.ts'
 
 /** Pixels from the top left corner of the screen. */
 export interface Bounds {
@@ -25,7 +26,7 @@ export interface ScreenNode {
   /** In ARIA's words where it has them (`checked`, `disabled`, `expanded`, `focused`, `selected`, `required`, `clickable`, `scrollable`, `editable`). */
   states: Record<string, boolean | string>
   bounds: Bounds | null
-  /** Everything else that the format says of it, names and values as written, in their order. */
+  /** Everything else that the format says of it, names and values as written, in their order; of markup, all attributes. */
   attributes: [name: string, value: string][]
   /** Index of the node it lies in; -1 at the top. Always smaller than its own. */
   parent: number
@@ -55,4 +56,88 @@ export interface Screen {
   preface: string
   /** What could not be read, in a person's words. */
   warnings: string[]
+  /**
+   * How the text is put together, for its own reader to write it as it was: pieces as written and, for a number, that node as the
+   * format spells it. Leave it out of a screen whose nodes are others.
+   */
+  layout?: (string | number)[]
+}
+
+/** What the address bar and the window's title show: what the text says of the page, else of its current tab, else the name of the page itself. */
+export function pageOf({ url, title, tabs, nodes }: Screen): { url: string | null; title: string | null } {
+  const tab = tabs.find(({ current }) => current)
+  const root = nodes.find(({ role }) => role === 'document')
+  return { url: url ?? tab?.url ?? null, title: title ?? (tab?.title || null) ?? (root?.name || null) }
+}
+
+/**
+ * Which nodes of `after`, by their indexes, are new or say something else than they did; none when there is no `before`. Where a
+ * thing is and what it lies in does not count: what only moved is the same. A node is what it was when the node of the same `ref`
+ * says the same, or one of the same place in the order of what is left. O(n log n).
+ */
+export function changes(before: Screen | null, after: Screen): Set<number> {
+  if (!before) return new Set()
+  const was = before.nodes.map(content)
+  const is = after.nodes.map(content)
+  const kept = new Set<number>()
+  const used = new Set<number>()
+  const same = new Map<string, number[]>()
+  before.nodes.forEach(({ ref }, index) => {
+    if (ref === null) return
+    const places = same.get(`${ref}\0${was[index]}`)
+    if (places) places.push(index)
+    else same.set(`${ref}\0${was[index]}`, [index])
+  })
+  for (const places of same.values()) places.reverse()
+  after.nodes.forEach(({ ref }, index) => {
+    const old = ref === null ? undefined : same.get(`${ref}\0${is[index]}`)?.pop()
+    if (old === undefined) return
+    kept.add(index)
+    used.add(old)
+  })
+  // Some formats number their nodes anew for every screen, so a ref that is another's now proves nothing.
+  const left = [...was.keys()].filter((index) => !used.has(index))
+  const open = [...is.keys()].filter((index) => !kept.has(index))
+  for (const nth of aligned(pick(left, was), pick(open, is))) kept.add(open[nth]!)
+  return new Set([...is.keys()].filter((index) => !kept.has(index)))
+}
+
+/** Whether an observation shows the same as the one before: line breaks and blanks at ends of lines aside. */
+export function unchanged(before: string, after: string): boolean {
+  return plain(before) === plain(after)
+}
+
+function plain(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+}
+
+// What formats say of where a thing is, in words of their own.
+const PLACES = new Set([
+  'box',
+  'center',
+  'bounds',
+  'bbox',
+  'bbox_pixels',
+  'index',
+  'position',
+  'size',
+  'cp:screencoord',
+  'cp:size'
+])
+
+/** All that a node says but its place and its ref, as one text. */
+function content({ ref, role, tag, name, text, value, states, attributes }: ScreenNode): string {
+  const parts = [role, tag, name, text, value ?? '\0']
+  for (const state of Object.keys(states).sort()) if (states[state] !== false) parts.push(state, String(states[state]))
+  for (const [attribute, written] of attributes)
+    if (written !== ref && !PLACES.has(attribute)) parts.push(attribute, written)
+  return parts.join('\u0001')
+}
+
+function pick(indexes: number[], texts: string[]): string[] {
+  return indexes.map((index) => texts[index]!)
 }

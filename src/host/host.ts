@@ -31,6 +31,7 @@ import { createFits } from './fit.ts'
 import { createFolds } from './folds.ts'
 import { makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
+import { createScreens } from './screens.ts'
 import { openStore } from './store.ts'
 
 export interface HostOptions {
@@ -66,6 +67,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
   const folds = createFolds(store)
+  const screens = createScreens(store)
   const models = createModels({ home, resources })
   const fits = createFits({ spawn: spawnEngine })
   const inFlight = new Set<string>()
@@ -324,6 +326,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const { setup } = store.branch(branch)
         return { ...store.window(at, last), state: folds.after(setup, at) }
       },
+      'steps.terminal': ({ branch, at }) => screens.after(store.branch(branch).setup, at),
       'steps.recorded': async ({ branch, at }) => {
         const { setup } = store.branch(branch)
         if (!setup.recording) return []

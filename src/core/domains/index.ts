@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Action } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
+import { android } from './android.ts'
 import { mcp } from './mcp.ts'
+import { os } from './os.ts'
 import { search } from './search.ts'
 import { swe } from './swe.ts'
 import { terminal } from './terminal.ts'
 import { textenv } from './textenv.ts'
+import { web } from './web.ts'
 
-export const domains: Domain[] = [terminal, swe, mcp, search, textenv]
+export const domains: Domain[] = [terminal, swe, mcp, search, textenv, web, android, os]
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {
@@ -37,5 +40,8 @@ export function findTemplate(domain: Domain, name: string, suited: string): Temp
 export function readAction(domain: Domain, action: unknown): Action {
   const valid = domain.action.safeParse(action)
   if (valid.success) return valid.data
-  throw new OrreryError('invalid-input', `This is not a ${domain.id} action.\n${z.prettifyError(valid.error)}`)
+  throw new OrreryError(
+    'invalid-input',
+    `This is not an action of the ${domain.id} domain.\n${z.prettifyError(valid.error)}`
+  )
 }

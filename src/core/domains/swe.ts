@@ -27,6 +27,9 @@ const SHELL = /shell|bash|terminal|command|execute|exec\b/i
 const WRITES = /write|create|edit|replace|patch|insert/i
 const READS = /read|view|open|cat\b/i
 
+// How an initial state names a file: its path, alone on a line that is not indented.
+const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
+
 export const swe: Domain = {
   id: 'swe',
   title: 'Software engineering',
@@ -51,7 +54,12 @@ export const swe: Domain = {
   tools: toolsOf,
   certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
   document: (action, text) => read(callOf(action), text),
-  initial: (setup) => ({ ownTools: !setup.tools.length, files: {}, exitCode: null, todos: [] }),
+  initial: (setup) => ({
+    ownTools: !setup.tools.length,
+    files: Object.fromEntries([...setup.initialState.matchAll(NAMED)].map(([path]) => [path, 'there'])),
+    exitCode: null,
+    todos: []
+  }),
   fold(state, { action, observation }) {
     const call = callOf(action)
     const document = read(call, observation.text)
@@ -62,9 +70,14 @@ export const swe: Domain = {
   },
   prefill(state, action) {
     const { name, arguments: given } = callOf(action)
-    if (!state.ownTools || name !== 'run_shell_command' || typeof given.command !== 'string') return ''
-    const directory = typeof given.directory === 'string' ? given.directory : '(root)'
-    return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+    if (!state.ownTools) return ''
+    if (name === 'run_shell_command' && typeof given.command === 'string') {
+      const directory = typeof given.directory === 'string' ? given.directory : '(root)'
+      return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+    }
+    // A file that is known to be there begins with the number of its first line.
+    if (name !== 'read_file' || !Object.hasOwn(Object(state.files), String(given.file_path))) return ''
+    return `${String(given.offset ?? 1).padStart(6)}\t`
   },
   initialState: {
     hint: 'The repository before the first call: where it is, its files with what matters of their content, what is installed, the state of git.',
@@ -96,7 +109,7 @@ function read(call: ToolCall, text: string): Document {
   return value.kind === 'markdown' && !/\.mdx?$/.test(path ?? '') ? { kind: 'text', text, error: false } : value
 }
 
-/** The files that calls have read and changed, by path. */
+/** The files there are, that calls have read and that they have changed, by path. */
 function withFile(state: State, call: ToolCall): State {
   const path = pathOf(call)
   const done = WRITES.test(call.name) ? 'changed' : READS.test(call.name) ? 'read' : null

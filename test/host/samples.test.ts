@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { StepEvent } from '../../src/core/model.ts'
+import { createHost } from '../../src/host/host.ts'
+import { folder } from './folder.ts'
+
+const names = readdirSync('resources/samples')
+  .filter((file) => file.endsWith('.jsonl'))
+  .map((file) => file.replace(/\.jsonl$/, ''))
+
+test.each(names)('19.7 %s plays to its end without a model', async (name) => {
+  const home = await folder()
+  const resources = join(home, 'resources')
+  await cp('resources/models.json', join(resources, 'models.json'))
+  // At once: what it took when it was recorded is not what is tested here.
+  const file = join(resources, 'samples', `${name}.jsonl`)
+  const text = await readFile(`resources/samples/${name}.jsonl`, 'utf8')
+  await mkdir(join(resources, 'samples'))
+  await writeFile(file, text.replace(/"ms":\{[^}]*\}/g, '"ms":{"first":0,"total":0}'))
+
+  const host = await createHost({ home, resources })
+  onTestFinished(() => host.dispose())
+  const { session, branch } = await host.calls['samples.open']({ name })
+  let steps = 0
+  let last: StepEvent | undefined
+  for (;;) {
+    const at = last?.type === 'committed' ? last.step.id : null
+    const [next] = await host.calls['steps.recorded']({ branch: branch.id, at })
+    if (!next) break
+    const input = { session: session.id, branch: branch.id, action: next.action, instruction: '', trace: false }
+    for await (const event of host.streams.step(input, { signal: new AbortController().signal })) last = event
+    expect(last).toMatchObject({ type: 'committed' })
+    steps++
+  }
+  expect(steps).toBe(text.match(/^\{"type":"step"/gm)?.length)
+})
