@@ -5,8 +5,8 @@ import type { Document } from '../../../src/core/document.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import type { Domain } from '../../../src/core/plugins.ts'
+import type { Live } from '../../../src/core/terminal/transcript.ts'
 import { DocumentSurface } from '../../../src/renderer/surfaces/document/DocumentSurface.tsx'
-import type { Live } from '../../../src/renderer/surfaces/transcript.ts'
 import './page.css'
 
 export interface Script {
@@ -99,6 +99,7 @@ function Page() {
         setShown((now) => ({ ...now, live: null }))
       }}
       onRegenerate={shown.steps.length === 0 ? null : () => (script.regenerated += 1)}
+      terminalAt={async () => null}
       autoFocus
     />
   )

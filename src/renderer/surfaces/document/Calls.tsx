@@ -3,7 +3,7 @@ import { Check, LoaderCircle, X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import type { Step } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
-import type { Live } from '../transcript.ts'
+import type { Live } from '../../../core/terminal/transcript.ts'
 import { documentOf, failed } from './calls.ts'
 import { keepInSight, moved } from './ToolList.tsx'
 

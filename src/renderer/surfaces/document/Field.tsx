@@ -72,7 +72,9 @@ export function Field(props: FieldProps): ReactNode {
           )}
         </Label>
         <span className="min-w-0 flex-1 truncate text-muted text-xs">{part.title ?? ''}</span>
-        <span className="shrink-0 text-muted text-xs">{shape.kind === part.shape.kind ? kindOf(shape, schema) : 'written as JSON'}</span>
+        <span className="shrink-0 text-muted text-xs">
+          {shape.kind === part.shape.kind ? kindOf(shape, schema) : 'written as JSON'}
+        </span>
         {props.onRemove && (
           <button
             type="button"
