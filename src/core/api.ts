@@ -13,7 +13,8 @@ import {
   Step,
   StepEvent,
   StepId,
-  StepInput
+  StepInput,
+  Tool
 } from './model.ts'
 
 /** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
@@ -203,6 +204,26 @@ export const EvalReport = z.strictObject({
 })
 export type EvalReport = z.infer<typeof EvalReport>
 
+/** An MCP server to be asked: a program to start, or an address. */
+export const ToolServer = z.union([
+  z.strictObject({
+    command: z.string().min(1),
+    args: z.array(z.string()).default([]),
+    /** Beside the few variables that every program needs; Orrery's own are not handed on. */
+    env: z.record(z.string(), z.string()).default({}),
+    /** Folder it is started in; default: the one Orrery runs in. */
+    cwd: z.string().min(1).optional()
+  }),
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/, error: 'an address begins with http:// or https://' }),
+    headers: z.record(z.string(), z.string()).default({})
+  })
+])
+export type ToolServer = z.input<typeof ToolServer>
+
+/** Tools, and in a sentence each what could not be taken. */
+const ReadTools = z.strictObject({ tools: z.array(Tool), problems: z.array(z.string()) })
+
 const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
 const None = z.null()
@@ -299,6 +320,8 @@ export const calls = {
     input: z.strictObject({ name: z.string() }),
     output: z.strictObject({ session: Session, branch: Branch })
   },
+  /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
+  'tools.read': { input: z.strictObject({ text: z.string() }), output: ReadTools },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */
@@ -345,6 +368,17 @@ export const calls = {
 /** Streams answer with events until they end; the caller may cancel at any time. */
 export const streams = {
   step: { input: StepInput, event: StepEvent },
+  /** Starts or reaches an MCP server, asks what tools it has, and leaves it. None of them is called. */
+  'tools.ask': {
+    input: ToolServer,
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), text: z.string() }),
+      ReadTools.extend({
+        type: z.literal('tools'),
+        server: z.strictObject({ name: z.string(), version: z.string() })
+      })
+    ])
+  },
   'models.pull': {
     input: z.strictObject({ model: z.string() }),
     event: z.discriminatedUnion('type', [

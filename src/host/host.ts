@@ -32,6 +32,7 @@ import { createFolds } from './folds.ts'
 import { makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
 import { openStore } from './store.ts'
+import { readDefinitions } from './tools/read.ts'
 
 export interface HostOptions {
   /** Folder of all data: database, models, settings, evaluation runs. Made when missing. */
@@ -386,6 +387,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return createSession(session.title, { setup: { ...setup, recording: name } })
       },
 
+      'tools.read': ({ text }) => readDefinitions(text),
+
       'models.list': async () => (await models.list()).map((model) => ({ ...model, active: inUse(model) })),
       'models.info': ({ model }) => models.info(model),
       'models.fit': async ({ model, options }) =>
@@ -459,6 +462,11 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const world: World = { store, engine: await engineOf(store.branch(input.branch)), clock, names, inFlight }
         yield* step(world, input, { signal })
       },
+      async *'tools.ask'(server, { signal }) {
+        // MCP's library is large, and few runs ask a server.
+        const { askServer } = await import('./tools/server.ts')
+        yield* askServer(server, { signal })
+      },
       'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
       async *'models.load'(_, { signal }) {
         await changed
@@ -509,6 +517,9 @@ function statusOf(engine: Engine): EngineStatus {
 function checked(setup: Branch['setup']): Branch['setup'] {
   const domain = findDomain(setup.domain)
   findTemplate(domain, setup.template, domain.templates[0]?.name ?? '')
+  if (setup.tools.length && !domain.tools) {
+    throw new OrreryError('invalid-input', `Nothing calls tools in the ${domain.id} domain. Leave the tools out.`)
+  }
   for (const { name, options } of setup.perturbations) {
     const valid = findPerturbation(name).options.safeParse(options)
     if (!valid.success) {

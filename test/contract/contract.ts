@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pkg from '../../package.json' with { type: 'json' }
-import { type CallName, type Client, calls, type StreamName, streams } from '../../src/core/api.ts'
+import { type CallName, type Client, calls, type StreamEvent, type StreamName, streams } from '../../src/core/api.ts'
 import { CODES } from '../../src/core/errors.ts'
 import { makeStep } from '../../src/core/history.ts'
 import { type Branch, StepEvent } from '../../src/core/model.ts'
@@ -196,6 +197,40 @@ export function contract(name: string, connect: (options: { home: string }) => P
         expect(await client.call('settings.get', {})).toEqual({ idleMinutes })
       }
       expect(await failure(client.call('settings.set', { idleMinutes: 0 }))).toMatchObject({ code: 'invalid-input' })
+    })
+
+    test('tool definitions are read from a text', async () => {
+      const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} } }
+      const read = await client.call('tools.read', { text: JSON.stringify([tool, { name: 'echo' }]) })
+      expect(calls['tools.read'].output.parse(read)).toEqual({
+        tools: [tool],
+        problems: [expect.stringMatching(/^Entry 2 \("echo"\): /)]
+      })
+    })
+
+    test('18.3 a live MCP server is asked for its tools, over this door too, and stopped when the caller says so', async () => {
+      const server = fileURLToPath(new URL('../fixtures/mcp/server.mjs', import.meta.url))
+      const asked = { command: process.execPath, args: [server] }
+      const events: StreamEvent<'tools.ask'>[] = []
+      for await (const event of client.stream('tools.ask', asked)) {
+        events.push(streams['tools.ask'].event.parse(event))
+      }
+      expect(events.map(({ type }) => type)).toEqual([...Array(5).fill('progress'), 'tools'])
+      expect(events.at(-1)).toMatchObject({ problems: [], server: { name: 'fixture', version: '1.2.3' } })
+
+      const abort = new AbortController()
+      const hanging = (async () => {
+        const input = { ...asked, env: { HANG: '1' } }
+        for await (const event of client.stream('tools.ask', input, { signal: abort.signal })) {
+          if (event.type === 'progress' && event.text.startsWith('Connected')) abort.abort()
+        }
+      })()
+      expect(await failure(hanging)).toMatchObject({ code: 'cancelled' })
+      expect(await failure(client.stream('tools.ask', { url: 'file:///etc/passwd' }).next())).toEqual({
+        kind: 'OrreryError',
+        code: 'invalid-input',
+        message: 'The input of "tools.ask" does not fit: url: an address begins with http:// or https://.'
+      })
     })
 
     test('a stream cancelled at once is cancelled, however early', async () => {
