@@ -224,6 +224,19 @@ export type ToolServer = z.input<typeof ToolServer>
 /** Tools, and in a sentence each what could not be taken. */
 const ReadTools = z.strictObject({ tools: z.array(Tool), problems: z.array(z.string()) })
 
+/** A way of asking the model that a world can choose. */
+export const TemplateRow = z.strictObject({
+  domain: z.string(),
+  name: z.string(),
+  /** The model thinks first. */
+  thinking: z.boolean(),
+  /** It came with a prompt pack of this name. */
+  pack: z.boolean(),
+  /** The pack has a prompt for judging answers too. */
+  judge: z.boolean()
+})
+export type TemplateRow = z.infer<typeof TemplateRow>
+
 const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
 const None = z.null()
@@ -320,6 +333,23 @@ export const calls = {
     input: z.strictObject({ name: z.string() }),
     output: z.strictObject({ session: Session, branch: Branch })
   },
+  /** Templates by name: those of the domains themselves, then those of prompt packs; of one domain or of all. */
+  'templates.list': {
+    input: z.strictObject({ domain: z.string().optional() }),
+    output: z.array(TemplateRow)
+  },
+  /**
+   * Takes in a prompt pack: `<domain>/system_prompt.txt` and `<domain>/judge_system_prompt.txt`, at whatever depth; other files are
+   * passed over.
+   */
+  'templates.import': {
+    input: z.strictObject({
+      name: z.string(),
+      files: z.array(z.strictObject({ path: z.string(), text: z.string() }))
+    }),
+    output: z.strictObject({ name: z.string(), domains: z.array(z.string()), problems: z.array(z.string()) })
+  },
+  'templates.delete': { input: z.strictObject({ name: z.string() }), output: None },
   /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
   'tools.read': { input: z.strictObject({ text: z.string() }), output: ReadTools },
   'models.list': { input: Empty, output: z.array(Model) },

@@ -9,6 +9,11 @@ import type { Screen } from './screen.ts'
 /** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */
 export interface Template {
   name: string
+  /**
+   * A prompt pack's text in place of the task description and the action space. `{tool_definitions}` stands for the session's tools,
+   * `{demonstrations}` for `demonstrations`; without the first the tools follow, without the second there are none.
+   */
+  whole?: string
   taskDescription: string
   /** `{tool_definitions}` stands for the session's tools as JSON; without it they follow. */
   actionSpace: string
