@@ -14,7 +14,10 @@ const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file)).map((file) 
 // DESIGN, "Who may import whom": a file of the first kind it fits imports these paths in the repository, and these packages.
 const PLUGINS = /^src\/core\/(domains|perturbations|exporters|importers)\//
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
-  [PLUGINS, /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors)\.ts|domains\/index\.ts))$/],
+  [
+    PLUGINS,
+    /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors|ports|tools|document|documents\/\w+)\.ts|domains\/index\.ts))$/
+  ],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
   [/^src\/main\//, /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|engines\/spawn)\.ts)$/],

@@ -8,6 +8,8 @@ export interface Hit {
   title: string
   snippet: string
   date: string
+  /** Which of several queries this answers, where one observation answers several. */
+  query?: string
 }
 
 /** What an observation is. `text` is always the whole of it, as it was written. */
@@ -16,10 +18,19 @@ export type Document =
   | { kind: 'json'; text: string; value: unknown; error: boolean }
   | { kind: 'markdown'; text: string }
   | { kind: 'diff'; text: string }
-  /** A file with line numbers: `first` is the number of the first line. `path` where the observation or the call names it. */
-  | { kind: 'file'; text: string; path: string | null; first: number; lines: string[] }
-  /** A command's output: parts are `null` where the observation does not tell them apart. */
-  | { kind: 'shell'; text: string; output: string; exitCode: number | null }
+  /** A file with line numbers: `first` is the number of the first line. `path` where the observation or the call names it; `note` is what the tool says around the lines. */
+  | { kind: 'file'; text: string; path: string | null; first: number; lines: string[]; note?: string }
+  /** A command's output: parts are `null` where the observation does not tell them apart. `stderr` where it stands apart from `output`. */
+  | { kind: 'shell'; text: string; output: string; stderr?: string; exitCode: number | null }
+  /** `query` is `null` when there were none or several. */
   | { kind: 'hits'; text: string; query: string | null; hits: Hit[] }
-  /** A text environment's answer: admissible actions, reward and done where it says them. */
-  | { kind: 'scene'; text: string; scene: string; admissible: string[]; reward: number | null; done: boolean | null }
+  /** A text environment's answer: admissible actions, reward, total score and done where it says them; `scene` is the rest. */
+  | {
+      kind: 'scene'
+      text: string
+      scene: string
+      admissible: string[]
+      reward: number | null
+      score?: number
+      done: boolean | null
+    }

@@ -3,9 +3,13 @@ import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Action } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
+import { mcp } from './mcp.ts'
+import { search } from './search.ts'
+import { swe } from './swe.ts'
 import { terminal } from './terminal.ts'
+import { textenv } from './textenv.ts'
 
-export const domains: Domain[] = [terminal]
+export const domains: Domain[] = [terminal, swe, mcp, search, textenv]
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {

@@ -1,0 +1,69 @@
+// Tools of an MCP server: a call in, the tool's response out (spec/lwm-protocol, Domains).
+import { readValue } from '../documents/value.ts'
+import type { Setup } from '../model.ts'
+import type { Domain } from '../plugins.ts'
+import { checkArguments } from '../tools.ts'
+import { small } from './mcp-small.ts'
+import { standard } from './mcp-standard.ts'
+import { issueTracker } from './mcp-tools.ts'
+import { Call, callOf, formatCall, labelCall, normaliseResult, readCall, typedCall } from './tool-call.ts'
+
+const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : issueTracker)
+
+export const mcp: Domain = {
+  id: 'mcp',
+  title: 'MCP tools',
+  surface: 'document',
+  action: Call,
+  fence: 'json',
+  stateInFirstTurn: false,
+  templates: [standard, small],
+  format: formatCall,
+  read: readCall,
+  // A line without a word is what is typed before anything is.
+  fromText: (line) => typedCall(line.trim() || 'list_issues'),
+  label: labelCall,
+  tools: toolsOf,
+  certain(_state, action, setup) {
+    const { name, arguments: given } = callOf(action)
+    const tool = toolsOf(setup).find((one) => one.name === name)
+    // Word for word what the official TypeScript SDK's McpServer answers: 1.32, server/mcp.js, tools/call.
+    if (!tool) return `MCP error -32602: Tool ${name} not found`
+    const issues = checkArguments(tool, given)
+    if (!issues.length) return null
+    const told = issues.map(({ message, path }) => (path.length ? `${message} at ${dotted(path)}` : message))
+    return `MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${told.join('\n')}`
+  },
+  schema(_state, action, setup) {
+    const { name } = callOf(action)
+    return toolsOf(setup).find((one) => one.name === name)?.outputSchema ?? null
+  },
+  document: (_action, text) => readValue(text),
+  initial: () => ({ calls: 0, errors: 0, used: {} }),
+  fold(state, { action, observation }) {
+    const { name } = callOf(action)
+    const document = readValue(observation.text)
+    const used = new Map(Object.entries(Object(state.used)))
+    used.set(name, Number(used.get(name) ?? 0) + 1)
+    return {
+      calls: Number(state.calls) + 1,
+      errors: Number(state.errors) + ('error' in document && document.error ? 1 : 0),
+      used: Object.fromEntries([...used].map(([tool, count]) => [tool, Number(count)]))
+    }
+  },
+  prefill: () => '',
+  initialState: {
+    hint: 'What the server holds before the first call: records with their ids, users, settings, the time. Leave it empty for the model to make up.',
+    placeholder:
+      'Such as:\nThe tracker of the project "harbor", 2026-03-02 09:00 UTC. Users: ada, lin, tomas.\n\n#41 open, bug, assigned to ada: "Export drops the last row"\n#42 open, no label, unassigned: "Dark mode"'
+  },
+  normalise: normaliseResult
+}
+
+/** `items[0].name`, as the SDK writes a path. */
+function dotted(path: PropertyKey[]): string {
+  return path.reduce<string>(
+    (told, part) => (typeof part === 'number' ? `${told}[${part}]` : told ? `${told}.${String(part)}` : String(part)),
+    ''
+  )
+}

@@ -1,0 +1,32 @@
+// The search template for models under about a billion parameters: short, three demonstrations, no thinking.
+import type { Template } from '../plugins.ts'
+
+export const small: Template = {
+  name: 'small',
+  thinking: false,
+  prefill: true,
+  // A small model that runs on past its turn writes the next one.
+  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '\nAction:'],
+  repeats: 6,
+  taskDescription: `You are a search engine, the web pages it finds, and a memory. For each tool call, return only what the tool returns. No explanations.`,
+  actionSpace: `Each action is a call: {"name": "tool", "arguments": {...}}. The tools:
+{tool_definitions}`,
+  demonstrations: `Action: {"name": "web_search", "arguments": {"queries": ["capital of Norway"]}}
+[1] https://en.wikipedia.org/wiki/Oslo
+Title: Oslo - Wikipedia
+Snippet: Oslo is the capital and most populous city of Norway ...
+Date: N/A
+
+[2] https://www.visitoslo.com/en/
+Title: Visit Oslo
+Snippet: The official guide to Norway's capital ...
+Date: Mar 4, 2025
+
+Action: {"name": "web_extractor", "arguments": {"url": "https://en.wikipedia.org/wiki/Oslo"}}
+# Oslo
+
+**Oslo** is the capital and most populous city of Norway.
+
+Action: {"name": "dict_memory", "arguments": {"action": "add", "dict": {"capital": "Oslo"}}}
+Successfully added items of ['capital'] to memory.`
+}

@@ -1,0 +1,107 @@
+// A coding agent's tools on a repository: files, edits, search and a shell (spec/lwm-protocol, Domains).
+import type { Document } from '../document.ts'
+import { readDiff, readFile, readShell } from '../documents/code.ts'
+import { looksLikeError, readValue } from '../documents/value.ts'
+import type { Setup } from '../model.ts'
+import type { Domain, State } from '../plugins.ts'
+import type { Json } from '../ports.ts'
+import { small } from './swe-small.ts'
+import { standard } from './swe-standard.ts'
+import { codingTools } from './swe-tools.ts'
+import {
+  Call,
+  callOf,
+  formatCall,
+  labelCall,
+  misfitCall,
+  normaliseResult,
+  readCall,
+  type ToolCall,
+  typedCall
+} from './tool-call.ts'
+
+const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)
+
+// Sessions bring tools of their own under other names, and they are told apart by what they are called.
+const SHELL = /shell|bash|terminal|command|execute|exec\b/i
+const WRITES = /write|create|edit|replace|patch|insert/i
+const READS = /read|view|open|cat\b/i
+
+export const swe: Domain = {
+  id: 'swe',
+  title: 'Software engineering',
+  surface: 'document',
+  action: Call,
+  fence: 'json',
+  stateInFirstTurn: false,
+  templates: [standard, small],
+  format: formatCall,
+  read: readCall,
+  fromText(line) {
+    const text = line.trim()
+    if (text.startsWith('$ ')) return { name: 'run_shell_command', arguments: { command: text.slice(2).trim() } }
+    return typedCall(text || 'list_directory path=.')
+  },
+  label(action) {
+    const { name, arguments: given } = callOf(action)
+    // What was typed is the whole of it where nothing else was.
+    const only = Object.keys(given).length === 1 && typeof given.command === 'string' && !given.command.includes('\n')
+    return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
+  },
+  tools: toolsOf,
+  certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
+  document: (action, text) => read(callOf(action), text),
+  initial: (setup) => ({ ownTools: !setup.tools.length, files: {}, exitCode: null, todos: [] }),
+  fold(state, { action, observation }) {
+    const call = callOf(action)
+    const document = read(call, observation.text)
+    if (document.kind === 'shell') return { ...state, exitCode: document.exitCode }
+    if ('error' in document && document.error) return state
+    if (Array.isArray(call.arguments.todos)) return { ...state, todos: call.arguments.todos }
+    return withFile(state, call)
+  },
+  prefill(state, action) {
+    const { name, arguments: given } = callOf(action)
+    if (!state.ownTools || name !== 'run_shell_command' || typeof given.command !== 'string') return ''
+    const directory = typeof given.directory === 'string' ? given.directory : '(root)'
+    return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+  },
+  initialState: {
+    hint: 'The repository before the first call: where it is, its files with what matters of their content, what is installed, the state of git.',
+    placeholder:
+      'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
+  },
+  normalise: normaliseResult
+}
+
+function pathOf({ arguments: given }: ToolCall): string | null {
+  const path = [given.file_path, given.path, given.absolute_path, given.filename, given.target_file].find(
+    (one) => typeof one === 'string'
+  )
+  return path ?? null
+}
+
+function read(call: ToolCall, text: string): Document {
+  const isShell = SHELL.test(call.name)
+  const path = pathOf(call)
+  const known = readShell(text, { bare: isShell }) ?? readDiff(text) ?? readFile(text, { path })
+  if (known) return known
+  // A harness that writes no numbers answers with the file itself.
+  if (READS.test(call.name) && path !== null && /\.\w+$/.test(path) && !looksLikeError(text)) {
+    const first = typeof call.arguments.offset === 'number' ? Math.max(1, call.arguments.offset) : 1
+    return { kind: 'file', text, path, first, lines: text.replace(/\n$/, '').split(/\r?\n/) }
+  }
+  const value = readValue(text)
+  // Code and logs look like Markdown often enough; a page is one only where its name says so.
+  return value.kind === 'markdown' && !/\.mdx?$/.test(path ?? '') ? { kind: 'text', text, error: false } : value
+}
+
+/** The files that calls have read and changed, by path. */
+function withFile(state: State, call: ToolCall): State {
+  const path = pathOf(call)
+  const done = WRITES.test(call.name) ? 'changed' : READS.test(call.name) ? 'read' : null
+  if (path === null || !done) return state
+  const files = new Map<string, Json>(Object.entries(Object(state.files)))
+  files.set(path, done === 'read' ? (files.get(path) ?? done) : done)
+  return { ...state, files: Object.fromEntries(files) }
+}
