@@ -16,7 +16,7 @@ const PLUGINS = /^src\/core\/(domains|perturbations|exporters|importers)\//
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors|ports|tools|document|documents\/\w+)\.ts|domains\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors|ports|tools|document|documents\/\w+|gestures|screen)\.ts|domains\/index\.ts))$/
   ],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Action } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
+import { android } from './android.ts'
 import { mcp } from './mcp.ts'
+import { os } from './os.ts'
 import { search } from './search.ts'
 import { swe } from './swe.ts'
 import { terminal } from './terminal.ts'
 import { textenv } from './textenv.ts'
+import { web } from './web.ts'
 
-export const domains: Domain[] = [terminal, swe, mcp, search, textenv]
+export const domains: Domain[] = [terminal, swe, mcp, search, web, android, os, textenv]
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {

@@ -1,0 +1,95 @@
+// The phone: AndroidWorld actions in, the screen's text out (spec/lwm-protocol, Domains; spec/formats 4.4).
+import type { Domain, State } from '../plugins.ts'
+import { AndroidAction } from './android-actions.ts'
+import { small } from './android-small.ts'
+import { standard } from './android-standard.ts'
+import { touch } from './android-touch.ts'
+import { readWords } from './android-words.ts'
+import { brief, normaliseScreen } from './spots.ts'
+
+export const android: Domain = {
+  id: 'android',
+  title: 'Android',
+  surface: 'screen',
+  action: AndroidAction,
+  fence: 'json',
+  stateInFirstTurn: true,
+  templates: [standard, small],
+  format: (action) => JSON.stringify(action),
+  read: (text) => AndroidAction.parse(JSON.parse(text)),
+  // What is no action is refused when it is used, in words that teach.
+  fromText: readWords,
+  label: (action) => labelOf(AndroidAction.parse(action)),
+  initial: ({ initialState }) => ({ app: null, package: packageIn(initialState) }),
+  fold(state, { action, observation }) {
+    return look(state, AndroidAction.parse(action), observation.text)
+  },
+  // An app may answer anything: nothing of it is certain.
+  prefill: () => '',
+  initialState: {
+    hint: 'The screen that is shown at first, as text in the format that all later screens are to have: a list of UI elements, a uiautomator dump or HTML.',
+    placeholder:
+      'Such as:\nUI element 0: {"index": 0, "text": "Contacts", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}\nUI element 1: {"index": 1, "text": "Ada Park", "is_clickable": True, "is_long_clickable": True, "is_editable": False, "is_selected": False, "is_checked": False}'
+  },
+  touch,
+  normalise: normaliseScreen
+}
+
+function labelOf(action: AndroidAction): string {
+  switch (action.action_type) {
+    case 'click':
+      return `tap ${aim(action)}`
+    case 'double_tap':
+      return `double tap ${aim(action)}`
+    case 'long_press':
+      return `hold ${aim(action)}`
+    case 'input_text': {
+      const where = aim(action)
+      return `type ${brief(action.text)}${where && ` ${/^\d/.test(where) ? 'in ' : ''}${where}`}`
+    }
+    case 'scroll':
+    case 'swipe': {
+      const where = aim(action)
+      return `${action.action_type} ${action.direction}${where && ` ${/^\d/.test(where) ? 'in ' : ''}${where}`}`
+    }
+    case 'keyboard_enter':
+      return 'enter'
+    case 'navigate_back':
+      return 'back'
+    case 'navigate_home':
+      return 'home'
+    case 'open_app':
+      return `open ${action.app_name}`
+    case 'answer':
+      return `answer ${brief(action.text)}`
+    case 'status':
+      return action.goal_status
+    case 'wait':
+    case 'unknown':
+      return action.action_type
+    default:
+      return action satisfies never
+  }
+}
+
+function aim({ index, x, y }: { index?: number | undefined; x?: number | undefined; y?: number | undefined }): string {
+  if (index !== undefined) return String(index)
+  return x === undefined ? '' : `at ${x}, ${y}`
+}
+
+/** The app in front: named by what opened it, for as long as the screen's package stays the same. */
+function look(state: State, action: AndroidAction, text: string): State {
+  const found = packageIn(text) ?? state.package ?? null
+  if (action.action_type === 'open_app') return { app: action.app_name, package: found }
+  const left = action.action_type === 'navigate_home' || found !== state.package
+  return { app: left ? null : (state.app ?? null), package: found }
+}
+
+/** The package of the first thing that is not the system's own bars. */
+function packageIn(text: string): string | null {
+  for (const [, a, b] of text.matchAll(/\bpackage(?:_name)?=["']([\w.]+)["']|"package_name": "([\w.]+)"/g)) {
+    const name = a ?? b
+    if (name && name !== 'com.android.systemui') return name
+  }
+  return null
+}

@@ -1,0 +1,99 @@
+// The desktop: Python code in, the accessibility tree's text out (spec/lwm-protocol, Domains; spec/formats 4.3).
+import { z } from 'zod'
+import type { Action } from '../model.ts'
+import type { Domain, State } from '../plugins.ts'
+import { Computer13, describe } from './os-code.ts'
+import { small } from './os-small.ts'
+import { standard } from './os-standard.ts'
+import { touch } from './os-touch.ts'
+import { normaliseScreen } from './spots.ts'
+
+const LESSON =
+  'a desktop action is Python code as a text, e.g. pyautogui.click(300, 200), or one of WAIT, FAIL and DONE'
+
+/** Code is only ever read by the model; nothing runs it. Kept without the blank lines and the indent around it. */
+const Code = z
+  .string({ error: LESSON })
+  .transform(tidy)
+  .refine((code) => code !== '', { error: LESSON })
+
+/** Python code, one of the three words, or an object of `computer_13`, which is kept as the code that does it. */
+export const OsAction = z.unknown().transform((given, context): string => {
+  const read = typeof given === 'object' && given !== null ? Computer13.safeParse(given) : Code.safeParse(given)
+  if (read.success) return read.data
+  for (const { message, path } of read.error.issues) {
+    context.addIssue({ code: 'custom', message: path.length ? LESSON : message })
+  }
+  return z.NEVER
+})
+
+export const os: Domain = {
+  id: 'os',
+  title: 'Desktop',
+  surface: 'screen',
+  action: OsAction,
+  fence: 'python',
+  stateInFirstTurn: true,
+  templates: [standard, small],
+  format: codeOf,
+  read: (text) => OsAction.parse(text),
+  fromText: (line) => (line.trim() === '' ? 'WAIT' : tidy(line)),
+  label: (action) => labelOf(codeOf(action)),
+  initial: ({ initialState }) => look({ window: null }, initialState),
+  fold: (state, { observation }) => look(state, observation.text),
+  // A program may answer anything: nothing of it is certain.
+  prefill: () => '',
+  initialState: {
+    hint: 'The desktop that is shown at first, as text in the format that all later ones are to have: a table of the accessibility tree, or its XML. Positions are pixels of the whole screen.',
+    placeholder:
+      'Such as (columns are parted by tabs):\ntag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\npush-button\tSave\t""\t\t\t(1012, 640)\t(96, 34)'
+  },
+  touch,
+  normalise: normaliseScreen
+}
+
+/** Actions reach a domain's own functions validated; this narrows their type. */
+function codeOf(action: Action): string {
+  return OsAction.parse(action)
+}
+
+const WORDS = new Map([
+  ['WAIT', 'wait'],
+  ['DONE', 'done'],
+  ['FAIL', 'infeasible']
+])
+
+function labelOf(code: string): string {
+  return WORDS.get(code) ?? describe(code)
+}
+
+/** The code without a fence, outer blank lines and a common indent; the three words in capitals. */
+function tidy(given: string): string {
+  const text = given.replace(/\r\n?/g, '\n')
+  const code = /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
+  const lines = code.replace(/^(?:[ \t]*\n)+|\s+$/g, '').split('\n')
+  const indent = /^[ \t]*/.exec(lines[0] ?? '')?.[0] ?? ''
+  const flat = lines.every((line) => line.startsWith(indent) || line.trim() === '')
+    ? lines.map((line) => line.slice(indent.length))
+    : lines
+  const tidied = flat.join('\n').trim()
+  return /^(wait|fail|done)$/i.test(tidied) ? tidied.toUpperCase() : tidied
+}
+
+const NAMES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"]
+])
+
+/** The window in front: the one that says it is active, or the only one there is. */
+function look(state: State, text: string): State {
+  const tags = [...text.matchAll(/<(?:frame|window|dialog|alert|file-chooser)\b[^>]*>/g)].map(([tag]) => tag)
+  const rows = [...text.matchAll(/^(?:frame|window|dialog|alert|file-chooser)\t([^\t\n]+)/gm)].map(([, name]) => name)
+  const active = tags.find((tag) => /:active="true"/.test(tag)) ?? (tags.length === 1 ? tags[0] : undefined)
+  const name = /\sname="([^"]*)"/.exec(active ?? '')?.[1]
+  const told = name?.replace(/&(\w+);/g, (whole, word: string) => NAMES.get(word) ?? whole)
+  return { window: told || (rows.length === 1 ? rows[0]! : (state.window ?? null)) }
+}
