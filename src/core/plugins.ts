@@ -35,6 +35,9 @@ export type State = Record<string, Json>
 export interface Domain {
   id: string
   title: string
+  /** One sentence for those who choose a kind of world: what one is in front of, and what is done there. */
+  description: string
+  icon: 'terminal' | 'code' | 'tools' | 'search' | 'browser' | 'phone' | 'desktop' | 'book'
   surface: 'terminal' | 'screen' | 'document'
   /** Narrows Action; its messages teach the format. */
   action: z.ZodType<Action>

@@ -30,6 +30,8 @@ const READS = /read|view|open|cat\b/i
 export const swe: Domain = {
   id: 'swe',
   title: 'Software engineering',
+  description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
+  icon: 'code',
   surface: 'document',
   action: Call,
   fence: 'json',
