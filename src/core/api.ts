@@ -156,6 +156,20 @@ export type StepRow = z.infer<typeof StepRow>
 export const BranchPlace = z.strictObject({ branch: z.string(), parent: z.string().nullable(), at: z.int() })
 export type BranchPlace = z.infer<typeof BranchPlace>
 
+/** A terminal's screen after a step (spec/formats 5). */
+export const TerminalView = z.strictObject({
+  columns: z.int(),
+  /** Exactly as many as the terminal has rows, without trailing blanks. */
+  rows: z.array(z.string()),
+  /** Column and row, from 0. */
+  cursor: z.strictObject({ x: z.int(), y: z.int() }),
+  /** A full-screen program has the screen. */
+  picture: z.boolean(),
+  /** What was added since the step before, as Terminus-2 shows it: capped at 10,000 bytes; `null` when it cannot be told, and the screen counts. */
+  added: z.string().nullable()
+})
+export type TerminalView = z.infer<typeof TerminalView>
+
 export const WorldState = z.record(z.string(), z.json())
 export type WorldState = z.infer<typeof WorldState>
 
@@ -287,6 +301,11 @@ export const calls = {
   'steps.window': {
     input: z.strictObject({ branch: z.string(), at: StepId.nullable(), last: z.int().min(1).max(1000).default(100) }),
     output: z.strictObject({ steps: z.array(Step), state: WorldState, total: z.int() })
+  },
+  /** What a terminal of 160x40 shows after `at`, and the other ways agents read it; `null` where the world has none. */
+  'steps.terminal': {
+    input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
+    output: TerminalView.nullable()
   },
   /** Actions that the branch's recording holds an answer for after `at`. */
   'steps.recorded': {

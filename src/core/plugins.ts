@@ -5,6 +5,7 @@ import type { Touch } from './gestures.ts'
 import type { Action, Branch, Call, Session, Setup, Step, Tool } from './model.ts'
 import type { Json } from './ports.ts'
 import type { Screen } from './screen.ts'
+import type { Piece } from './terminal/transcript.ts'
 
 /** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */
 export interface Template {
@@ -72,6 +73,8 @@ export interface Domain {
   document?(action: Action, text: string): Document
   /** The action that opens a link in a document, or `null` where links lead nowhere. */
   follow?(url: string): Action | null
+  /** What a terminal is written as `steps` happen, oldest first; domains that have one. Each piece is safe to write. */
+  terminal?(steps: readonly Step[], setup: Setup): Piece[]
   /** How a screen is acted on. Screen surfaces have it; what is shown is what `readScreen` makes of the observation. */
   touch?: Touch
   /** The text with what carries no meaning removed, for exact-match measures (spec/evaluation). */

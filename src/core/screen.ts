@@ -55,4 +55,168 @@ export interface Screen {
   preface: string
   /** What could not be read, in a person's words. */
   warnings: string[]
+  /**
+   * How the text is put together, for its own reader to write it as it was: pieces as written and, for a number, that node as the
+   * format spells it. Leave it out of a screen whose nodes are others.
+   */
+  layout?: (string | number)[]
+}
+
+/** What the address bar and the window's title show: what the text says of the page, else of its current tab, else the name of the page itself. */
+export function pageOf({ url, title, tabs, nodes }: Screen): { url: string | null; title: string | null } {
+  const tab = tabs.find(({ current }) => current)
+  const root = nodes.find(({ role }) => role === 'document')
+  return { url: url ?? tab?.url ?? null, title: title ?? (tab?.title || null) ?? (root?.name || null) }
+}
+
+/**
+ * Which nodes of `after`, by their indexes, are new or say something else than they did; none when there is no `before`. Where a
+ * thing is and what it lies in does not count: what only moved is the same. A node is what it was when the node of the same `ref`
+ * says the same, or one of the same place in the order of what is left. O(n log n).
+ */
+export function changes(before: Screen | null, after: Screen): Set<number> {
+  if (!before) return new Set()
+  const was = before.nodes.map(content)
+  const is = after.nodes.map(content)
+  const kept = new Set<number>()
+  const used = new Set<number>()
+  const refs = new Map(before.nodes.map(({ ref }, index) => [ref, index]))
+  after.nodes.forEach(({ ref }, index) => {
+    const old = ref === null ? undefined : refs.get(ref)
+    if (old === undefined || used.has(old) || was[old] !== is[index]) return
+    kept.add(index)
+    used.add(old)
+  })
+  // Some formats number their nodes anew for every screen, so a ref that is another's now proves nothing.
+  const left = [...was.keys()].filter((index) => !used.has(index))
+  const open = [...is.keys()].filter((index) => !kept.has(index))
+  for (const nth of aligned(pick(left, was), pick(open, is))) kept.add(open[nth]!)
+  return new Set([...is.keys()].filter((index) => !kept.has(index)))
+}
+
+/** Whether an observation shows the same as the one before: line breaks and blanks at ends of lines aside. */
+export function unchanged(before: string, after: string): boolean {
+  return plain(before) === plain(after)
+}
+
+function plain(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+}
+
+// What formats say of where a thing is, in words of their own.
+const PLACES = new Set([
+  'box',
+  'center',
+  'bounds',
+  'bbox',
+  'bbox_pixels',
+  'index',
+  'position',
+  'size',
+  'cp:screencoord',
+  'cp:size'
+])
+
+/** All that a node says, as one text. */
+function content({ role, tag, name, text, value, states, attributes }: ScreenNode): string {
+  const parts = [role, tag, name, text, value ?? '\0']
+  for (const state of Object.keys(states).sort()) if (states[state] !== false) parts.push(state, String(states[state]))
+  for (const [attribute, written] of attributes) if (!PLACES.has(attribute)) parts.push(attribute, written)
+  return parts.join('\u0001')
+}
+
+function pick(indexes: number[], texts: string[]): string[] {
+  return indexes.map((index) => texts[index]!)
+}
+
+/** Indexes of `b` that stand in `a` too, in the same order: what is there once on both sides holds, and what lies between is matched greedily. */
+function aligned(a: string[], b: string[]): number[] {
+  const found: number[] = []
+  let from = { a: 0, b: 0 }
+  for (const until of [...anchors(a, b), { a: a.length, b: b.length }]) {
+    matchBetween(a, b, { from, until, found })
+    if (until.b < b.length) found.push(until.b)
+    from = { a: until.a + 1, b: until.b + 1 }
+  }
+  return found
+}
+
+interface Pair {
+  a: number
+  b: number
+}
+
+function matchBetween(
+  a: string[],
+  b: string[],
+  { from, until, found }: { from: Pair; until: Pair; found: number[] }
+): void {
+  let { a: firstA, b: firstB } = from
+  let { a: lastA, b: lastB } = until
+  while (firstA < lastA && firstB < lastB && a[firstA] === b[firstB]) {
+    found.push(firstB)
+    firstA++
+    firstB++
+  }
+  while (firstA < lastA && firstB < lastB && a[lastA - 1] === b[lastB - 1]) {
+    lastA--
+    lastB--
+    found.push(lastB)
+  }
+  const places = new Map<string, number[]>()
+  for (let index = lastA - 1; index >= firstA; index--) {
+    const list = places.get(a[index]!)
+    if (list) list.push(index)
+    else places.set(a[index]!, [index])
+  }
+  let next = firstA
+  for (let index = firstB; index < lastB; index++) {
+    const list = places.get(b[index]!)
+    // Each place is looked at once: the list is in falling order, and what was passed stays passed.
+    while (list?.length && list.at(-1)! < next) list.pop()
+    const place = list?.pop()
+    if (place === undefined) continue
+    found.push(index)
+    next = place + 1
+  }
+}
+
+/** The longest run of pairs, rising on both sides, of what stands once in each. */
+function anchors(a: string[], b: string[]): Pair[] {
+  const inB = once(b)
+  const pairs: Pair[] = []
+  for (const [text, index] of once(a)) {
+    const other = inB.get(text)
+    if (other !== undefined && index >= 0 && other >= 0) pairs.push({ a: index, b: other })
+  }
+  // Patience: the ends of the best runs so far, by their length, each knowing the pair before it.
+  const ends: number[] = []
+  const previous: number[] = []
+  pairs.forEach(({ b: place }, index) => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (pairs[ends[middle]!]!.b < place) low = middle + 1
+      else high = middle
+    }
+    previous[index] = low ? ends[low - 1]! : -1
+    ends[low] = index
+  })
+  const run: Pair[] = []
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) run.push(pairs[index]!)
+  return run.reverse()
+}
+
+/** Where each text stands, in order; -1 for those that stand more than once. */
+function once(texts: string[]): Map<string, number> {
+  const places = new Map<string, number>()
+  texts.forEach((text, index) => {
+    places.set(text, places.has(text) ? -1 : index)
+  })
+  return places
 }

@@ -88,7 +88,8 @@ export async function* step(
 
     const instruction = [draft.instruction, ...disturbed.instructions].filter(Boolean).join('\n')
     const asked = { domain, template, setup, chain, action, instruction }
-    const certain = disturbed.answer === null ? (domain.certain?.(state, action, setup) ?? null) : null
+    const open = disturbed.answer === null && !engine.holds?.(parent, action)
+    const certain = open ? (domain.certain?.(state, action, setup) ?? null) : null
     const given = disturbed.answer ?? certain
     const predicted = given === null
     if (setup.compact && predicted) yield* load(engine, { signal })

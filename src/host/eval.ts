@@ -8,7 +8,7 @@ import { aggregate, type Outcome } from '../core/evaluate/aggregate.ts'
 import { measure } from '../core/evaluate/metrics.ts'
 import { fold, makeStep, stepSeed } from '../core/history.ts'
 import { lines, readLine } from '../core/importers/lines.ts'
-import { domainOf, readAction, readResponse, readSystem, Sample } from '../core/importers/samples.ts'
+import { domainOf, readAction, readResponse, readSetup, Sample } from '../core/importers/samples.ts'
 import { Setup, type Step } from '../core/model.ts'
 import { MARKER, parse } from '../core/parse.ts'
 import type { Domain, Template } from '../core/plugins.ts'
@@ -136,7 +136,7 @@ async function ask(
   const template = domain ? findTemplate(domain, name, name, templates(domain)) : null
   const setup = Setup.parse({
     domain: domain?.id ?? sample.task,
-    ...(domain && readSystem(domain, sample.system_str)),
+    ...(domain && readSetup(domain, sample).setup),
     sampling: greedy ? { temperature: 0 } : {}
   })
   const turns = sample.prompt.slice(0, sample.turn_idx - 1).flatMap((prompt, index): Message[] => [

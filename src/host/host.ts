@@ -32,6 +32,7 @@ import { createFolds } from './folds.ts'
 import { makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
 import { createPacks, type Packs } from './packs.ts'
+import { createScreens } from './screens.ts'
 import { openStore } from './store.ts'
 import { readDefinitions } from './tools/read.ts'
 
@@ -68,6 +69,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   makeFolder(home)
   const store = openStore(join(home, 'orrery.db'), { clock })
   const folds = createFolds(store)
+  const screens = createScreens(store)
   const models = createModels({ home, resources })
   const packs = createPacks({ home })
   const fits = createFits({ spawn: spawnEngine })
@@ -327,6 +329,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const { setup } = store.branch(branch)
         return { ...store.window(at, last), state: folds.after(setup, at) }
       },
+      'steps.terminal': ({ branch, at }) => screens.after(store.branch(branch).setup, at),
       'steps.recorded': async ({ branch, at }) => {
         const { setup } = store.branch(branch)
         if (!setup.recording) return []

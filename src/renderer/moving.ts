@@ -1,5 +1,5 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
-import type { CallOutput } from '../core/api.ts'
+import type { CallOutput, TerminalView } from '../core/api.ts'
 import type { Step, StepId } from '../core/model.ts'
 import { currentBranch, siblings, viewed, type World } from './data.ts'
 import type { Kit } from './state.ts'
@@ -28,6 +28,8 @@ export interface Moving {
   refresh(): Promise<void>
   /** The last `last` whole steps up to `at` on the branch shown, for a look without going there. */
   peek(at: StepId, last: number): Promise<Step[]>
+  /** The terminal after a step of the branch shown; `null` when it has none, or it could not be had. */
+  terminalAt(at: StepId | null): Promise<TerminalView | null>
   /** What the next action here would be sent with; `null` when that could not be had. */
   previewPrompt(instruction: string): Promise<CallOutput<'prompt.preview'> | null>
 }
@@ -152,6 +154,14 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
         if (world) steps = (await client.call('steps.window', { branch: world.branch, at, last })).steps
       })
       return steps
+    },
+    async terminalAt(at) {
+      const world = get().world
+      let view: TerminalView | null = null
+      await attempt('app', async () => {
+        if (world) view = await client.call('steps.terminal', { branch: world.branch, at })
+      })
+      return view
     },
     async previewPrompt(instruction) {
       const world = get().world

@@ -117,6 +117,15 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(kept).toEqual([last.step])
     })
 
+    test('4.6 a step has its terminal', async () => {
+      const branch = await newWorld()
+      const last = (await steps(branch, 'ls')).at(-1)
+      if (last?.type !== 'committed') throw new Error(`expected committed, got ${JSON.stringify(last)}`)
+      const view = await client.call('steps.terminal', { branch: branch.id, at: last.step.id })
+      const rows = SCREEN.trimEnd().split('\n')
+      expect(view?.rows).toEqual([...rows, ...Array(40 - rows.length).fill('')])
+    })
+
     test('bad input to a stream ends it with the error, before any event', async () => {
       const error = await failure(client.stream('step', { session: 's', branch: 'b', action: [], seed: -1 }).next())
       expect(error).toEqual({

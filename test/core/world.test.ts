@@ -72,6 +72,25 @@ describe('1.3 acting anywhere but at the tip makes a branch', () => {
   })
 })
 
+describe('5.10 what is certain without a model', () => {
+  const call = { name: 'no_such_tool', arguments: {} }
+
+  it('is answered as the real server would, and no model is asked', async () => {
+    const { engine, requests } = scripted(() => [tagged('predicted')])
+    start(engine, { domain: 'mcp' })
+    const { step: made, call: by } = committed(await act({ action: call }))
+    expect(made.observation.text).toBe('MCP error -32602: Tool no_such_tool not found')
+    expect([requests, by.engine, by.tokens.generated]).toEqual([[], 'validation', 0])
+  })
+
+  it('gives way to a recording that holds the answer', async () => {
+    const { engine } = scripted(() => [tagged('as it was recorded')])
+    start({ ...engine, holds: (parent) => parent === null }, { domain: 'mcp' })
+    const { step: made, call: by } = committed(await act({ action: call }))
+    expect([made.observation.text, by.engine]).toEqual(['as it was recorded', 'scripted'])
+  })
+})
+
 describe('5.2 one step is in flight per branch', () => {
   it('refuses a second while the first runs, and takes it afterwards', async () => {
     let release = () => {}

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { findDomain } from '../../src/core/domains/index.ts'
+import { domains, findDomain } from '../../src/core/domains/index.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { main } from '../../src/host/cli.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -17,8 +17,8 @@ const PATHS = [
 ]
 const text = (path: string) => readFileSync(join(PACK, path.replace('mine/', '')), 'utf8')
 const files = PATHS.map((path) => ({ path, text: text(path) }))
-const garden =
-  '"garden" is no domain that Orrery has (terminal, swe, mcp, search, web, android, os, textenv): it is left out.'
+const known = domains.map(({ id }) => id).join(', ')
+const garden = `"garden" is no domain that Orrery has (${known}): it is left out.`
 const only = (domain: string) => [{ path: `${domain}/system_prompt.txt`, text: 'Be it.' }]
 
 describe('18.5 a prompt pack', () => {

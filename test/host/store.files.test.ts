@@ -138,6 +138,16 @@ describe('versions', () => {
       callOf(two.id, main, { trace }),
       callOf(other.id, fork, { setup: { ...fork.setup, seed: 3 }, createdAt: 6 })
     ])
+    store.close()
+  })
+
+  test('a database of version 3 opens with the tools of its worlds', () => {
+    write(path, shipped(3))
+    const store = openStore(path, { clock })
+    expect(store.branches('v3').map(({ id, setup }) => [id, setup.tools])).toEqual([
+      ['main', []],
+      ['fork', [{ name: 'look', inputSchema: { type: 'object' } }]]
+    ])
     expect(store.notice).toBeNull()
     store.close()
   })

@@ -69,6 +69,26 @@ const SAMPLES: Record<string, Sample> = {
       ['git psuh\n'],
       ['git show --stat HEAD | cat\n']
     ]
+  },
+  'full-screen': {
+    title: 'An editor and a pager',
+    notes:
+      'Recorded from a real Debian shell: a list is written in vim, read in less, and what scrolled by before is there again after each.',
+    prepare: `printf 'flour\\nsugar\\n' > shopping.txt`,
+    actions: [
+      ['cat shopping.txt\n'],
+      ['vim -N -u NONE shopping.txt\n'],
+      ['Go'],
+      ['milk\neggs'],
+      ['\u001b', 2],
+      [':wq\n'],
+      ['cat -n shopping.txt\n'],
+      ['seq 1 120 | less\n'],
+      [' '],
+      ['G'],
+      ['q'],
+      ['wc -l shopping.txt\n']
+    ]
   }
 }
 
@@ -109,12 +129,15 @@ for (const [keystrokes, duration = 1] of sample.actions) {
   if (/^C-\w$/.test(keystrokes)) tmux('send-keys', keystrokes)
   else
     for (const line of keystrokes.split(/(?<=\n)/)) {
-      if (line.trimEnd()) tmux('send-keys', '-l', line.replace(/\n$/, ''))
+      if (line.replace(/\n$/, '')) tmux('send-keys', '-l', line.replace(/\n$/, ''))
       if (line.endsWith('\n')) tmux('send-keys', 'Enter')
     }
   await sleep(duration * 1000)
-  const after = screen()
-  const step = await makeStep(steps.at(-1)?.id ?? null, action, { text: fresh(before, after) })
+  // A full-screen program has a screen of its own; what scrolled by is kept beneath it.
+  const picture = tmux('display-message', '-p', '#{alternate_on}').trim() === '1'
+  const after = picture ? before : screen()
+  const text = picture ? tmux('capture-pane', '-p').trimEnd() : fresh(before, after)
+  const step = await makeStep(steps.at(-1)?.id ?? null, action, { text })
   const seed = await stepSeed(setup.seed, step.parent)
   steps.push(step)
   calls.push({

@@ -12,7 +12,7 @@ import { terminal } from './terminal.ts'
 import { textenv } from './textenv.ts'
 import { web } from './web.ts'
 
-export const domains: Domain[] = [terminal, swe, mcp, search, web, android, os, textenv]
+export const domains: Domain[] = [terminal, swe, mcp, search, textenv, web, android, os]
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {

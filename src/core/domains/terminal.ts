@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Action, Setup } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
+import { transcript } from '../terminal/transcript.ts'
 import { small } from './terminal-small.ts'
 import { standard } from './terminal-standard.ts'
 
@@ -73,6 +74,10 @@ export const terminal: Domain = {
   initialState: {
     hint: 'What the world looks like before step 1. End with the prompt line that the terminal shows.',
     placeholder: 'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '
+  },
+  terminal(steps, setup) {
+    const { prompt } = this.initial(setup)
+    return transcript(steps, null, typeof prompt === 'string' ? prompt : '')
   },
   normalise(text) {
     // Screens differ in trailing blanks by how they were captured, not by what they show.

@@ -2,7 +2,7 @@
 import type { Exporter, Tree } from '../plugins.ts'
 
 // Rises when a reader of the version before could misread a file; the importer then upgrades old files.
-const VERSION = 2
+const VERSION = 3
 
 export const orrery: Exporter = {
   name: 'orrery',

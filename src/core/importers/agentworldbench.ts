@@ -9,7 +9,7 @@ import { makeStep } from '../history.ts'
 import { type Branch, type Call, Setup, type Step } from '../model.ts'
 import type { Domain, Importer, Skipped, Tree } from '../plugins.ts'
 import { lines, readLine } from './lines.ts'
-import { domainOf, readAction, readInstruction, readResponse, readSystem, Sample } from './samples.ts'
+import { domainOf, readAction, readInstruction, readResponse, readSetup, Sample } from './samples.ts'
 
 export const agentworldbench: Importer = {
   name: 'agentworldbench',
@@ -96,7 +96,7 @@ function session(last: Turn, { title, now, fresh }: { title?: string; now: numbe
   const { domain, sample, depth } = last
   const ids = { session: fresh(), branch: fresh() }
   const id = String(sample.id)
-  const foreign = sample.system_str !== '' && !readSystem(domain, sample.system_str)
+  const foreign = sample.system_str !== '' && !readSetup(domain, sample).known
   const chain: Turn[] = []
   for (let turn: Turn | null = last; turn; turn = turn.before) chain.unshift(turn)
   const calls = chain.map((turn): Call => ({ ...provenance(turn), ...ids, id: fresh(), createdAt: now }))
@@ -132,7 +132,7 @@ function provenance({
   response,
   instruction
 }: Turn): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
-  const { template = 'auto', ...said } = readSystem(domain, sample.system_str) ?? {}
+  const { template = 'auto', ...said } = readSetup(domain, sample).setup
   return {
     step: step.id,
     engine: 'import',

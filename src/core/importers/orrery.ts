@@ -7,9 +7,9 @@ import type { Importer, Skipped, Tree } from '../plugins.ts'
 import { lines, readLine } from './lines.ts'
 import { assemble, newPart, orphan, type Part, short } from './salvage.ts'
 
-// The newest version read here: what the exporter of the same name writes. Version 2 added rules to setups and the trace to calls;
-// what version 1 lacks of them has its default, so one reader serves both.
-const NEWEST = 2
+// The newest version read here: what the exporter of the same name writes. Version 2 added rules to setups and the trace to calls,
+// version 3 the tools of a world to setups; what an older file lacks of them has its default, so one reader serves all.
+const NEWEST = 3
 
 const Header = z.object({ format: z.literal('orrery'), version: z.int().min(1) })
 const Line = z.union([Header, z.object({ type: z.string() })], {

@@ -1,7 +1,7 @@
 // One AgentWorldBench sample: its schema, and how its turns are read (spec/lwm-protocol, Trajectory; spec/formats 1.7).
 import { z } from 'zod'
 import { domains } from '../domains/index.ts'
-import { type Action, Setup } from '../model.ts'
+import { type Action, Setup, Tool } from '../model.ts'
 import { MARKER } from '../parse.ts'
 import type { Domain } from '../plugins.ts'
 import { readUserTurn, systemParts } from '../prompt.ts'
@@ -52,32 +52,68 @@ export function readInstruction(prompt: string): string {
 }
 
 /**
- * What a system prompt says beyond its template, when it was made from one of the domain's own; `null` for anybody else's, whose
- * components cannot be told apart.
+ * What a sample says of its world beyond its template: the system prompt's own parts where it was made from one of the domain's
+ * templates, and the state in the first turn. `known` is false for anybody else's prompt, whose components cannot be told apart.
  */
-export function readSystem(
+export function readSetup(
   domain: Domain,
-  system: string
-): Pick<Setup, 'template' | 'initialState' | 'instruction'> | null {
+  sample: Pick<Sample, 'system_str' | 'prompt'>
+): { known: boolean; setup: Partial<Setup> } {
+  const said = readSystem(domain, sample.system_str)
+  const initialState = (domain.stateInFirstTurn && readState(sample.prompt[0] ?? '')) || said?.initialState || ''
+  return { known: said !== null, setup: { ...said, initialState } }
+}
+
+type Said = Pick<Setup, 'template' | 'initialState' | 'instruction' | 'tools'>
+
+// Private-use characters stand where a session's own texts go.
+const TOOL: Tool = { name: '\uE002', inputSchema: {} }
+
+function readSystem(domain: Domain, system: string): Said | null {
   const empty = Setup.parse({ domain: domain.id })
+  const usual = domain.tools?.(empty)
+  const asked = usual ? { ...domain, tools: () => [TOOL] } : domain
   for (const template of domain.templates) {
-    // Private-use characters stand where a session's own texts go; the fullest form is tried first.
+    // The fullest form is tried first.
     for (const [initialState, instruction] of [
       ['\uE000', '\uE001'],
       ['\uE000', ''],
       ['', '\uE001'],
       ['', '']
     ] as const) {
-      const parts = systemParts(domain, template, { ...empty, initialState, instruction })
-      const shape = parts
-        .map(({ text }) => text)
-        .join('\n\n')
-        .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      const shape = literal(
+        systemParts(asked, template, { ...empty, initialState, instruction })
+          .map(({ text }) => text)
+          .join('\n\n')
+      )
+        .replace(literal(JSON.stringify(TOOL)), '(?<tools>[\\s\\S]*?)')
         .replace('\uE000', '(?<initialState>[\\s\\S]*?)')
         .replace('\uE001', '(?<instruction>[\\s\\S]*)')
       const match = new RegExp(`^${shape}$`).exec(system)
-      if (match) return { template: template.name, initialState: '', instruction: '', ...match.groups }
+      const { tools, ...found } = match?.groups ?? {}
+      const own = match && readTools(tools)
+      if (!own) continue
+      // The domain's usual tools need not be kept with each world.
+      const kept = JSON.stringify(own) === JSON.stringify(usual ?? []) ? [] : own
+      return { template: template.name, initialState: '', instruction: '', ...found, tools: kept }
     }
   }
   return null
+}
+
+function readTools(lines = ''): Tool[] | null {
+  try {
+    return lines
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => Tool.parse(JSON.parse(line)))
+  } catch {
+    return null
+  }
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function readState(prompt: string): string {
+  return /^### Turn 1\n\*\*Current State:\*\*\n([\s\S]*?)\n\n\*\*Action:\*\*\n```/.exec(prompt)?.[1] ?? ''
 }

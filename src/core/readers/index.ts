@@ -1,8 +1,23 @@
 // The list of screen formats. A new one is a file in this folder and a line here; the first that recognises a text reads it.
 import type { Reader } from '../plugins.ts'
 import type { Screen } from '../screen.ts'
+import { androidDataclass } from './android-dataclass.ts'
+import { androidElements } from './android-elements.ts'
+import { aria } from './aria.ts'
+import { axtree } from './axtree.ts'
+import { osworldTable } from './osworld-table.ts'
+import { osworldTableOld } from './osworld-table-old.ts'
+import { webarena } from './webarena.ts'
 
-export const readers: Reader[] = []
+export const readers: Reader[] = [
+  osworldTable,
+  osworldTableOld,
+  androidElements,
+  androidDataclass,
+  webarena,
+  axtree,
+  aria
+]
 
 // Past this much text no screen is drawn: a real one is far smaller, and reading would hold up the window.
 const LONGEST = 2_000_000

@@ -32,7 +32,7 @@ export interface Sizes {
 }
 
 // Two repetitions at least, so that every ratio is a median. With some 400 prompt tokens and 50 answer tokens a second
-// (SmolLM2 on one slow core) the quick run takes under two minutes and the full one about ten.
+// (SmolLM2 on one slow core) the quick run takes two to four minutes and the full one a quarter of an hour.
 export const QUICK: Sizes = {
   quick: true,
   answer: 32,

@@ -21,7 +21,7 @@ export function benchCommand(program: Command, cli: Cli): void {
     .command('bench')
     .description('measure speed, side by side with plain node-llama-cpp, and with llama-server and ollama where found')
     .option('--model <id>', 'a catalogue id or the path of a .gguf; default: the smallest catalogue model that is here')
-    .option('--quick', 'a few minutes instead of about ten; long histories are shorter and promise less')
+    .option('--quick', 'a few minutes instead of a quarter of an hour; long histories are shorter and promise less')
     .addOption(new Option('--only <names...>', 'measure these alone').choices(names))
     .option('--json', 'the report as JSON')
     .action(async ({ model, quick = false, only, ...options }: Options) => {

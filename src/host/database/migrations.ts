@@ -88,7 +88,9 @@ export const MIGRATIONS: readonly string[] = [
   // Last, so that SQLite reads a call's other columns without it: a trace is a hundred times as long as its answer.
   `
   ALTER TABLE calls ADD COLUMN trace TEXT;   -- JSON; NULL: none was asked for
-  `
+  `,
+  // Setups hold a world's tools from here on. Nothing is changed: the number keeps an Orrery that does not know them away.
+  '-- setups may hold tools'
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.

@@ -62,6 +62,7 @@ export function createReplayEngine({
       else if (otherwise) yield* otherwise.generate(request, { signal })
       else throw notRecorded(request, recorded(request.parent))
     },
+    holds: (parent, action) => takes.has(keyOf(parent, action)),
     countTokens: async (texts, options) => (await otherwise?.countTokens(texts, options)) ?? null,
     dispose: async () => {}
   }

@@ -70,6 +70,7 @@ function Open({ world }: { world: World }): ReactNode {
             }}
             onCancel={actions.cancel}
             onRegenerate={viewed(world) !== null ? () => void actions.regenerate() : null}
+            terminalAt={actions.terminalAt}
             autoFocus
           />
         ) : (

@@ -3,6 +3,7 @@ import { Accessibility, Copy, Keyboard, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { keyHelp } from './keys.ts'
+import { VIEWS, type View } from './Views.tsx'
 
 export interface StatusBarProps {
   id: string
@@ -13,6 +14,9 @@ export interface StatusBarProps {
   ahead: { text: string; cursor: number } | null
   screenReader: boolean
   onScreenReader(on: boolean): void
+  /** How the terminal is looked at: as a session to type into, or as agents read it. */
+  view: View | null
+  onView(view: View | null): void
   onFind(): void
   onCopy(): void
 }
@@ -21,6 +25,7 @@ export function StatusBar(props: StatusBarProps): ReactNode {
   const { note, ahead } = props
   return (
     <div className="flex h-7 shrink-0 items-center gap-2 border-[var(--border)] border-t bg-[var(--terminal)] pr-2 pl-3 text-[var(--muted)] text-xs">
+      <Looks view={props.view} onView={props.onView} />
       {ahead !== null && ahead.text !== '' && <Ahead {...ahead} />}
       <p id={props.id} role="status" className="min-w-0 flex-1 truncate" title={note || props.resting}>
         {note || (ahead === null || ahead.text === '' ? props.resting : '')}
@@ -61,6 +66,30 @@ export function StatusBar(props: StatusBarProps): ReactNode {
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
+    </div>
+  )
+}
+
+function Looks({ view, onView }: Pick<StatusBarProps, 'view' | 'onView'>): ReactNode {
+  const looks = [[null, 'Session', 'The whole session, to type into'], ...VIEWS] as const
+  return (
+    <div role="radiogroup" aria-label="Look at" className="-ml-1 flex shrink-0">
+      {looks.map(([look, name, hint]) => (
+        <label
+          key={name}
+          title={hint}
+          className="rounded px-1.5 py-0.5 hover:text-[var(--ink)] has-checked:bg-[var(--hover)] has-checked:text-[var(--ink)] has-focus-visible:outline-2 has-focus-visible:outline-[var(--accent)]"
+        >
+          <input
+            type="radio"
+            name="terminal-look"
+            className="sr-only"
+            checked={view === look}
+            onChange={() => onView(look)}
+          />
+          {name}
+        </label>
+      ))}
     </div>
   )
 }

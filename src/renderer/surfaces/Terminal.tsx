@@ -2,17 +2,18 @@
 import '@xterm/xterm/css/xterm.css'
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../core/model.ts'
+import { entered, typing } from '../../core/terminal/keystrokes.ts'
+import { asks, lead, transcript } from '../../core/terminal/transcript.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { FindBar } from './FindBar.tsx'
 import { press } from './keys.ts'
-import { entered, typing } from './keystrokes.ts'
 import { edit, emptyLine, LONGEST } from './line.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { createScreen, type Screen } from './screen.ts'
 import type { SurfaceProps } from './surface.ts'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import { FONT, theme } from './themes.ts'
-import { asks, lead, transcript } from './transcript.ts'
+import { type View, Views } from './Views.tsx'
 
 /** `state.prompt` is shown before the first step; `state.running` says there is none now. */
 export interface TerminalProps extends SurfaceProps {
@@ -29,6 +30,7 @@ export function Terminal(props: TerminalProps): ReactNode {
   const [line, setLine] = useState(emptyLine)
   // A note holds until the next key, and no longer than the answer it was made in.
   const [noted, setNoted] = useState({ text: '', busy: false })
+  const [view, setView] = useState<View | null>(null)
   const [finding, setFinding] = useState(false)
   const [found, setFound] = useState({ index: -1, count: 0 })
   const [ownReader, setOwnReader] = useState(false)
@@ -139,7 +141,12 @@ export function Terminal(props: TerminalProps): ReactNode {
   return (
     <section aria-label="Terminal" className="flex h-full min-h-0 flex-col">
       <div className="relative min-h-0 flex-1 bg-[var(--terminal)] pt-2 pb-1 pl-3">
-        <div ref={place} className="h-full w-full overflow-hidden" data-testid="terminal" />
+        <div ref={place} inert={view !== null} className="h-full w-full overflow-hidden" data-testid="terminal" />
+        {view !== null && (
+          <div className="absolute inset-0 bg-[var(--terminal)]">
+            <Views view={view} step={steps.at(-1) ?? null} load={props.terminalAt} />
+          </div>
+        )}
         {finding && (
           <FindBar
             found={found}
@@ -162,7 +169,12 @@ export function Terminal(props: TerminalProps): ReactNode {
           setOwnReader(on)
           props.onScreenReader?.(on)
         }}
-        onFind={() => setFinding(true)}
+        view={view}
+        onView={setView}
+        onFind={() => {
+          setView(null)
+          setFinding(true)
+        }}
         onCopy={() => {
           const selected = screen.current?.selection()
           copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'The whole session is copied.')

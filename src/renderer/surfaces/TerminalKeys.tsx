@@ -2,8 +2,8 @@
 import { CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Action } from '../../core/model.ts'
+import { typing } from '../../core/terminal/keystrokes.ts'
 import { button, segment, Tip } from './ActionBar.tsx'
-import { typing } from './keystrokes.ts'
 
 export function TerminalKeys({ busy, onAct }: { busy: boolean; onAct(action: Action): void }): ReactNode {
   const [seconds, setSeconds] = useState(5)

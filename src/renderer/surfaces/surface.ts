@@ -1,9 +1,9 @@
 // What every surface is given, whichever kind of world it shows.
-import type { WorldState } from '../../core/api.ts'
-import type { Action, Setup, Step } from '../../core/model.ts'
+import type { TerminalView, WorldState } from '../../core/api.ts'
+import type { Action, Setup, Step, StepId } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
+import type { Live } from '../../core/terminal/transcript.ts'
 import type { Parsed } from './ActionBar.tsx'
-import type { Live } from './transcript.ts'
 
 export interface SurfaceProps {
   domain: Domain
@@ -31,5 +31,7 @@ export interface SurfaceProps {
   onCancel(): void
   /** Asks for another answer to the last action; `null` when there is none to ask for. */
   onRegenerate: (() => void) | null
+  /** The terminal after a step, for domains that have one. */
+  terminalAt(at: StepId | null): Promise<TerminalView | null>
   autoFocus?: boolean
 }

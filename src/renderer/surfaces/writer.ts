@@ -1,6 +1,7 @@
 // Writes a session to a terminal and draws the edited line behind it, each time only what has changed.
+
+import { difference, type Piece } from '../../core/terminal/transcript.ts'
 import { layout, paint } from './layout.ts'
-import { difference, type Piece } from './transcript.ts'
 
 /** The line to draw: its text, the cursor's offset, and what stands before it: nothing, a blank, or a line break. */
 export interface Drawn {

@@ -21,7 +21,7 @@ test('a session comes back whole: every id, every branch, every call', async () 
 })
 
 test('the first line names the format and its version', () => {
-  expect(JSON.parse(all[0]!)).toEqual({ format: 'orrery', version: 2 })
+  expect(JSON.parse(all[0]!)).toEqual({ format: 'orrery', version: 3 })
   expect(importer.recognises(all[0]!)).toBe(true)
   expect(importer.recognises(all[3]!)).toBe(true)
   expect(importer.recognises('{"task":"terminal","id":"x"}')).toBe(false)
@@ -35,10 +35,17 @@ test('the file of version 1 opens', async () => {
   })
 })
 
-test('the file of version 2 opens, and goes out as it came', async () => {
-  const { trees, skipped } = await read(await fixture(2))
-  expect({ trees, skipped }).toEqual({ trees: [original], skipped: [] })
-  expect(exporter.stringify(trees[0]!, {})).toBe(await fixture(2))
+test('the file of version 2 opens', async () => {
+  expect(await read(await fixture(2))).toEqual({ trees: [original], skipped: [] })
+})
+
+test('the file of version 3 opens, and goes out as it came', async () => {
+  const { trees, skipped } = await read(await fixture(3))
+  const tools = [{ name: 'look', inputSchema: { type: 'object', properties: { at: { type: 'string' } } } }]
+  const [main, other] = original.branches
+  const branches = [main!, { ...other!, setup: { ...other!.setup, tools } }]
+  expect({ trees, skipped }).toEqual({ trees: [{ ...original, branches }], skipped: [] })
+  expect(exporter.stringify(trees[0]!, {})).toBe(await fixture(3))
 })
 
 test('a title given at import wins', async () => {
@@ -60,11 +67,11 @@ test('two files put together are two sessions', async () => {
 })
 
 test('a file of a newer Orrery is refused in words', async () => {
-  const newer = text.replace('"version":2', '"version":3')
+  const newer = text.replace('"version":3', '"version":4')
   await expect(read(newer)).rejects.toThrow(
     new OrreryError(
       'invalid-input',
-      'This file was written by a newer Orrery: its format is version 3, and this one reads up to 2. Update Orrery to import it.'
+      'This file was written by a newer Orrery: its format is version 4, and this one reads up to 3. Update Orrery to import it.'
     )
   )
 })

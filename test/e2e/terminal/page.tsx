@@ -3,9 +3,9 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { terminal } from '../../../src/core/domains/terminal.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
-import { keystrokes } from '../../../src/renderer/surfaces/keystrokes.ts'
+import { keystrokes } from '../../../src/core/terminal/keystrokes.ts'
+import type { Live } from '../../../src/core/terminal/transcript.ts'
 import { Terminal } from '../../../src/renderer/surfaces/Terminal.tsx'
-import type { Live } from '../../../src/renderer/surfaces/transcript.ts'
 import './page.css'
 
 const setup = Setup.parse({ domain: 'terminal' })
@@ -102,6 +102,7 @@ function Page() {
       }}
       onRegenerate={shown.steps.length === 0 ? null : () => (script.regenerated += 1)}
       onScreenReader={(screenReader) => setShown((now) => ({ ...now, screenReader }))}
+      terminalAt={async () => null}
       autoFocus
     />
   )

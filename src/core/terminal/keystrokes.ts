@@ -1,5 +1,5 @@
 // What a terminal action types: its keystrokes, how a terminal echoes them, and the lines a person entered.
-import type { Action } from '../../core/model.ts'
+import type { Action } from '../model.ts'
 
 /** The keystrokes of a terminal action in order; `[]` for anything else. */
 export function keystrokes(action: Action): string[] {

@@ -1,13 +1,14 @@
 import serialize from '@xterm/addon-serialize'
 import headless from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
-import { makeStep } from '../../src/core/history.ts'
-import type { Action, Step } from '../../src/core/model.ts'
-import { clean } from '../../src/renderer/surfaces/clean.ts'
-import { echo, entered, typing } from '../../src/renderer/surfaces/keystrokes.ts'
-import { asks, difference, type Live, lead, type Piece, transcript } from '../../src/renderer/surfaces/transcript.ts'
-import { unicode11 } from '../../src/renderer/surfaces/widths.ts'
-import { createWriter } from '../../src/renderer/surfaces/writer.ts'
+import { makeStep } from '../../../src/core/history.ts'
+import type { Action, Step } from '../../../src/core/model.ts'
+import { clean } from '../../../src/core/terminal/clean.ts'
+import { echo, entered, typing } from '../../../src/core/terminal/keystrokes.ts'
+import { isPicture } from '../../../src/core/terminal/picture.ts'
+import { asks, difference, type Live, lead, type Piece, transcript } from '../../../src/core/terminal/transcript.ts'
+import { unicode11 } from '../../../src/renderer/surfaces/widths.ts'
+import { createWriter } from '../../../src/renderer/surfaces/writer.ts'
 
 const PROMPT = 'root@box:~# '
 
@@ -75,6 +76,54 @@ describe('a session reads as one terminal', () => {
     ['so does the command', '$ ', typing('clear\n'), '$ ', '$ \x1b[H\x1b[2J$ ']
   ])('%s', async (_name, first, action, second, joined) => {
     expect(text(await chain([typing(''), first], [action, second]))).toBe(joined)
+  })
+})
+
+describe('a full-screen program', () => {
+  const VI = `${'~\n'.repeat(38)}"notes.txt" [New]                 0,0-1         All`
+  const pictures: [string, boolean][] = [
+    [VI, true],
+    ['\x1b[?1049h\x1b[Hhello', true],
+    ['\x1b[H\x1b[2Jtop', true],
+    ['LS(1)\n\nNAME\n Manual page ls(1) line 1 (press h for help or q to quit)', true],
+    ['one\ntwo\n(END)', true],
+    ['one\n:', true],
+    ['  GNU nano 7.2      notes.txt\n\n^G Help   ^O Write Out\n^X Exit    ^R Read File', true],
+    ['top - 10:00:00 up 1 day\nTasks: 1', true],
+    ['a\n\n-- INSERT --                 1,2  All', true],
+    ['root@box:~# echo "~"\n~\nroot@box:~# ', false],
+    ['root@box:~# cat f\n~\n~\nroot@box:~# ', false],
+    ['root@box:~# ls\nnotes.txt\nroot@box:~# ', false]
+  ]
+
+  test.each(pictures)('is told from text that scrolls: %j', (shown, picture) => {
+    expect(isPicture(shown)).toBe(picture)
+  })
+
+  test('it has a screen of its own, and what scrolled by before is there again when it ends', async () => {
+    const steps = await chain(
+      [typing('ls\n'), 'root@box:~# ls\na  b\nroot@box:~# '],
+      [typing('vi notes.txt\n'), VI],
+      [typing('i'), `hi\n${'~\n'.repeat(37)}-- INSERT --`],
+      [typing(':q!\n'), 'root@box:~# ']
+    )
+    const states = [1, 2, 3, 4].map((end) => text(steps.slice(0, end)))
+    expect(await Promise.all(states.map(firstRows))).toEqual([
+      ['root@box:~# ls', 'a  b', 'root@box:~#'],
+      ['~', '~', '~'],
+      ['hi', '~', '~'],
+      ['root@box:~# ls', 'a  b', 'root@box:~#']
+    ])
+  })
+
+  test('streams as a picture once it is seen to be one', async () => {
+    const steps = await chain([typing('ls\n'), 'root@box:~# ls\na  b\nroot@box:~# '])
+    const live = (observation: string): Live => ({ action: typing('vi x\n'), observation })
+    const [typed, drawn] = [text(steps, live('')), text(steps, live('~\n~\n~\n~'))]
+    expect([typed.endsWith('root@box:~# vi x'), drawn.endsWith('\x1b[?1049h\x1b[H\x1b[2J~\r\n~\r\n~\r\n~')]).toEqual([
+      true,
+      true
+    ])
   })
 })
 
@@ -319,6 +368,20 @@ describe('writing the difference gives the same terminal as writing it all', () 
   })
 })
 
+/** The first three rows of a terminal of 80x40 that was written `text`. */
+async function firstRows(text: string): Promise<string[]> {
+  const term = new headless.Terminal({ cols: 80, rows: 40, allowProposedApi: true })
+  await new Promise<void>((resolve) => term.write(text, resolve))
+  const { active } = term.buffer
+  return [0, 1, 2].map(
+    (row) =>
+      active
+        .getLine(active.baseY + row)
+        ?.translateToString(true)
+        .trimEnd() ?? ''
+  )
+}
+
 function terminal(cols: number, rows: number) {
   const term = new headless.Terminal({
     cols,
@@ -378,6 +441,7 @@ function observation(random: () => number): string {
     '\x1b[2K',
     'Continue? [Y/n] '
   ]
+  if (random() < 0.1) return `line\n~\n~\n~\n${pick(parts, random)}`
   const middle = Array.from({ length: Math.floor(random() * 8) }, () => pick(parts, random)).join('')
   return `${random() < 0.7 ? `${PROMPT}ls\n` : ''}${middle}${random() < 0.7 ? PROMPT : ''}`
 }

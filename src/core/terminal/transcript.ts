@@ -1,7 +1,8 @@
 // A chain of steps as the text of one terminal session, and the least that must be written to get from one to another.
-import type { Action, Step } from '../../core/model.ts'
+import type { Action, Step } from '../model.ts'
 import { clean } from './clean.ts'
 import { clears, echo } from './keystrokes.ts'
+import { isPicture } from './picture.ts'
 
 /** What one step adds to the terminal: its text is safe to write. Pieces only ever follow one another. */
 export interface Piece {
@@ -21,10 +22,13 @@ export interface Live {
  * line is written once. `prompt` is what the terminal shows before its first step.
  */
 export function transcript(steps: readonly Step[], live: Live | null, prompt: string): Piece[] {
-  const pieces = steps.map((step, index) => ({
-    id: step.id,
-    text: piece(step, index === 0 ? null : (steps[index - 1]?.observation.text ?? ''))
-  }))
+  let before: Before = { text: null, picture: false }
+  const pieces = steps.map((step) => {
+    const text = piece(step, before)
+    const picture = isPicture(step.observation.text)
+    before = { text: picture ? (before.text ?? '') : step.observation.text, picture }
+    return { id: step.id, text }
+  })
   if (steps.length === 0) {
     // One piece, as the first step will be one: what is streamed grows out of the prompt that is already there.
     const typed = prompt + (live === null ? '' : echo(live.action))
@@ -32,7 +36,6 @@ export function transcript(steps: readonly Step[], live: Live | null, prompt: st
     return [{ id: null, text: RESET + clean(differs ? settled(live.observation) : typed) }]
   }
   if (live === null) return pieces
-  const before = steps.at(-1)?.observation.text ?? ''
   return [...pieces, { id: null, text: RESET + arriving(before, live) }]
 }
 
@@ -79,16 +82,36 @@ export function lead(text: string): '' | ' ' | '\n' {
 const RESET = '\x1b[0m'
 const CLEAR = '\x1b[H\x1b[2J'
 
-// Steps never change, and in a chain neither does what stands before one: each is cleaned once.
-const cache = new WeakMap<Step, { before: string | null; text: string }>()
+// A full-screen program draws on a screen of its own; when it has gone, what scrolled by before is there again.
+const ENTER = '\x1b[?1049h'
+const LEAVE = '\x1b[?1049l'
 
-function piece(step: Step, before: string | null): string {
+/** What a terminal ends in before a step: the last text that scrolls, `null` for none yet, and whether a picture lies over it. */
+interface Before {
+  text: string | null
+  picture: boolean
+}
+
+// Steps never change, and in a chain neither does what stands before one: each is cleaned once.
+const cache = new WeakMap<Step, { before: Before; text: string }>()
+
+function piece(step: Step, before: Before): string {
   const known = cache.get(step)
-  if (known !== undefined && known.before === before) return known.text
-  const text =
-    RESET + (before === null ? clean(ended(step.observation.text)) : follow(before, step.action, step.observation.text))
+  if (known !== undefined && known.before.text === before.text && known.before.picture === before.picture) {
+    return known.text
+  }
+  const text = RESET + (isPicture(step.observation.text) ? draw(before, step.observation.text) : scroll(before, step))
   cache.set(step, { before, text })
   return text
+}
+
+function draw({ picture }: Before, text: string): string {
+  return (picture ? '' : ENTER) + CLEAR + clean(text.replace(/\s+$/, ''))
+}
+
+function scroll({ text, picture }: Before, { action, observation }: Pick<Step, 'action' | 'observation'>): string {
+  const next = text === null ? clean(ended(observation.text)) : follow(text, action, observation.text)
+  return (picture ? LEAVE : '') + next
 }
 
 /** `text` as it continues a terminal that ends in `before`. */
@@ -106,7 +129,10 @@ function follow(before: string, action: Action, whole: string): string {
 }
 
 /** The answer so far. Until it differs from it, what was typed is shown as a tty would echo it. */
-function arriving(before: string, { action, observation }: Live): string {
+function arriving(state: Before, { action, observation }: Live): string {
+  if (observation !== '' && (state.picture || isPicture(observation))) return draw(state, settled(observation))
+  if (state.picture) return ''
+  const before = state.text ?? ''
   const line = lastLine(ended(before))
   const gap = lead(line)
   const typed = gap === '\n' ? '' : gap + echo(action)

@@ -1,0 +1,39 @@
+// The older table, of five columns and perhaps an index: TAG, NAME, POSITION, SIZE, TEXT (spec/formats 4.3).
+import type { Reader } from '../plugins.ts'
+import type { ScreenNode } from '../screen.ts'
+import { isQuote, readString, repr } from './python.ts'
+import { type Cells, type Form, placesOf, readTable, recognisesTable, writeTable } from './table.ts'
+
+const HEADER = 'TAG\tNAME\tPOSITION (top-left x & y)\tSIZE (width & height)\tTEXT'
+
+const form: Form = {
+  format: 'osworld-table-old',
+  header: /^(?:INDEX\t)?TAG\tNAME\tPOSITION\b[^\t]*\tSIZE\b[^\t]*\tTEXT$/,
+  breaks: false,
+  toCells,
+  spell
+}
+
+export const osworldTableOld: Reader = {
+  name: 'osworld-table-old',
+  title: "OSWorld's older table",
+  recognises: (text) => recognisesTable(text, form),
+  read: (text) => readTable(text, form),
+  write: (screen) =>
+    writeTable(screen, form, screen.nodes.some(({ ref }) => ref !== null) ? `INDEX\t${HEADER}` : HEADER)
+}
+
+/** The text is as Python's `repr` writes it, so a tab too many is the name's. */
+function toCells(all: string[], indexed: boolean): Cells | null {
+  const cells = indexed ? all.slice(1) : all
+  if (cells.length < 5) return null
+  const [position = '', size = '', written = ''] = cells.slice(-3)
+  const text = isQuote(written[0]) ? readString(written, 0).value : written
+  const ref = indexed ? (all[0] ?? null) : null
+  return { ref, tag: cells[0] ?? '', name: cells.slice(1, -3).join('\t'), text, attributes: [], position, size }
+}
+
+function spell(node: ScreenNode): string {
+  const cells = [node.tag, node.name, ...placesOf(node), repr((node.value ?? node.text) || '')]
+  return (node.ref === null ? cells : [node.ref, ...cells]).join('\t')
+}

@@ -1,0 +1,22 @@
+// Whether an observation is the picture of a full-screen program (an editor, a pager, a monitor) rather than text that scrolls.
+
+/** A picture takes the place of what the terminal showed, and goes away with its program. */
+export function isPicture(text: string): boolean {
+  if (REDRAWN.test(text) || TILDES.test(text)) return true
+  const lines = text.trimEnd().split('\n')
+  return HEADS.test(lines[0] ?? '') || FEET.test(lines.at(-1) ?? '')
+}
+
+// The alternate screen, or the whole screen cleared from its first cell.
+const REDRAWN = new RegExp(
+  ['\\x1b\\[\\?(?:1049|1047|47)h', '\\x1b\\[(?:1;1)?H\\x1b\\[[02]?J', '\\x1b\\[2J\\x1b\\[(?:1;1)?H'].join('|')
+)
+
+// vi's mark for rows behind the end of the file, on three rows in a row.
+const TILDES = /^(?:~[ \t]*\r?\n){3}/m
+
+// First rows of nano and top.
+const HEADS = /^ *(?:GNU nano \d|top - \d\d:\d\d)/
+
+// Last rows of less, more, man, vi and nano. A bare colon is less waiting for a command.
+const FEET = /^(?:\(END\)|:|.*\(END\)|--More--.*|-- [A-Z]+ --.*| ?Manual page .* line \d+.*|\^X Exit .*)[ \t]*$/

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findDomain, readAction } from '../../src/core/domains/index.ts'
+import { findImporter } from '../../src/core/importers/index.ts'
+import { readers, readScreen } from '../../src/core/readers/index.ts'
+
+const FOLDER = join(import.meta.dirname, '../../resources/samples')
+// What a person waits for when the list of samples opens, and what a repository carries for ever.
+const LARGEST = 300_000
+
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
+const samples = await Promise.all(
+  files.map(async (file) => {
+    const text = readFileSync(join(FOLDER, file), 'utf8')
+    const read = await findImporter(text, 'orrery').parse(text, { now: 0, fresh: () => 'fresh' })
+    return { file, text, read }
+  })
+)
+
+/** What is lost or changed when the screen is read and written again. */
+function damage(text: string): string[] {
+  const read = readScreen(text)
+  if ('problem' in read) return [read.problem]
+  const { screen } = read
+  const reader = readers.find(({ name }) => name === screen.format)
+  const written = reader?.write(screen)
+  return [...screen.warnings, ...(written === text ? [] : [`Written as ${reader?.name}: ${written}\nfor: ${text}`])]
+}
+
+describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skipped } }) => {
+  const [{ session, branches, steps, calls }] = trees as [(typeof trees)[number]]
+  const domain = findDomain(session.domain)
+
+  it('19.1 is one session of one branch, read whole, says what it is, and is no larger than it need be', () => {
+    expect(skipped).toEqual([])
+    expect([trees.length, `${session.id}.jsonl`, branches.length]).toEqual([1, file, 1])
+    expect(branches[0]?.tip).toBe(steps.at(-1)?.id)
+    expect(steps.length).toBeGreaterThanOrEqual(5)
+    expect(session.notes).toMatch(/^(Recorded from|Written by a person) .*\.$/)
+    expect(Buffer.byteLength(text)).toBeLessThan(LARGEST)
+  })
+
+  it('19.2 is recorded from one named program in every step, or authored in every step', () => {
+    const origins = new Set(calls.map(({ engine, model }) => `${engine}: ${model.name}`))
+    expect([...origins]).toEqual([expect.stringMatching(/^(recorded|authored): .*\d/)])
+    expect(calls.map(({ step }) => step)).toEqual(steps.map(({ id }) => id))
+    expect(session.notes.startsWith('Recorded')).toBe(calls[0]?.engine === 'recorded')
+  })
+
+  it('19.3 holds only actions that are written as their domain writes them', () => {
+    expect(steps.map(({ action }) => readAction(domain, action))).toEqual(steps.map(({ action }) => action))
+    const told = steps.map(({ action }) => domain.read(domain.format(action)))
+    expect(told).toEqual(steps.map(({ action }) => action))
+  })
+
+  it.runIf(domain.touch)('19.4 shows screens that are read without a warning and written back as they were', () => {
+    const first = branches[0]?.setup.initialState ?? ''
+    const screens = [first, ...steps.map(({ observation }) => observation.text)]
+    expect(screens.flatMap(damage)).toEqual([])
+    const formats = screens.map((screen) => {
+      const read = readScreen(screen)
+      return 'screen' in read ? read.screen.format : read.problem
+    })
+    expect(new Set(formats).size).toBe(1)
+  })
+
+  it('19.5 names no folder, address or mailbox of the machine it was made on', () => {
+    const homes = text.match(/\/home\/\w+/g) ?? []
+    expect(new Set(homes.filter((home) => !['/home/ada', '/home/mira'].includes(home))).size).toBe(0)
+    expect(text).not.toMatch(/\/(root|work|Users|private|workspace)\/|localhost|127\.0\.0\.1|\\\\Users\\\\/)
+    const mailboxes = text.match(/[\w.-]+@[\w-]+\.\w+/g) ?? []
+    expect(mailboxes.filter((mailbox) => !mailbox.endsWith('@example.org'))).toEqual([])
+  })
+})
+
+it('19.6 every screen domain has two samples or more, and every kind of screen that agents read is in one', () => {
+  const counted = Map.groupBy(samples, ({ read }) => read.trees[0]?.session.domain)
+  for (const id of ['web', 'android', 'os']) expect(counted.get(id)?.length).toBeGreaterThanOrEqual(2)
+  const formats = samples.map(({ read }) => {
+    const shown = readScreen(read.trees[0]?.steps[0]?.observation.text ?? '')
+    return 'screen' in shown ? shown.screen.format : null
+  })
+  expect(formats).toEqual(expect.arrayContaining(['axtree', 'aria', 'html', 'osworld-xml', 'uiautomator']))
+})
