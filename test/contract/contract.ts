@@ -282,6 +282,23 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(last).toMatchObject({ type: 'failed', error: { code: 'cancelled' } })
     })
 
+    test('18.5 a prompt pack is taken in, listed, chosen and put away', async () => {
+      const text = 'Be a terminal.'
+      const files = [{ path: 'p/terminal/system_prompt.txt', text }]
+      const report = { name: 'mine', domains: ['terminal'], problems: [] }
+      expect(await client.call('templates.import', { name: 'mine', files })).toEqual(report)
+      const rows = calls['templates.list'].output.parse(await client.call('templates.list', { domain: 'terminal' }))
+      const mine = { domain: 'terminal', name: 'mine', thinking: true, pack: true, judge: false }
+      expect(rows.at(-1)).toEqual(mine)
+      const setup = { domain: 'terminal', template: 'mine' }
+      const { branch } = await client.call('sessions.create', { setup })
+      const { parts } = await client.call('prompt.preview', { branch: branch.id, at: null })
+      expect(parts[0]).toMatchObject({ name: 'task_description', text })
+      expect(await client.call('templates.delete', { name: 'mine' })).toBe(null)
+      const gone = await failure(client.call('sessions.create', { setup }))
+      expect(gone).toMatchObject({ code: 'not-found', message: expect.stringContaining('no template "mine"') })
+    })
+
     test('streams side by side do not mix', async () => {
       const branches = await Promise.all([newWorld(), newWorld(), newWorld()])
       const all = await Promise.all(branches.map((branch, index) => steps(branch, `ls ${index}`)))
