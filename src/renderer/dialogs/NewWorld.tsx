@@ -87,7 +87,7 @@ function Kinds({ value, onChange }: { value: string; onChange(kind: string): voi
       aria-label="Kind of world"
       value={value}
       onValueChange={onChange}
-      className="grid content-start gap-1 max-[760px]:grid-cols-2"
+      className="grid content-start gap-1 max-[760px]:grid-cols-2 min-[760px]:sticky min-[760px]:top-0 min-[760px]:self-start"
     >
       {domains.map((domain) => (
         <RadioGroup.Item

@@ -54,7 +54,6 @@ export function Welcome(): ReactNode {
                 ? 'One click makes it. A model answers there: look around now, get one when you want to act.'
                 : 'One click makes it, and the first action is yours.'}
             </p>
-            <ReadyWorlds />
             <div className="mt-1 flex gap-2">
               <button type="button" className="button" onClick={() => actions.show('new')}>
                 <Plus size={14} aria-hidden /> Your own world…
@@ -63,6 +62,7 @@ export function Welcome(): ReactNode {
                 <FileInput size={14} aria-hidden /> Import a trajectory…
               </button>
             </div>
+            <ReadyWorlds />
           </section>
         </div>
       </div>

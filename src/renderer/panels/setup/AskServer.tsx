@@ -110,7 +110,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
         ) : (
           <>
             <button type="button" className="button h-7" onClick={plan ? () => setPlan(null) : onClose}>
-              {plan ? 'Do not' : 'Close'}
+              {plan ? 'Back' : 'Close'}
             </button>
             {plan ? (
               <button type="button" className="button-primary h-7" onClick={() => void ask(plan)}>
