@@ -4,9 +4,9 @@ import type { Template } from '../plugins.ts'
 export const small: Template = {
   name: 'small',
   thinking: false,
-  prefill: false,
+  prefill: true,
   // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '**Current State:**', '```'],
+  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '**Current State:**', '\nAction:', '```'],
   // Rows of a screen are alike more often than lines of a terminal.
   repeats: 12,
   taskDescription: `You are an Android phone. The user sends one action. Answer with the whole screen after it, in the same format as the current screen. Copy every line that does not change. No explanations.`,

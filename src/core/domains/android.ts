@@ -5,6 +5,7 @@ import { small } from './android-small.ts'
 import { standard } from './android-standard.ts'
 import { touch } from './android-touch.ts'
 import { readWords } from './android-words.ts'
+import { opening } from './openings.ts'
 import { brief, normaliseScreen } from './spots.ts'
 
 export const android: Domain = {
@@ -22,12 +23,12 @@ export const android: Domain = {
   // What is no action is refused when it is used, in words that teach.
   fromText: readWords,
   label: (action) => labelOf(AndroidAction.parse(action)),
-  initial: ({ initialState }) => ({ app: null, package: packageIn(initialState) }),
+  initial: ({ initialState }) => ({ app: null, package: packageIn(initialState), opening: opening(initialState) }),
   fold(state, { action, observation }) {
     return look(state, AndroidAction.parse(action), observation.text)
   },
-  // An app may answer anything: nothing of it is certain.
-  prefill: () => '',
+  // An app may show anything, but in its format.
+  prefill: (state) => String(state.opening),
   initialState: {
     hint: 'The screen that is shown at first, as text in the format that all later screens are to have: a list of UI elements, a uiautomator dump or HTML.',
     placeholder:
@@ -82,9 +83,12 @@ function aim({ index, x, y }: { index?: number | undefined; x?: number | undefin
 /** The app in front: named by what opened it, for as long as the screen's package stays the same. */
 function look(state: State, action: AndroidAction, text: string): State {
   const found = packageIn(text) ?? state.package ?? null
-  if (action.action_type === 'open_app') return { app: action.app_name, package: found }
   const left = action.action_type === 'navigate_home' || found !== state.package
-  return { app: left ? null : (state.app ?? null), package: found }
+  return {
+    app: action.action_type === 'open_app' ? action.app_name : left ? null : (state.app ?? null),
+    package: found,
+    opening: opening(text) || (state.opening ?? '')
+  }
 }
 
 /** The package of the first thing that is not the system's own bars. */

@@ -45,5 +45,8 @@ export function findTemplate(domain: Domain, name: string, suited: string, more:
 export function readAction(domain: Domain, action: unknown): Action {
   const valid = domain.action.safeParse(action)
   if (valid.success) return valid.data
-  throw new OrreryError('invalid-input', `This is not a ${domain.id} action.\n${z.prettifyError(valid.error)}`)
+  throw new OrreryError(
+    'invalid-input',
+    `This is not an action of the ${domain.id} domain.\n${z.prettifyError(valid.error)}`
+  )
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Action } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
+import { opening } from './openings.ts'
 import { Computer13, describe } from './os-code.ts'
 import { small } from './os-small.ts'
 import { standard } from './os-standard.ts'
@@ -19,7 +20,10 @@ const Code = z
 
 /** Python code, one of the three words, or an object of `computer_13`, which is kept as the code that does it. */
 export const OsAction = z.unknown().transform((given, context): string => {
-  const read = typeof given === 'object' && given !== null ? Computer13.safeParse(given) : Code.safeParse(given)
+  const read =
+    typeof given === 'object' && given !== null && !Array.isArray(given)
+      ? Computer13.safeParse(given)
+      : Code.safeParse(given)
   if (read.success) return read.data
   for (const { message, path } of read.error.issues) {
     context.addIssue({ code: 'custom', message: path.length ? LESSON : message })
@@ -41,10 +45,10 @@ export const os: Domain = {
   read: (text) => OsAction.parse(text),
   fromText: (line) => (line.trim() === '' ? 'WAIT' : tidy(line)),
   label: (action) => labelOf(codeOf(action)),
-  initial: ({ initialState }) => look({ window: null }, initialState),
+  initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
-  // A program may answer anything: nothing of it is certain.
-  prefill: () => '',
+  // A program may show anything, but in its format.
+  prefill: (state) => String(state.opening),
   initialState: {
     hint: 'The desktop that is shown at first, as text in the format that all later ones are to have: a table of the accessibility tree, or its XML. Positions are pixels of the whole screen.',
     placeholder:
@@ -97,5 +101,8 @@ function look(state: State, text: string): State {
   const active = tags.find((tag) => /:active="true"/.test(tag)) ?? (tags.length === 1 ? tags[0] : undefined)
   const name = /\sname="([^"]*)"/.exec(active ?? '')?.[1]
   const told = name?.replace(/&(\w+);/g, (whole, word: string) => NAMES.get(word) ?? whole)
-  return { window: told || (rows.length === 1 ? rows[0]! : (state.window ?? null)) }
+  return {
+    window: told || (rows.length === 1 ? rows[0]! : (state.window ?? null)),
+    opening: opening(text) || (state.opening ?? '')
+  }
 }

@@ -55,18 +55,19 @@ export function readCall(text: string): PythonCall {
   const space = () => take(/\s*/)
   function fail(expected: string): never {
     const found = text.slice(at, at + SHOWN).replaceAll('\n', ' ')
-    throw new SyntaxError(`${expected}, not ${found ? `at: ${found}` : 'at the end'}`)
+    throw new SyntaxError(`${expected} ${found ? `before: ${found}` : 'at the end'}`)
   }
 
   function value(depth = 0): Literal {
     if (depth > DEEPEST) return fail('Fewer lists inside lists are expected')
     const prefix = take(/[rRuU]?(?=["'])/)
     if (prefix !== undefined) return string(prefix.toLowerCase() === 'r')
+    if (take(/[fFbB]{1,2}(?=["'])|[rR][bB](?=["'])/)) fail('A plain text in quotes is expected')
     const number = take(/[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/)
     if (number !== undefined) return Number(number.replaceAll('_', ''))
     const close = take(/[[(]/)
     if (close) return list(close === '[' ? ']' : ')', depth)
-    const word = take(/[p{L}_][p{L}p{N}_.-]*/)
+    const word = take(/[\p{L}_][\p{L}\p{N}_.-]*/u)
     if (word === undefined) return fail('A value is expected')
     if (WORDS.has(word)) return WORDS.get(word)!
     throw new SyntaxError(`${word} is a name, not a value; a text stands in quotes: '${word}'`)
@@ -94,16 +95,17 @@ export function readCall(text: string): PythonCall {
   }
 
   space()
-  const name = take(/[p{L}_][p{L}p{N}_]*(?:\.[p{L}_][p{L}p{N}_]*)*/) ?? fail('The name of a function is expected')
+  const name =
+    take(/[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/u) ?? fail('The name of a function is expected')
   space()
-  if (!take(/\(/)) fail(`${name} is called with parentheses: ${name}(...)`)
+  if (!take(/\(/)) throw new SyntaxError(`${name} is no call; a call has parentheses: ${name}(...)`)
   const call: PythonCall = { name, positional: [], keywords: new Map() }
   for (space(); !take(/\)/); space()) {
     if (call.positional.length + call.keywords.size && !take(/,\s*/)) fail('A comma or ) is expected')
     if (text[at] === ')') continue
-    const key = take(/[p{L}_]\w*(?=\s*=(?!=))/)
+    const key = take(/[\p{L}_]\w*(?=\s*=(?!=))/u)
     if (key === undefined) {
-      if (call.keywords.size) fail('An argument with a name is expected after one with a name')
+      if (call.keywords.size) fail('A name and = are expected here too,')
       call.positional.push(value())
       continue
     }
@@ -112,7 +114,7 @@ export function readCall(text: string): PythonCall {
     call.keywords.set(key, value())
   }
   take(/[\s;]*/)
-  if (at < text.length) fail('Only one call is expected')
+  if (at < text.length) throw new SyntaxError(`One action is one call; leave out: ${text.slice(at, at + SHOWN)}`)
   return call
 }
 

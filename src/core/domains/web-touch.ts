@@ -80,7 +80,7 @@ function click({ at, button, count }: Extract<Gesture, { type: 'click' }>, scree
   const around = upward(at, screen)
   const named = around.find((node) => node.ref !== null && (node === around[0] || isPressed(node)))
   if (!named && point) return writeCall('mouse_click', [point.x, point.y, ...mouse])
-  const ref = named?.ref ?? refOf(at, screen)
+  const ref = (named ?? around.find((node) => node.ref !== null && !PARTS.test(node.role)))?.ref ?? null
   return ref === null ? null : writeCall('click', [ref, ...mouse])
 }
 
@@ -93,7 +93,7 @@ function type({ at, text, enter }: Extract<Gesture, { type: 'type' }>, screen: S
     if (text === '') return enter ? writeCall('keyboard_press', ['Enter']) : null
     return writeCall('keyboard_type', [enter ? `${text}\n` : text])
   }
-  const field = upward(at, screen).find((node) => node.ref !== null)
+  const field = upward(at, screen).find((node) => node.ref !== null && isField(node))
   if (!field || field.ref === null) return null
   if (enter && (field.value ?? '') === text) {
     // Enter goes to what has the focus; a field that another took it from is clicked first.
@@ -116,8 +116,12 @@ function isPressed({ role, states }: ScreenNode): boolean {
   return states.clickable === true || PRESSED.test(role)
 }
 
-function isField({ role }: ScreenNode): boolean {
-  return /^(textbox|searchbox|combobox|spinbutton)$/.test(role)
+// The middle of such a part of the page is some other thing in it.
+const PARTS =
+  /^(document|main|banner|navigation|contentinfo|complementary|region|form|search|list|table|grid|rowgroup)$/
+
+function isField({ role, states, value }: ScreenNode): boolean {
+  return /^(textbox|searchbox|combobox|spinbutton)$/.test(role) || states.editable === true || value !== null
 }
 
 /** What a person types into an address bar, as an address. */

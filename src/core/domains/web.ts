@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Action } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
+import { opening } from './openings.ts'
 import { type Literal, readCall } from './python.ts'
 import { brief, normaliseScreen } from './spots.ts'
 import { argumentsOf, canonical } from './web-calls.ts'
@@ -40,10 +41,10 @@ export const web: Domain = {
   // What is no call is refused when it is used, in words that teach.
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
   label: (action) => labelOf(callOf(action)),
-  initial: ({ initialState }) => look({ url: null, title: null, tabs: null }, initialState, 'noop()'),
+  initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
-  // A page may answer anything: nothing of it is certain.
-  prefill: () => '',
+  // A page may show anything, but in its format.
+  prefill: (state) => String(state.opening),
   initialState: {
     hint: 'The page that is open at first, as text in the format that all later pages are to have: a BrowserGym accessibility tree, a Playwright aria snapshot or HTML. Addresses and tabs stand above it.',
     placeholder:
@@ -138,7 +139,12 @@ function look(state: State, text: string, call: string): State {
   const { name, given } = argumentsOf(call)
   // Without an address on the page, what was opened is known, and what a page is that looks the same.
   const guess = name === 'goto' ? shown(given.get('url')) : title === state.title ? (state.url ?? null) : null
-  return { url: told ?? guess, title, tabs: tabs || (state.tabs ?? null) }
+  return {
+    url: told ?? guess,
+    title,
+    tabs: tabs || (state.tabs ?? null),
+    opening: opening(text) || (state.opening ?? '')
+  }
 }
 
 function titleIn(head: string): string | undefined {

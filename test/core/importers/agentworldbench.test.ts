@@ -124,7 +124,7 @@ test('tasks with a prefix, prompts without a fence and responses without a marke
 test('lines that hold no sample are reported with their number, the rest is imported', async () => {
   const bad = [
     '{"task":',
-    change(all[0]!, { task: 'os' }),
+    change(all[0]!, { task: 'spreadsheet' }),
     change(all[0]!, { prompt: ['### Turn 1\n**Action:**\n```json\n{"keys":1}\n```'] }),
     change(all[0]!, { prompt: ['### Turn 1\n**Action:**\n```json\nls\n```'] }),
     change(all[1]!, { response: ['**Environment Observation:**\nx'] }),
@@ -134,7 +134,7 @@ test('lines that hold no sample are reported with their number, the rest is impo
   expect(trees.map(({ steps }) => steps)).toEqual([[main[0]]])
   expect(skipped).toEqual([
     { line: 1, reason: expect.stringMatching(/^Not JSON: /) },
-    { line: 2, reason: 'There is no domain for the task "os".' },
+    { line: 2, reason: 'There is no domain for the task "spreadsheet".' },
     { line: 3, reason: expect.stringMatching(/^Turn 1 holds no terminal action: ✖ a terminal action is a JSON array/) },
     { line: 4, reason: expect.stringMatching(/^Turn 1 holds no terminal action: SyntaxError: /) },
     { line: 5, reason: 'response: response has fewer entries than turn_idx says: the true observation is missing' },

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { domains, readAction } from '../../../src/core/domains/index.ts'
+import { opening } from '../../../src/core/domains/openings.ts'
+import { Scenario, Setup } from '../../../src/core/model.ts'
+import { buildPrompt } from '../../../src/core/prompt.ts'
+
+const screens = domains.filter(({ surface }) => surface === 'screen')
+const folder = join(import.meta.dirname, '../../../resources/scenarios')
+const scenarios = readdirSync(folder).map((file) =>
+  Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+)
+
+describe('14.7 the first screen is the initial state', () => {
+  it.each(screens.map((domain) => [domain.id, domain] as const))(
+    'of the %s domain, and stands in turn 1',
+    (id, domain) => {
+      const setup = Setup.parse({ domain: id, initialState: 'THE FIRST SCREEN' })
+      const action = domain.fromText('')
+      for (const template of domain.templates) {
+        const [system, first] = buildPrompt(domain, template, setup, [], action).messages
+        expect(system!.content).not.toContain('THE FIRST SCREEN')
+        expect(first!.content).toMatch(/^### Turn 1\n\*\*Current State:\*\*\nTHE FIRST SCREEN\n\n\*\*Action:\*\*\n/)
+      }
+    }
+  )
+
+  it.each(screens.map((domain) => [domain.id, domain] as const))(
+    'whose format the prompts of %s want kept',
+    (_, domain) => {
+      const [standard, small] = domain.templates
+      expect([standard!.name, standard!.thinking, small!.name, small!.thinking]).toEqual([
+        'standard',
+        true,
+        'small',
+        false
+      ])
+      expect(standard!.taskDescription).toContain('Keep the representation of the current state')
+      expect(standard!.taskDescription).toContain('only when the action has no visible effect')
+      expect(standard!.taskDescription).toContain('exactly one block')
+      const opened = standard!.demonstrations.split('<predicted_observation>').length
+      expect(standard!.demonstrations.split('</predicted_observation>')).toHaveLength(opened)
+      expect(small!.taskDescription).toContain('in the same format as the current')
+      expect(small!.demonstrations).not.toContain('predicted_observation')
+    }
+  )
+
+  it.each(screens.map(({ id }) => id))('and %s has at least two ready ones', (id) => {
+    expect(scenarios.filter(({ setup }) => setup.domain === id).length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('14.9 what a scenario offers to try', () => {
+  it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    'is an action, in %s',
+    (_, { setup, tries }) => {
+      const domain = domains.find(({ id }) => id === setup.domain)!
+      const actions = tries.map((line) => readAction(domain, domain.fromText(line)))
+      expect(actions.map((action) => domain.read(domain.format(action)))).toEqual(actions)
+      expect(tries.length).toBeGreaterThan(0)
+    }
+  )
+
+  it('aims at elements that are on the first screen', () => {
+    const wrong = scenarios.flatMap(({ name, tries, setup: { domain, initialState = '' } }) =>
+      domain === 'web'
+        ? tries.flatMap((line) => {
+            const ref = /^(?:click|fill|select_option)\('(\w+)'/.exec(line)?.[1]
+            return ref && !initialState.includes(`[${ref}] `) && !initialState.includes(`[ref=${ref}]`)
+              ? [`${name}: ${line}`]
+              : []
+          })
+        : []
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('14.10 the small templates start the answer as every screen of the world begins', () => {
+  it.each([
+    ['tag\tname\ttext\nlabel\tx', 'tag\tname\ttext\n'],
+    ['TAG\tNAME\nlabel\tx', 'TAG\tNAME\n'],
+    ['<?xml version="1.0"?>\n<hierarchy rotation="0">\n  <node />', '<?xml version="1.0"?>\n<hierarchy rotation="0">'],
+    ['<desktop-frame name="main">\n<panel/>', '<desktop-frame name="main">'],
+    ['<!DOCTYPE html>\n<html lang="en"><body>', '<!DOCTYPE html>\n<html lang="en">'],
+    ['UI element 0: {"index": 0, "text": "a"}', 'UI element 0: {"index": 0,'],
+    ["UI element 0: UIElement(text='a')", 'UI element 0: UIElement('],
+    ['- Page URL: https://a.example\n- main', '- Page URL:'],
+    ['URL: https://a.example\nRootWebArea', 'URL:'],
+    ['Tab 0 (current): A\n\n', 'Tab 0'],
+    ["RootWebArea 'A', focused", 'RootWebArea'],
+    ['- main [ref=e1]', ''],
+    ['', ''],
+    [`<html class="${'a'.repeat(3000)}">`, '']
+  ])('%j begins with %j', (text, begin) => {
+    expect(opening(text)).toBe(begin)
+  })
+
+  it.each(
+    scenarios
+      .filter(({ setup }) => screens.some(({ id }) => id === setup.domain))
+      .map((one) => [one.name, one] as const)
+  )('in %s, also after a screen in no known format', (_, { setup }) => {
+    const domain = screens.find(({ id }) => id === setup.domain)!
+    const small = domain.templates.find(({ name }) => name === 'small')!
+    const before = domain.initial(Setup.parse(setup))
+    const action = readAction(domain, domain.fromText(''))
+    const begin = domain.prefill(before, action)
+    expect(begin).not.toBe('')
+    expect(setup.initialState).toContain(begin)
+    expect(domain.prefill(domain.fold(before, { action, observation: { text: 'Oops.' } }), action)).toBe(begin)
+    expect(small.prefill).toBe(true)
+  })
+})
