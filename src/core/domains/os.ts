@@ -34,6 +34,8 @@ export const OsAction = z.unknown().transform((given, context): string => {
 export const os: Domain = {
   id: 'os',
   title: 'Desktop',
+  description: 'A desktop with windows, a mouse and a keyboard.',
+  icon: 'desktop',
   surface: 'screen',
   action: OsAction,
   fence: 'python',

@@ -34,6 +34,8 @@ const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
 export const swe: Domain = {
   id: 'swe',
   title: 'Software engineering',
+  description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
+  icon: 'code',
   surface: 'document',
   action: Call,
   fence: 'json',

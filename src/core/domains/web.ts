@@ -29,6 +29,8 @@ const Wrapped = z.object({ action: z.string().optional(), action_str: z.string()
 export const web: Domain = {
   id: 'web',
   title: 'Web',
+  description: 'A page in a browser: click, type, scroll, open tabs.',
+  icon: 'browser',
   surface: 'screen',
   action: WebAction,
   fence: '',
