@@ -7,7 +7,7 @@ import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import { readScreen } from '../../../src/core/readers/index.ts'
 import { HtmlPage } from '../../../src/renderer/surfaces/screen/HtmlPage.tsx'
 import { ScreenSurface } from '../../../src/renderer/surfaces/screen/ScreenSurface.tsx'
-import type { Live } from '../../../src/renderer/surfaces/transcript.ts'
+import type { Live } from '../../../src/core/terminal/transcript.ts'
 import './page.css'
 
 export interface Shown {
@@ -114,6 +114,7 @@ function Page() {
           script.cancelled += 1
           setShown((now) => ({ ...now, live: null }))
         }}
+        terminalAt={async () => null}
         onRegenerate={null}
       />
     </Tooltip.Provider>
