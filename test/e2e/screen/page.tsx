@@ -5,9 +5,9 @@ import { createRoot } from 'react-dom/client'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import { readScreen } from '../../../src/core/readers/index.ts'
+import type { Live } from '../../../src/core/terminal/transcript.ts'
 import { HtmlPage } from '../../../src/renderer/surfaces/screen/HtmlPage.tsx'
 import { ScreenSurface } from '../../../src/renderer/surfaces/screen/ScreenSurface.tsx'
-import type { Live } from '../../../src/core/terminal/transcript.ts'
 import './page.css'
 
 export interface Shown {
