@@ -6,15 +6,19 @@ import { standard } from './android-standard.ts'
 import { touch } from './android-touch.ts'
 import { readWords } from './android-words.ts'
 import { opening } from './openings.ts'
+import { SCREEN_TOKENS } from './screen-rules.ts'
 import { brief, normaliseScreen } from './spots.ts'
 
 export const android: Domain = {
   id: 'android',
   title: 'Android',
+  description: 'A phone: tap, swipe, type, open apps.',
+  icon: 'phone',
   surface: 'screen',
   action: AndroidAction,
   fence: 'json',
   stateInFirstTurn: true,
+  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: (action) => JSON.stringify(action),
   read: (text) => AndroidAction.parse(JSON.parse(text)),

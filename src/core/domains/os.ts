@@ -7,6 +7,7 @@ import { Computer13, describe } from './os-code.ts'
 import { small } from './os-small.ts'
 import { standard } from './os-standard.ts'
 import { touch } from './os-touch.ts'
+import { SCREEN_TOKENS } from './screen-rules.ts'
 import { normaliseScreen } from './spots.ts'
 
 const LESSON =
@@ -34,10 +35,13 @@ export const OsAction = z.unknown().transform((given, context): string => {
 export const os: Domain = {
   id: 'os',
   title: 'Desktop',
+  description: 'A desktop with windows, a mouse and a keyboard.',
+  icon: 'desktop',
   surface: 'screen',
   action: OsAction,
   fence: 'python',
   stateInFirstTurn: true,
+  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: codeOf,
   read: (text) => OsAction.parse(text),
@@ -75,7 +79,10 @@ function labelOf(code: string): string {
 function tidy(given: string): string {
   const text = given.replace(/\r\n?/g, '\n')
   const code = /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
-  const lines = code.replace(/^(?:[ \t]*\n)+|\s+$/g, '').split('\n')
+  const lines = code
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+    .split('\n')
   const indent = /^[ \t]*/.exec(lines[0] ?? '')?.[0] ?? ''
   const flat = lines.every((line) => line.startsWith(indent) || line.trim() === '')
     ? lines.map((line) => line.slice(indent.length))
@@ -94,7 +101,7 @@ const NAMES = new Map([
 
 /** The window in front: the one that says it is active, or the only one there is. */
 function look(state: State, text: string): State {
-  const tags = [...text.matchAll(/<(?:frame|window|dialog|alert|file-chooser)\b[^>]*>/g)].map(([tag]) => tag)
+  const tags = [...text.matchAll(/<(?:frame|window|dialog|alert|file-chooser)\b[^<>]*>/g)].map(([tag]) => tag)
   const rows = [...text.matchAll(/^(?:frame|window|dialog|alert|file-chooser)\t([^\t\n]+)/gm)].map(([, name]) => name)
   const active = tags.find((tag) => /:active="true"/.test(tag)) ?? (tags.length === 1 ? tags[0] : undefined)
   const name = /\sname="([^"]*)"/.exec(active ?? '')?.[1]

@@ -21,8 +21,9 @@ export const aria: Reader = {
   write
 }
 
-// A role is one word in small letters, and what may follow it is known: the lists of Playwright's MCP server are none.
-const BEGINS = /^[ \t]*- ['"]?[a-z][a-z-]*(?=['"]?(?:$|:(?:\s|$)| ["/[]))/
+// A role is one word in small letters, and what may follow it is known; bare, only these are no word of a list in plain English.
+const BEGINS =
+  /^[ \t]*- ['"]?(?:[a-z][a-z-]*(?=['"]?(?::(?:\s|$)| ["/[]))|(?:document|generic|main|banner|navigation|iframe|img|list|table)['"]?\s*$)/
 
 function begins(line: string): boolean {
   return BEGINS.test(line)

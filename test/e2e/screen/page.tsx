@@ -93,7 +93,6 @@ function Page() {
         steps={shown.texts.map(step)}
         live={shown.live}
         state={{}}
-        terminalAt={async () => null}
         busy={shown.live !== null}
         atTip
         dark={shown.dark}
@@ -117,6 +116,7 @@ function Page() {
           script.cancelled += 1
           setShown((now) => ({ ...now, live: null }))
         }}
+        terminalAt={async () => null}
         onRegenerate={null}
       />
     </Tooltip.Provider>
