@@ -135,6 +135,7 @@ function Head({ tool, unknown }: { tool: Tool; unknown: boolean }): ReactNode {
     <header className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <h2 className="min-w-0 break-all font-mono font-semibold text-base">{tool.name}</h2>
+        {tool.title && <p className="min-w-0 text-muted">{tool.title}</p>}
         {promisesOf(tool).map(({ short, long, tone }) => (
           <span
             key={short}
@@ -145,7 +146,6 @@ function Head({ tool, unknown }: { tool: Tool; unknown: boolean }): ReactNode {
           </span>
         ))}
       </div>
-      {tool.title && <p className="font-medium">{tool.title}</p>}
       {tool.description && <Description text={tool.description} />}
       {unknown && (
         <p className="text-danger text-xs">
@@ -156,15 +156,15 @@ function Head({ tool, unknown }: { tool: Tool; unknown: boolean }): ReactNode {
   )
 }
 
-// Three lines say what a tool is for; some come with a page.
-const LONG_DESCRIPTION = 240
+// Two lines say what a tool is for; some come with a page.
+const LONG_DESCRIPTION = 110
 
 function Description({ text }: { text: string }): ReactNode {
   const [whole, setWhole] = useState(false)
-  const long = text.length > LONG_DESCRIPTION || text.split('\n').length > 4
+  const long = text.length > LONG_DESCRIPTION || text.includes('\n')
   return (
-    <div className="text-muted">
-      <p className={`whitespace-pre-line break-words ${long && !whole ? 'line-clamp-3' : ''}`}>{text}</p>
+    <div className={`text-muted ${whole ? '' : 'tool-about'}`}>
+      <p className={`whitespace-pre-line break-words ${long && !whole ? 'line-clamp-2' : ''}`}>{text}</p>
       {long && (
         <button type="button" aria-expanded={whole} className="link text-xs" onClick={() => setWhole(!whole)}>
           {whole ? 'Less' : 'More'}
@@ -232,7 +232,7 @@ function Sending(
     <div className="flex shrink-0 flex-col gap-2 border-line border-t bg-panel px-4 py-2.5">
       <div className="flex items-baseline gap-2">
         <span className="shrink-0 text-muted text-xs">Will be sent</span>
-        <Scroll label="Action as it will be sent" className="max-h-12 min-w-0 flex-1">
+        <Scroll label="Action as it will be sent" className="tool-sent max-h-12 min-w-0 flex-1">
           <pre className="whitespace-pre-wrap break-all font-mono text-ink text-xs">
             {JSON.stringify(toAction(tool.name, args))}
           </pre>
