@@ -1,4 +1,4 @@
-// The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark&setup={}` says which world.
+// The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark&setup={}` says which world; `&terminal` gives it a terminal.
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Document } from '../../../src/core/document.ts'
@@ -46,6 +46,8 @@ const found = findDomain(name)
 const forced = new Map<string, Document>()
 const domain: Domain = {
   ...found,
+  // As a domain that keeps a terminal.
+  ...(asked.has('terminal') && { terminal: () => [] }),
   document: (action, text) => forced.get(text) ?? found.document?.(action, text) ?? { kind: 'text', text, error: false }
 }
 const more: unknown = JSON.parse(asked.get('setup') ?? '{}')
@@ -99,7 +101,13 @@ function Page() {
         setShown((now) => ({ ...now, live: null }))
       }}
       onRegenerate={shown.steps.length === 0 ? null : () => (script.regenerated += 1)}
-      terminalAt={async () => null}
+      terminalAt={async (at) => ({
+        columns: 160,
+        rows: [`$ after ${Number.parseInt(at ?? '0', 16)}`],
+        cursor: { x: 0, y: 0 },
+        picture: false,
+        added: 'new'
+      })}
       autoFocus
     />
   )
