@@ -13,7 +13,8 @@ import {
   Step,
   StepEvent,
   StepId,
-  StepInput
+  StepInput,
+  Tool
 } from './model.ts'
 
 /** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
@@ -217,6 +218,39 @@ export const EvalReport = z.strictObject({
 })
 export type EvalReport = z.infer<typeof EvalReport>
 
+/** An MCP server to be asked: a program to start, or an address. */
+export const ToolServer = z.union([
+  z.strictObject({
+    command: z.string().min(1),
+    args: z.array(z.string()).default([]),
+    /** Beside the few variables that every program needs; Orrery's own are not handed on. */
+    env: z.record(z.string(), z.string()).default({}),
+    /** Folder it is started in; default: the one Orrery runs in. */
+    cwd: z.string().min(1).optional()
+  }),
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/, error: 'an address begins with http:// or https://' }),
+    headers: z.record(z.string(), z.string()).default({})
+  })
+])
+export type ToolServer = z.input<typeof ToolServer>
+
+/** Tools, and in a sentence each what could not be taken. */
+const ReadTools = z.strictObject({ tools: z.array(Tool), problems: z.array(z.string()) })
+
+/** A way of asking the model that a world can choose. */
+export const TemplateRow = z.strictObject({
+  domain: z.string(),
+  name: z.string(),
+  /** The model thinks first. */
+  thinking: z.boolean(),
+  /** It came with a prompt pack of this name. */
+  pack: z.boolean(),
+  /** The pack has a prompt for judging answers too. */
+  judge: z.boolean()
+})
+export type TemplateRow = z.infer<typeof TemplateRow>
+
 const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
 const None = z.null()
@@ -318,6 +352,25 @@ export const calls = {
     input: z.strictObject({ name: z.string() }),
     output: z.strictObject({ session: Session, branch: Branch })
   },
+  /** Templates by name: those of the domains themselves, then those of prompt packs; of one domain or of all. */
+  'templates.list': {
+    input: z.strictObject({ domain: z.string().optional() }),
+    output: z.array(TemplateRow)
+  },
+  /**
+   * Takes in a prompt pack: `<domain>/system_prompt.txt` and `<domain>/judge_system_prompt.txt`, at whatever depth; other files are
+   * passed over.
+   */
+  'templates.import': {
+    input: z.strictObject({
+      name: z.string(),
+      files: z.array(z.strictObject({ path: z.string(), text: z.string() }))
+    }),
+    output: z.strictObject({ name: z.string(), domains: z.array(z.string()), problems: z.array(z.string()) })
+  },
+  'templates.delete': { input: z.strictObject({ name: z.string() }), output: None },
+  /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
+  'tools.read': { input: z.strictObject({ text: z.string() }), output: ReadTools },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */
@@ -364,6 +417,17 @@ export const calls = {
 /** Streams answer with events until they end; the caller may cancel at any time. */
 export const streams = {
   step: { input: StepInput, event: StepEvent },
+  /** Starts or reaches an MCP server, asks what tools it has, and leaves it. None of them is called. */
+  'tools.ask': {
+    input: ToolServer,
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), text: z.string() }),
+      ReadTools.extend({
+        type: z.literal('tools'),
+        server: z.strictObject({ name: z.string(), version: z.string() })
+      })
+    ])
+  },
   'models.pull': {
     input: z.strictObject({ model: z.string() }),
     event: z.discriminatedUnion('type', [

@@ -19,6 +19,7 @@ export const CODES = [
   'model-broken', // not a readable GGUF file
   'model-too-big', // does not fit memory
   'download-failed', // network, size or checksum
+  'server-failed', // a tool server that could not be reached, died, or is none
   'disk-full', // no space left to write
   'database-corrupt', // the file was set aside
   'forbidden', // wrong token, host or origin; a file Orrery may not write

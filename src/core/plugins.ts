@@ -10,6 +10,11 @@ import type { Piece } from './terminal/transcript.ts'
 /** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */
 export interface Template {
   name: string
+  /**
+   * A prompt pack's text in place of the task description and the action space. `{tool_definitions}` stands for the session's tools,
+   * `{demonstrations}` for `demonstrations`; without the first the tools follow, without the second there are none.
+   */
+  whole?: string
   taskDescription: string
   /** `{tool_definitions}` stands for the session's tools as JSON; without it they follow. */
   actionSpace: string
@@ -31,6 +36,9 @@ export type State = Record<string, Json>
 export interface Domain {
   id: string
   title: string
+  /** One sentence for those who choose a kind of world: what one is in front of, and what is done there. */
+  description: string
+  icon: 'terminal' | 'code' | 'tools' | 'search' | 'browser' | 'phone' | 'desktop' | 'book'
   surface: 'terminal' | 'screen' | 'document'
   /** Narrows Action; its messages teach the format. */
   action: z.ZodType<Action>

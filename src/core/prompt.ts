@@ -56,25 +56,39 @@ export function shapeOf(
  * first one instead.
  */
 export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
+  const { whole = '', taskDescription, actionSpace, demonstrations } = template
+  const tools = domain.tools?.(setup) ?? []
   const parts: [PromptPart['name'], heading: string, text: string][] = [
-    ['task_description', 'Task', template.taskDescription],
-    ['action_space', 'Action Space', withTools(template.actionSpace, domain.tools?.(setup) ?? [])],
+    // A whole prompt has headings of its own.
+    ['task_description', '', filled(whole, tools, demonstrations)],
+    ['task_description', 'Task', taskDescription],
+    ['action_space', 'Action Space', whole.includes(TOOLS) ? '' : withTools(actionSpace, tools)],
     ['initial_state', 'Initial State', domain.stateInFirstTurn ? '' : setup.initialState],
-    ['demonstrations', 'Demonstrations', template.demonstrations],
+    ['demonstrations', 'Demonstrations', whole ? '' : demonstrations],
     ['simulation_instruction', 'Simulation Instruction', setup.instruction]
   ]
   return parts
     .filter(([, , text]) => text.trim())
-    .map(([name, heading, text]) => ({ name, text: `# ${heading}\n\n${text.trim()}` }))
+    .map(([name, heading, text]) => ({ name, text: `${heading && `# ${heading}\n\n`}${text.trim()}` }))
 }
 
-const TOOLS = '{tool_definitions}'
+/** What stands for the session's tools in a template. */
+export const TOOLS = '{tool_definitions}'
+
+const definitionsOf = (tools: Tool[]): string => tools.map((tool) => JSON.stringify(tool)).join('\n')
 
 /** The action space with the tools' definitions as JSON, one a line, where the template wants them, else below it. */
 function withTools(text: string, tools: Tool[]): string {
-  const definitions = tools.map((tool) => JSON.stringify(tool)).join('\n')
+  const definitions = definitionsOf(tools)
   // A function, because a tool's text may hold what a replacement pattern would be.
   return text.includes(TOOLS) ? text.replace(TOOLS, () => definitions) : `${text}\n\n${definitions}`.trim()
+}
+
+/** A whole prompt with what its placeholders stand for. In one pass: what is put in may hold the same words. */
+function filled(whole: string, tools: Tool[], demonstrations: string): string {
+  return whole.replace(/\{(tool_definitions|demonstrations)\}/g, (_, name) =>
+    name === 'demonstrations' ? demonstrations : definitionsOf(tools)
+  )
 }
 
 /** A user message: `### Turn t`, the state in turn 1 where the domain carries it, the fenced action, the turn-level instruction. */

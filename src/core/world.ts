@@ -9,6 +9,7 @@ import { fold, makeStep, stepSeed } from './history.ts'
 import type { Action, Branch, Call, Draft, StepEvent, StepId, StepInput, Tokens } from './model.ts'
 import { blockOf, createParser, MARKER } from './parse.ts'
 import { perturb } from './perturb.ts'
+import type { Domain, Template } from './plugins.ts'
 import type { Clock, Engine, EngineEvent, Names, Store } from './ports.ts'
 import { buildPrompt, shapeOf } from './prompt.ts'
 import { misfit } from './schema.ts'
@@ -21,6 +22,8 @@ export interface World {
   names: Names
   /** Branches with a step in flight; `step` keeps it. */
   inFlight: Set<string>
+  /** Templates of a domain beside its own: those of prompt packs. */
+  templates?(domain: Domain): Template[]
 }
 
 // What streamed is saved this often, so that a crash costs a quarter of a second of text and the disk is left alone.
@@ -76,7 +79,7 @@ export async function* step(
   try {
     store.saveDraft(draft)
     const { template: suited } = engine.info()
-    const template = findTemplate(domain, setup.template, suited)
+    const template = findTemplate(domain, setup.template, suited, world.templates?.(domain))
     const state = fold(domain, setup, chain)
     const seed = input.seed ?? (await stepSeed(setup.seed, parent))
     const seen = { action, label: domain.label(action), state, depth: chain.length }

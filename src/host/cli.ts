@@ -11,6 +11,8 @@ import { harmless, note, oneLine } from './commands/print.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionsCommands } from './commands/sessions.ts'
 import { stepCommand } from './commands/step.ts'
+import { templatesCommands } from './commands/templates.ts'
+import { toolsCommand } from './commands/tools.ts'
 import { transferCommands } from './commands/transfer.ts'
 import type { HostOptions } from './host.ts'
 
@@ -76,6 +78,8 @@ function program(cli: Cli): Command {
     stepCommand,
     sessionsCommands,
     transferCommands,
+    toolsCommand,
+    templatesCommands,
     evalCommand,
     modelCommands,
     benchCommand,

@@ -28,7 +28,7 @@ const GIVE_UP_AFTER = 5
  * from being predicted (no-model, model-broken, ...)
  */
 export async function* evaluate(
-  { engine, home }: { engine: Engine; home: string },
+  { engine, home, templates = () => [] }: { engine: Engine; home: string; templates?(domain: Domain): Template[] },
   input: Input,
   { signal }: { signal: AbortSignal }
 ): AsyncGenerator<StreamEvent<'eval'>> {
@@ -52,7 +52,7 @@ export async function* evaluate(
   try {
     for (const [index, sample] of wanted.entries()) {
       const known = predictions.find(sample)
-      const prediction = known ?? (await predict(engine, sample, settings, { signal }))
+      const prediction = known ?? (await predict(engine, sample, settings, { signal, templates }))
       if (!known) await predictions.add(sample, prediction)
       const { error } = prediction.orrery
       outcomes.push(outcome(sample, prediction))
@@ -99,10 +99,10 @@ async function predict(
   engine: Engine,
   sample: Sample,
   settings: Settings,
-  { signal }: { signal: AbortSignal }
+  { signal, templates }: { signal: AbortSignal; templates: (domain: Domain) => Template[] }
 ): Promise<Prediction> {
   const started = performance.now()
-  const { request, expectTags } = await ask(sample, settings, engine.info().template)
+  const { request, expectTags } = await ask(sample, settings, engine.info().template, templates)
   let raw = ''
   const warnings: string[] = []
   let gen = ''
@@ -129,10 +129,11 @@ async function predict(
 async function ask(
   sample: Sample,
   { template: name, seed, greedy }: Settings,
-  suited: string
+  suited: string,
+  templates: (domain: Domain) => Template[]
 ): Promise<{ request: Request; expectTags: boolean }> {
   const domain = domainOf(sample)
-  const template = domain ? findTemplate(domain, name, name) : null
+  const template = domain ? findTemplate(domain, name, name, templates(domain)) : null
   const setup = Setup.parse({
     domain: domain?.id ?? sample.task,
     ...(domain && readSetup(domain, sample).setup),

@@ -31,8 +31,10 @@ import { createFits } from './fit.ts'
 import { createFolds } from './folds.ts'
 import { makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
+import { createPacks, type Packs } from './packs.ts'
 import { createScreens } from './screens.ts'
 import { openStore } from './store.ts'
+import { readDefinitions } from './tools/read.ts'
 
 export interface HostOptions {
   /** Folder of all data: database, models, settings, evaluation runs. Made when missing. */
@@ -69,6 +71,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const folds = createFolds(store)
   const screens = createScreens(store)
   const models = createModels({ home, resources })
+  const packs = createPacks({ home })
   const fits = createFits({ spawn: spawnEngine })
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
@@ -244,7 +247,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       title: 'main',
       tip: null,
       fork: null,
-      setup: checked(branch.setup),
+      setup: checked(branch.setup, packs),
       createdAt: now
     }
     store.createSession(session, [main])
@@ -293,7 +296,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
           title: title ?? `branch ${store.branches(session).length + 1}`,
           tip: at,
           fork: at,
-          setup: checked({ ...from.setup, ...setup, domain: from.setup.domain }),
+          setup: checked({ ...from.setup, ...setup, domain: from.setup.domain }, packs),
           createdAt: clock.now()
         }
         store.createBranch(made)
@@ -340,7 +343,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const domain = findDomain(setup.domain)
         const predictor = await engineOf(found)
         const { template: suited, contextSize } = predictor.info()
-        const template = findTemplate(domain, setup.template, suited)
+        const template = findTemplate(domain, setup.template, suited, packs.templates(domain))
         const next = action === null ? domain.fromText('') : readAction(domain, action)
         const chain = store.chain(at)
         // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
@@ -388,6 +391,14 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         if (!setup) throw new OrreryError('internal', `The sample recording "${name}" has no branch.`)
         return createSession(session.title, { setup: { ...setup, recording: name } })
       },
+
+      'templates.list': ({ domain }) => packs.list(domain),
+      'templates.import': ({ name, files }) => packs.import(name, files),
+      'templates.delete': ({ name }) => {
+        packs.delete(name)
+        return null
+      },
+      'tools.read': ({ text }) => readDefinitions(text),
 
       'models.list': async () => (await models.list()).map((model) => ({ ...model, active: inUse(model) })),
       'models.info': ({ model }) => models.info(model),
@@ -459,8 +470,14 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
     streams: {
       async *step(input, { signal }) {
-        const world: World = { store, engine: await engineOf(store.branch(input.branch)), clock, names, inFlight }
+        const engine = await engineOf(store.branch(input.branch))
+        const world: World = { store, engine, clock, names, inFlight, templates: packs.templates }
         yield* step(world, input, { signal })
+      },
+      async *'tools.ask'(server, { signal }) {
+        // MCP's library is large, and few runs ask a server.
+        const { askServer } = await import('./tools/server.ts')
+        yield* askServer(server, { signal })
       },
       'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
       async *'models.load'(_, { signal }) {
@@ -475,7 +492,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const running = `eval ${names.next()}`
         inFlight.add(running)
         try {
-          yield* evaluate({ engine, home }, input, { signal })
+          yield* evaluate({ engine, home, templates: packs.templates }, input, { signal })
         } finally {
           inFlight.delete(running)
         }
@@ -509,9 +526,12 @@ function statusOf(engine: Engine): EngineStatus {
 }
 
 /** Refuses a setup whose names lead nowhere, before anything is stored under it. */
-function checked(setup: Branch['setup']): Branch['setup'] {
+function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   const domain = findDomain(setup.domain)
-  findTemplate(domain, setup.template, domain.templates[0]?.name ?? '')
+  findTemplate(domain, setup.template, domain.templates[0]?.name ?? '', packs.templates(domain))
+  if (setup.tools.length && !domain.tools) {
+    throw new OrreryError('invalid-input', `Nothing calls tools in the ${domain.id} domain. Leave the tools out.`)
+  }
   for (const { name, options } of setup.perturbations) {
     const valid = findPerturbation(name).options.safeParse(options)
     if (!valid.success) {

@@ -257,6 +257,7 @@ const STATUS: Record<Code, number> = {
   'model-broken': 422,
   'model-too-big': 422,
   'download-failed': 502,
+  'server-failed': 502,
   'disk-full': 507,
   'database-corrupt': 500,
   forbidden: 403,

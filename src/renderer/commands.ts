@@ -1,5 +1,6 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
 
+import { domains } from '../core/domains/index.ts'
 import { viewed } from './data.ts'
 import { pickImport, saveExport } from './files.ts'
 import type { State } from './state.ts'
@@ -198,6 +199,16 @@ export function commands(state: State): Command[] {
       run: () => state.setTheme('dark')
     }
   ]
+  const kinds = domains.map(
+    ({ id, title, description }): Command => ({
+      id: `new-${id}`,
+      title: `New world: ${title}…`,
+      group: 'World',
+      also: description,
+      enabled: true,
+      run: () => state.askNew(id)
+    })
+  )
   const samples = state.samples.map(
     ({ name, title }): Command => ({
       id: `sample-${name}`,
@@ -219,7 +230,7 @@ export function commands(state: State): Command[] {
         run: () => void state.useModel({ model: id })
       })
     )
-  const all = [...list, ...samples, ...models]
+  const all = [...list, ...kinds, ...samples, ...models]
   if (!world) return all
   const draft = world.drafts.findLast(({ branch }) => branch === world.branch)
   const drafts: Command[] = draft
@@ -297,7 +308,7 @@ const PANELS = [
 
 /** Keys that act on a focused part rather than everywhere; the help lists them too. */
 export const localKeys: readonly (readonly [keys: string, meaning: string])[] = [
-  ['← → Home End', 'Step through the history, outside text fields and the terminal'],
+  ['← → Home End', 'Step through the history, outside text fields and the world itself'],
   ['Page Up  Page Down', 'Ten steps at a time, in the timeline'],
   ['↑ ↓', 'Previous and next sibling, in the timeline'],
   ['Space', 'Play and pause, in the timeline'],

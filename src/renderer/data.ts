@@ -9,6 +9,7 @@ import type {
   Model,
   Preferences,
   StepRow,
+  TemplateRow,
   WorldState
 } from '../core/api.ts'
 import type { Code } from '../core/errors.ts'
@@ -60,7 +61,7 @@ export interface Pull {
 }
 
 /** Where in the window an error is shown: beside what caused it. */
-export type Place = 'app' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new'
+export type Place = 'app' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new' | 'tools' | 'templates'
 export interface Problem {
   code: Code
   message: string
@@ -107,6 +108,10 @@ export interface Data {
   /** Models that other programs keep on this machine; `null` until asked. */
   found: FoundModel[] | null
   preferences: Preferences | null
+  /** Every template a world can choose, as last read. */
+  templates: TemplateRow[]
+  /** What has happened while an MCP server is asked for its tools; `null` when none is. */
+  asking: string[] | null
   /** How far the chosen model is loaded, 0 to 1; `null` when nobody asked for it to be. */
   loading: number | null
   /** The model whose details the models dialog shows; `null` for the list. */
@@ -121,6 +126,8 @@ export interface Data {
   announcement: string
   imported: Imported | null
   dialog: Dialog
+  /** The kind of world that the new-world dialog begins with: a domain's id. */
+  newKind: string
   /** The session that the delete dialog asks about. */
   deleting: Session | null
   theme: Theme

@@ -28,6 +28,24 @@ export function pickImport(state: State): void {
   else input.click()
 }
 
+const PROMPTS = ['system_prompt.txt', 'judge_system_prompt.txt']
+
+/** Asks for the folder of a prompt pack and hands over its prompts, and the folder's name. Must follow a click. */
+export function pickPack(take: (name: string, files: { path: string; text: string }[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.webkitdirectory = true
+  input.addEventListener('change', async () => {
+    const all = [...(input.files ?? [])]
+    // Of a folder chosen by mistake nothing else is read, however large it is.
+    const prompts = all.filter(({ name }) => PROMPTS.includes(name))
+    const name = all[0]?.webkitRelativePath.split('/')[0] ?? ''
+    const files = prompts.map(async (file) => ({ path: file.webkitRelativePath, text: await file.text() }))
+    take(name.replace(/[^\w.-]+/g, '-') || 'pack', await Promise.all(files))
+  })
+  input.click()
+}
+
 export async function importFile(state: State, file: File): Promise<void> {
   await state.importWorld(await file.text(), file.name.replace(/\.\w+$/, ''))
 }

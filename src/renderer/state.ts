@@ -1,11 +1,13 @@
 // The window's one store: what the host last said, what is being looked at, and every action a person can take.
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../core/api.ts'
+import { domains } from '../core/domains/index.ts'
 import { toWire } from '../core/errors.ts'
 import type { Session } from '../core/model.ts'
 import { type Acting, acting } from './acting.ts'
 import type { Data, Dialog, PanelWish, Place } from './data.ts'
 import { type Fitting, fitting } from './fitting.ts'
+import { type Making, making } from './making.ts'
 import { type Modelling, modelling } from './modelling.ts'
 import { type Moving, moving } from './moving.ts'
 import { type Pulling, pulling } from './pulling.ts'
@@ -15,6 +17,8 @@ import { type Worlds, worlds } from './worlds.ts'
 interface Window {
   start(): Promise<void>
   show(dialog: Dialog): void
+  /** Opens the new-world dialog at a kind of world. */
+  askNew(kind: string): void
   askDelete(session: Session): void
   setTheme(theme: Theme): void
   toggleSidebar(): void
@@ -26,7 +30,7 @@ interface Window {
   dismissImport(): void
 }
 
-export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Modelling
+export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Modelling & Making
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -91,6 +95,8 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       fits: {},
       found: null,
       preferences: null,
+      templates: [],
+      asking: null,
       loading: null,
       modelShown: null,
       problems: {},
@@ -100,6 +106,7 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       announcement: '',
       imported: null,
       dialog: null,
+      newKind: domains[0]?.id ?? '',
       deleting: null,
       theme: settings.theme,
       // In a narrow window the list would lie over the world.
@@ -112,7 +119,8 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       ...acting(kit),
       ...pulling(kit),
       ...fitting(kit),
-      ...modelling(kit)
+      ...modelling(kit),
+      ...making(kit)
     }
   })
 }
@@ -135,6 +143,7 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       if (get().sessions?.some(({ id }) => id === last)) await get().open(last)
     },
     show: (dialog) => set({ dialog, modelShown: null }),
+    askNew: (newKind) => set({ dialog: 'new', newKind, modelShown: null }),
     askDelete: (deleting) => set({ deleting, dialog: 'delete' }),
     setTheme(theme) {
       writeSettings({ theme })

@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pkg from '../../package.json' with { type: 'json' }
-import { type CallName, type Client, calls, type StreamName, streams } from '../../src/core/api.ts'
+import { type CallName, type Client, calls, type StreamEvent, type StreamName, streams } from '../../src/core/api.ts'
 import { CODES } from '../../src/core/errors.ts'
 import { makeStep } from '../../src/core/history.ts'
 import { type Branch, StepEvent } from '../../src/core/model.ts'
@@ -207,6 +208,40 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(await failure(client.call('settings.set', { idleMinutes: 0 }))).toMatchObject({ code: 'invalid-input' })
     })
 
+    test('tool definitions are read from a text', async () => {
+      const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} } }
+      const read = await client.call('tools.read', { text: JSON.stringify([tool, { name: 'echo' }]) })
+      expect(calls['tools.read'].output.parse(read)).toEqual({
+        tools: [tool],
+        problems: [expect.stringMatching(/^Entry 2 \("echo"\): /)]
+      })
+    })
+
+    test('18.3 a live MCP server is asked for its tools, over this door too, and stopped when the caller says so', async () => {
+      const server = fileURLToPath(new URL('../fixtures/mcp/server.mjs', import.meta.url))
+      const asked = { command: process.execPath, args: [server] }
+      const events: StreamEvent<'tools.ask'>[] = []
+      for await (const event of client.stream('tools.ask', asked)) {
+        events.push(streams['tools.ask'].event.parse(event))
+      }
+      expect(events.map(({ type }) => type)).toEqual([...Array(5).fill('progress'), 'tools'])
+      expect(events.at(-1)).toMatchObject({ problems: [], server: { name: 'fixture', version: '1.2.3' } })
+
+      const abort = new AbortController()
+      const hanging = (async () => {
+        const input = { ...asked, env: { HANG: '1' } }
+        for await (const event of client.stream('tools.ask', input, { signal: abort.signal })) {
+          if (event.type === 'progress' && event.text.startsWith('Connected')) abort.abort()
+        }
+      })()
+      expect(await failure(hanging)).toMatchObject({ code: 'cancelled' })
+      expect(await failure(client.stream('tools.ask', { url: 'file:///etc/passwd' }).next())).toEqual({
+        kind: 'OrreryError',
+        code: 'invalid-input',
+        message: 'The input of "tools.ask" does not fit: url: an address begins with http:// or https://.'
+      })
+    })
+
     test('a stream cancelled at once is cancelled, however early', async () => {
       const branch = await newWorld()
       const abort = new AbortController()
@@ -245,6 +280,23 @@ export function contract(name: string, connect: (options: { home: string }) => P
       let last: StepEvent | undefined
       for await (const event of first) last = event
       expect(last).toMatchObject({ type: 'failed', error: { code: 'cancelled' } })
+    })
+
+    test('18.5 a prompt pack is taken in, listed, chosen and put away', async () => {
+      const text = 'Be a terminal.'
+      const files = [{ path: 'p/terminal/system_prompt.txt', text }]
+      const report = { name: 'mine', domains: ['terminal'], problems: [] }
+      expect(await client.call('templates.import', { name: 'mine', files })).toEqual(report)
+      const rows = calls['templates.list'].output.parse(await client.call('templates.list', { domain: 'terminal' }))
+      const mine = { domain: 'terminal', name: 'mine', thinking: true, pack: true, judge: false }
+      expect(rows.at(-1)).toEqual(mine)
+      const setup = { domain: 'terminal', template: 'mine' }
+      const { branch } = await client.call('sessions.create', { setup })
+      const { parts } = await client.call('prompt.preview', { branch: branch.id, at: null })
+      expect(parts[0]).toMatchObject({ name: 'task_description', text })
+      expect(await client.call('templates.delete', { name: 'mine' })).toBe(null)
+      const gone = await failure(client.call('sessions.create', { setup }))
+      expect(gone).toMatchObject({ code: 'not-found', message: expect.stringContaining('no template "mine"') })
     })
 
     test('streams side by side do not mix', async () => {

@@ -90,3 +90,28 @@ describe('3.2 a user turn reads back to its action', () => {
     expect(readUserTurn('### Turn 1\n**Action:**\n[]')).toBe('[]')
   })
 })
+
+describe('18.5 a whole prompt', () => {
+  const tools = [{ name: 'echo', description: 'Says $& and {demonstrations}', inputSchema: { type: 'object' } }]
+  const server: typeof terminal = { ...terminal, tools: () => tools }
+  const ask = (whole: string) =>
+    buildPrompt(server, { ...template, taskDescription: '', actionSpace: '', whole }, setup, [], ls)
+
+  it('has the tools and the examples where it wants them, untouched by what they hold, and the rules after it', () => {
+    const { parts } = ask('Be it.\n{tool_definitions}\nSeen: {demonstrations} {other}\n')
+    expect(parts.slice(0, -1)).toEqual([
+      { name: 'task_description', text: `Be it.\n${JSON.stringify(tools[0])}\nSeen: None. {other}` },
+      { name: 'initial_state', text: '# Initial State\n\nA box.' },
+      { name: 'simulation_instruction', text: '# Simulation Instruction\n\nBe slow.' }
+    ])
+  })
+
+  it('without a place for the tools is followed by them; without one for the examples it has none', () => {
+    const { parts } = ask('Be it.')
+    expect(parts.slice(0, 2)).toEqual([
+      { name: 'task_description', text: 'Be it.' },
+      { name: 'action_space', text: `# Action Space\n\n${JSON.stringify(tools[0])}` }
+    ])
+    expect(parts.map(({ name }) => name)).not.toContain('demonstrations')
+  })
+})

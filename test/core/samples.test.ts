@@ -62,7 +62,7 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
     expect(told).toEqual(steps.map(({ action }) => action))
   })
 
-  it('19.7 was refused by the real server in the words that the domain is certain of', () => {
+  it('19.8 was refused by the real server in the words that the domain is certain of', () => {
     const { setup } = branches[0]!
     const certain = steps.map(({ action }) => domain.certain?.(domain.initial(setup), action, setup) ?? null)
     const refused = steps.map(({ observation }, index) => (certain[index] === null ? null : observation.text))

@@ -2,6 +2,7 @@
 import { orrery } from '../../src/core/exporters/orrery.ts'
 import { makeStep, stepSeed } from '../../src/core/history.ts'
 import { type Action, type Call, Setup, type Step, type Tool } from '../../src/core/model.ts'
+import { parse } from '../../src/core/parse.ts'
 import { assistantTurn } from '../../src/core/prompt.ts'
 
 export interface Turn {
@@ -38,7 +39,9 @@ export async function sampleFile({ name, title, notes, domain, engine, program, 
   const steps: Step[] = []
   const calls: Call[] = []
   for (const [index, { action, observation, ms }] of rest.turns.entries()) {
-    const step = await makeStep(steps.at(-1)?.id ?? null, action, { text: observation })
+    // What is left when it is played: without it, a last line break would make another step, and the sample would end there.
+    const { observation: text } = parse(assistantTurn(observation))
+    const step = await makeStep(steps.at(-1)?.id ?? null, action, { text })
     steps.push(step)
     calls.push({
       id: `${name}-${index + 1}`,
@@ -52,7 +55,7 @@ export async function sampleFile({ name, title, notes, domain, engine, program, 
       template: 'standard',
       instruction: '',
       firings: [],
-      raw: assistantTurn(observation),
+      raw: assistantTurn(text),
       thinking: '',
       warnings: [],
       tokens: { prompt: 0, cached: 0, generated: 0 },

@@ -8,7 +8,8 @@ import {
   LoadOptions,
   type Model,
   type StreamEvent,
-  type StreamName
+  type StreamName,
+  type TemplateRow
 } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { lineage, makeStep } from '../../src/core/history.ts'
@@ -37,6 +38,8 @@ export interface FakeHost {
   fit: (input: CallInput<'models.fit'>) => Promise<Fit>
   loads: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.load'>>
   pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
+  asks: (signal: AbortSignal) => AsyncIterable<StreamEvent<'tools.ask'>>
+  templates: TemplateRow[]
   commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'step'>, { type: 'committed' }>>
 }
 
@@ -159,6 +162,19 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       host.models = host.models.filter(({ id }) => id !== model)
       return null
     },
+    'tools.read': ({ text }: CallInput<'tools.read'>) => ({
+      tools: text.split(',').map((name) => ({ name, inputSchema: {} })),
+      problems: []
+    }),
+    'templates.list': () => host.templates,
+    'templates.import': ({ name }: CallInput<'templates.import'>) => {
+      host.templates.push({ domain: 'terminal', name, thinking: true, pack: true, judge: false })
+      return { name, domains: ['terminal'], problems: [] }
+    },
+    'templates.delete': ({ name }: CallInput<'templates.delete'>) => {
+      host.templates = host.templates.filter((one) => one.name !== name)
+      return null
+    },
     'settings.set': (preferences: CallInput<'settings.set'>) => preferences,
     'models.use': () => ({ engine: 'llama', model: 'm', state: 'idle', contextSize: null, device: null })
   }
@@ -174,6 +190,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     fit: async () => fit('cpu'),
     loads: async function* () {},
     pulls: async function* () {},
+    asks: async function* () {},
+    templates: [],
     async *answer(input) {
       yield await host.commit(input, 'done\nbox$ ')
     },
@@ -214,7 +232,9 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
             ? host.answer(StepInput.parse(input) as StepInput, signal)
             : name === 'models.load'
               ? host.loads(signal)
-              : host.pulls(signal)
+              : name === 'tools.ask'
+                ? host.asks(signal)
+                : host.pulls(signal)
         for await (const event of events) yield event as StreamEvent<K> // as above
       }
     }

@@ -11,6 +11,8 @@ import { brief, normaliseScreen } from './spots.ts'
 export const android: Domain = {
   id: 'android',
   title: 'Android',
+  description: 'A phone: tap, swipe, type, open apps.',
+  icon: 'phone',
   surface: 'screen',
   action: AndroidAction,
   fence: 'json',

@@ -24,12 +24,17 @@ export function findDomain(id: string): Domain {
   )
 }
 
-/** The template called `name`, or for `auto` the one that `suited` names. @throws OrreryError not-found */
-export function findTemplate(domain: Domain, name: string, suited: string): Template {
+/**
+ * The template called `name`, or for `auto` the one that `suited` names.
+ * @param more templates of prompt packs; the domain's own come first
+ * @throws OrreryError not-found
+ */
+export function findTemplate(domain: Domain, name: string, suited: string, more: Template[] = []): Template {
   const wanted = name === 'auto' ? suited : name
-  const template = domain.templates.find((one) => one.name === wanted)
+  const all = [...domain.templates, ...more]
+  const template = all.find((one) => one.name === wanted)
   if (template) return template
-  const known = domain.templates.map((one) => one.name).join(', ')
+  const known = all.map((one) => one.name).join(', ')
   throw new OrreryError(
     'not-found',
     `The ${domain.id} domain has no template "${wanted}". Use auto or one of: ${known}.`

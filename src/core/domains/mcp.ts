@@ -13,6 +13,8 @@ const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : issueTrack
 export const mcp: Domain = {
   id: 'mcp',
   title: 'MCP tools',
+  description: 'A server of tools, yours or any: fill in a call, see what it answers.',
+  icon: 'tools',
   surface: 'document',
   action: Call,
   fence: 'json',

@@ -25,6 +25,8 @@ const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : searchTool
 export const search: Domain = {
   id: 'search',
   title: 'Web search',
+  description: 'A search engine, web pages and a memory, as a researching agent has them.',
+  icon: 'search',
   surface: 'document',
   action: Call,
   fence: 'json',

@@ -2,9 +2,10 @@
 import type { Document } from '../document.ts'
 import { readDiff, readFile, readShell } from '../documents/code.ts'
 import { looksLikeError, readValue } from '../documents/value.ts'
-import type { Setup } from '../model.ts'
+import type { Setup, Step } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
 import type { Json } from '../ports.ts'
+import { transcript } from '../terminal/transcript.ts'
 import { small } from './swe-small.ts'
 import { standard } from './swe-standard.ts'
 import { codingTools } from './swe-tools.ts'
@@ -33,6 +34,8 @@ const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
 export const swe: Domain = {
   id: 'swe',
   title: 'Software engineering',
+  description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
+  icon: 'code',
   surface: 'document',
   action: Call,
   fence: 'json',
@@ -52,6 +55,16 @@ export const swe: Domain = {
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,
+  terminal(steps) {
+    const shell = steps.flatMap((step) => {
+      const run = asShell(step)
+      return run ? [typedInto(step, run.command, run.output)] : []
+    })
+    const texts = new Map(transcript(shell, null, PROMPT).map(({ id, text }) => [id, text]))
+    const none = [{ id: null, text: texts.get(null) ?? '' }]
+    // A tool that is no shell writes nothing on the terminal.
+    return steps.length ? steps.map(({ id }) => ({ id, text: texts.get(id) ?? '' })) : none
+  },
   certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
   document: (action, text) => read(callOf(action), text),
   initial: (setup) => ({
@@ -85,6 +98,24 @@ export const swe: Domain = {
       'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
   },
   normalise: normaliseResult
+}
+
+// The shell that coding tools run commands in shows none; a terminal needs one.
+const PROMPT = '$ '
+
+/** The command of a step and all that it printed, or `null` for another tool's. */
+function asShell({ action, observation }: Step): { command: string; output: string } | null {
+  const call = callOf(action)
+  const { command } = call.arguments
+  const document = typeof command === 'string' && SHELL.test(call.name) ? read(call, observation.text) : null
+  if (document?.kind !== 'shell') return null
+  return { command: String(command), output: [document.output, document.stderr ?? ''].filter(Boolean).join('\n') }
+}
+
+/** The step as it would have been at a terminal. */
+function typedInto(step: Step, command: string, output: string): Step {
+  const text = `${PROMPT}${command}\n${output.replace(/\n?$/, output ? '\n' : '')}${PROMPT}`
+  return { ...step, action: [{ keystrokes: `${command}\n`, duration: 0 }], observation: { text } }
 }
 
 function pathOf({ arguments: given }: ToolCall): string | null {

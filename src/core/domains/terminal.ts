@@ -38,6 +38,8 @@ const KEYS = new Map([
 export const terminal: Domain = {
   id: 'terminal',
   title: 'Terminal',
+  description: 'A Linux machine behind a shell: type a command, see what it prints.',
+  icon: 'terminal',
   surface: 'terminal',
   action: Commands,
   fence: 'json',

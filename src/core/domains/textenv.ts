@@ -17,6 +17,8 @@ const Command = z
 export const textenv: Domain = {
   id: 'textenv',
   title: 'Text environment',
+  description: 'A world told in words: places, things, a task, and what can be done next.',
+  icon: 'book',
   surface: 'document',
   action: Command,
   fence: '',

@@ -1,5 +1,6 @@
 // The tree that tags and texts make in the order they come, whatever is missing between them.
 import { decode } from './entities.ts'
+import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import type { Tag } from './markup-tags.ts'
 import { ENDS, OPTIONAL_END, VOID } from './markup-words.ts'
 
@@ -26,11 +27,6 @@ export interface Markup {
   warnings: string[]
 }
 
-// Real screens have some hundred elements; a window that draws more than this would not answer any more.
-export const MOST_PARTS = 20_000
-// Deeper than any real page, and shallow enough for whoever walks the tree by calling itself.
-export const DEEPEST = 256
-
 export interface Tree {
   parts: Part[]
   /** No more is taken. */
@@ -56,7 +52,7 @@ export function createTree(text: string, html: boolean): Tree {
   const opened = new Map<string, number>()
   const fold = (name: string) => (html ? name.toLowerCase() : name)
   const inner = () => open[Math.min(open.length, DEEPEST) - 1]?.index ?? -1
-  const full = () => parts.length >= MOST_PARTS
+  const full = () => parts.length >= MOST_NODES
   const mayStayOpen = (name: string) => html && OPTIONAL_END.has(name)
   const pop = () => {
     const name = open.pop()?.name ?? ''
@@ -67,7 +63,8 @@ export function createTree(text: string, html: boolean): Tree {
   function addText(from: number, to: number, parent = inner()): void {
     const raw = text.slice(from, to)
     const trimmed = raw.trim()
-    if (trimmed === '' || full()) return
+    // Models end a tree with the fence that they began it with.
+    if (trimmed === '' || trimmed === '```' || full()) return
     const start = from + raw.indexOf(trimmed[0] ?? '')
     const last = parts.length
     parts.push({ name: '', attributes: [], text: readText(trimmed), parent, start, end: start + trimmed.length, last })
@@ -116,8 +113,8 @@ export function createTree(text: string, html: boolean): Tree {
         [count.unclosed > 0, `${amount(count.unclosed, 'element has', 'elements have')} no closing tag of their own.`],
         [count.stray > 0, `${amount(count.stray, 'closing tag closes', 'closing tags close')} nothing.`],
         [count.broken > 0, `${amount(count.broken, 'tag ends', 'tags end')} where the next one begins.`],
-        [deep, `What lies deeper than ${DEEPEST} levels is shown at that depth.`],
-        [many, `There are more than ${MOST_PARTS} elements; the rest is not shown.`]
+        [deep, TOO_DEEP],
+        [many, TOO_MANY]
       ]
       return { parts, warnings: warnings.filter(([is]) => is).map(([, warning]) => warning) }
     }

@@ -19,9 +19,13 @@ export const WORDS = new Set(['checked', 'pressed', 'hasPopup', 'invalid'])
 
 const HEAD = /(?:\[([^\]\s]+)\] )?([A-Za-z][\w-]*)(?=[ ,]|$)/y
 
-/** Whether a tree may begin with this line: it has an id, or a name in quotes. */
+// Ids have a number in them, and without one only a page and its texts are written: much else begins with a word and a quote.
+const BEGINS =
+  /^[ \t]*(?:\[[A-Za-z]*\d[A-Za-z\d]*\] [A-Za-z][\w-]*(?= ['"]|,|\s*$)|(?:RootWebArea|StaticText|Iframe) ['"])/
+
+/** Whether a tree may begin with this line. */
 export function begins(line: string): boolean {
-  return /^[ \t]*(?:\[[^\]\s]+\] [A-Za-z]|[A-Za-z][\w-]* ['"])/.test(line)
+  return BEGINS.test(line)
 }
 
 /** Spells what stands behind the name. */
@@ -46,6 +50,8 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
       break
     }
     const line = text.slice(at.start, at.end)
+    // The fence that a tree may lie in: what follows it is no part of it.
+    if (line === '```') break
     const head = readHead(line)
     if (!head) {
       warnings.line(text, at, 'is no line of an accessibility tree and was left out')
@@ -84,9 +90,10 @@ export function writeOutline(screen: Screen, { format, spellTail }: Dialect): st
     // Here texts are things of their own.
     if (node.text) lines.push('\t'.repeat(depth + 1) + spell(asText(node), spellTail))
   })
-  // What has no name is no sign that a tree begins.
-  if (lines[0] && !begins(lines[0])) lines[0] = lines[0].replace(/^[\w-]+/, "$& ''")
-  return writePreface(screen) + lines.join('\n')
+  if (!lines[0] || begins(lines[0])) return writePreface(screen) + lines.join('\n')
+  // A screen that is no page needs one to lie in, or nothing would tell where it begins.
+  const page = `RootWebArea ${repr(screen.title ?? '')}`
+  return writePreface(screen) + [page, ...lines.map((line) => `\t${line}`)].join('\n')
 }
 
 const KIN = new Set(['axtree', 'webarena'])

@@ -64,13 +64,15 @@ function toNode(part: Part, parent: number): ScreenNode {
   if (attribute(part, 'visible-to-user') === 'false') states.hidden = true
   if (field) states.editable = true
   for (const name of STATES) if (is(name)) states[name] = true
+  const name = description || (field ? hint : gauge ? '' : text)
   return {
     // `index` counts siblings, so it names nothing; and the index of an AndroidWorld action counts the elements of
     // AndroidWorld's own list, which is not here. What is read from a dump is acted on by pixel, at its centre.
     ref: null,
-    role,
+    // A key of a keyboard, a tile: a view of no kind that has a name and answers to a tap.
+    role: role === 'generic' && name && states.clickable ? 'button' : role,
     tag,
-    name: description || (field ? hint : gauge ? '' : text),
+    name,
     // An empty field shows its hint, and older dumps give that as its text.
     text: field || gauge || !description || description === text ? '' : text,
     value: field ? (text === hint ? '' : text) : gauge ? text || null : null,

@@ -5,6 +5,8 @@ import { stepSeed } from '../../core/history.ts'
 import type { Action, Branch } from '../../core/model.ts'
 import { MARKER } from '../../core/parse.ts'
 import type { Message, Request } from '../../core/ports.ts'
+import { dataHome } from '../home.ts'
+import { createPacks } from '../packs.ts'
 import type { Door } from './door.ts'
 
 /** The request for `action` after the branch's tip, without what perturbations would add. */
@@ -16,7 +18,8 @@ export async function previewRequest(
   { seed, trace = false }: { seed?: number | undefined; trace?: boolean | undefined } = {}
 ): Promise<Request> {
   const domain = findDomain(setup.domain)
-  const template = findTemplate(domain, prompt.template, prompt.template)
+  const packs = createPacks({ home: dataHome() })
+  const template = findTemplate(domain, prompt.template, prompt.template, packs.templates(domain))
   const system = prompt.parts.filter(({ name }) => name !== 'turn')
   const turns = prompt.parts.filter(({ name }) => name === 'turn')
   const valid = domain.action.parse(action)

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Action, Branch, Setup } from '../../core/model.ts'
+import type { Action, Branch, Setup, Tool } from '../../core/model.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
 import { positive, whole } from './eval.ts'
@@ -10,6 +10,7 @@ import { json, line, note } from './print.ts'
 import { previewRequest } from './request.ts'
 import { sample } from './samples.ts'
 import { findSession, openBranch } from './sessions.ts'
+import { toolsOf } from './tools.ts'
 import { readAll } from './transfer.ts'
 
 interface Options extends EngineChoice {
@@ -27,14 +28,20 @@ interface Options extends EngineChoice {
   trace?: boolean
   compact?: boolean
   observationLimit?: number
+  tools?: string
   samples?: number
   json?: boolean
 }
 
+/** The options with what their files hold. */
+interface Wanted extends Omit<Options, 'tools'> {
+  tools?: Tool[] | undefined
+}
+
 const HELP = `
 The action is read from stdin: the domain's own JSON, or a line as a person would type it.
-In a world that exists already, --template, --strict, --instruction, --initial-state, --compact and --observation-limit change its rules from here
-on: that makes a new branch.
+In a world that exists already, --template, --strict, --instruction, --initial-state, --compact, --observation-limit and --tools change its
+rules from here on: that makes a new branch.
 
 --samples predicts the same step several times at once: each on a new branch, with the seed one higher than the last one's.
 --trace keeps how probable each token was and what else was likely: a table of the least certain, all of them with --json and --print parsed.
@@ -57,6 +64,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--strict', 'same model, seed and history give the same step; slower')
     .option('--compact', 'leave out the oldest turns once the context is full')
     .option('--observation-limit <n>', 'characters of an observation at most', whole)
+    .option('--tools <file>', 'the tools of the world, as `orrery tools` prints them or as it reads them')
     .option('--samples <n>', 'predict the step n times at once', positive)
     .option('--trace', 'keep the probability of each token')
     .addOption(
@@ -64,14 +72,16 @@ export function stepCommand(program: Command, cli: Cli): void {
     )
     .option('--json', 'as JSON')
     .addHelpText('after', HELP)
-    .action(async (options: Options) => {
-      if (options.samples !== undefined && options.print) {
+    .action(async ({ tools: file, ...given }: Options) => {
+      if (given.samples !== undefined && given.print) {
         throw usage('--samples shows observations. Leave out --print; --json has everything.')
       }
       if (cli.io.stdin.isTTY) throw usage("Give the action on stdin, e.g. echo 'ls -la' | orrery step")
       const text = await readAll(cli.io.stdin)
       if (text === '') throw usage('There is no action on stdin. An empty line is an action; nothing at all is not.')
-      const door = await cli.open(options)
+      if (file === '-') throw usage('The action is read from stdin; --tools takes a file.')
+      const door = await cli.open(given)
+      const options: Wanted = { ...given, tools: file === undefined ? undefined : await toolsOf(cli, door, file) }
       const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
       const action = readAction(branch.setup.domain, text)
       const { samples } = options
@@ -86,7 +96,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     })
 }
 
-async function newWorld(door: Door, options: Options): Promise<Branch> {
+async function newWorld(door: Door, options: Wanted): Promise<Branch> {
   let setup: Partial<Setup> = {}
   if (options.scenario !== undefined) {
     const all = await door.call('scenarios.list', {})
@@ -103,7 +113,7 @@ async function newWorld(door: Door, options: Options): Promise<Branch> {
   return made.branch
 }
 
-async function knownWorld(door: Door, session: string, options: Options): Promise<Branch> {
+async function knownWorld(door: Door, session: string, options: Wanted): Promise<Branch> {
   const branch = await openBranch(door, await findSession(door, session), options.branch)
   const setup = rules(options)
   // Samples are branches of their own, made with the rules.
@@ -124,13 +134,14 @@ async function forgetIfEmpty(door: Door, session: string): Promise<void> {
   }
 }
 
-function isPreview({ print }: Options): boolean {
+function isPreview({ print }: Wanted): boolean {
   return print === 'prompt' || print === 'request'
 }
 
 /** The rules that the options change. */
-function rules({ template, strict, instruction, initialState, compact, observationLimit }: Options): Partial<Setup> {
-  const all = Object.entries({ template, strict, instruction, initialState, compact, observationLimit })
+function rules(options: Wanted): Partial<Setup> {
+  const { template, strict, instruction, initialState, compact, observationLimit, tools } = options
+  const all = Object.entries({ template, strict, instruction, initialState, compact, observationLimit, tools })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }
 
@@ -151,7 +162,7 @@ function readAction(domain: string, text: string): Action {
   return findDomain(domain).fromText(text.replace(/\r?\n$/, ''))
 }
 
-async function preview(io: Io, door: Door, branch: Branch, action: Action, options: Options): Promise<void> {
+async function preview(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {
   const { turnInstruction: instruction, seed } = options
   const at = branch.tip
   const prompt = await door.call('prompt.preview', { branch: branch.id, at, action, instruction })

@@ -20,9 +20,9 @@ export function Help(): ReactNode {
       <div className="grid gap-x-10 gap-y-6 min-[760px]:grid-cols-2">
         <div className="flex flex-col gap-6">
           <Group title="Everywhere" rows={everywhere.map(({ keys, title }) => [keyName(keys ?? ''), title])} />
-          <Group title="Outside the terminal" rows={localKeys} />
+          <Group title="Outside the world" rows={localKeys} />
         </div>
-        <Group title="In the terminal" rows={keyHelp} />
+        <Group title="In a terminal" rows={keyHelp} />
       </div>
     </Modal>
   )

@@ -1,27 +1,43 @@
-// A new world: one of the ready ones in a click, or one's own.
+// A new world: which kind, then one of the ready ones in a click, or one's own.
 import { ArrowRight } from 'lucide-react'
-import { Tabs } from 'radix-ui'
+import { RadioGroup, Tabs } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
-import { Setup } from '../../core/model.ts'
+import { domains, findDomain } from '../../core/domains/index.ts'
+import { type Scenario, Setup } from '../../core/model.ts'
+import type { Domain } from '../../core/plugins.ts'
+import { KindIcon } from '../kinds.tsx'
 import { SetupForm } from '../panels/SetupForm.tsx'
 import { useActions, useOrrery } from '../store.ts'
-import { Field, Modal, TabBar, Trouble } from '../ui.tsx'
+import { Empty, Field, Modal, TabBar, Trouble } from '../ui.tsx'
+
+interface Own {
+  title: string
+  setup: Setup
+}
 
 export function NewWorld(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const opening = useOrrery((state) => state.opening)
+  const first = useOrrery((state) => state.newKind)
   const { show, createWorld } = useActions()
   const sampling = useOrrery((state) => state.models?.find(({ active }) => active)?.sampling) ?? undefined
-  const [setup, setSetup] = useState<Setup>(() => Setup.parse({ domain: 'terminal', sampling }))
-  const [title, setTitle] = useState('')
+  const [kind, setKind] = useState(first)
+  // Each kind keeps what was typed for it: looking at another must cost nothing.
+  const [drafts, setDrafts] = useState<Record<string, Own>>({})
   const [tab, setTab] = useState('ready')
-  const name = useId()
-  const create = () => void createWorld({ title: title.trim() || undefined, setup })
+  const domain = findDomain(kind)
+  const own = drafts[kind] ?? { title: '', setup: Setup.parse({ domain: kind, sampling }) }
+  const setOwn = (change: Partial<Own>) => setDrafts({ ...drafts, [kind]: { ...own, ...change } })
+  const edit = ({ title, setup }: Scenario) => {
+    setOwn({ title, setup: Setup.parse({ sampling, ...setup }) })
+    setTab('own')
+  }
+  const create = () => void createWorld({ title: own.title.trim() || undefined, setup: own.setup })
   return (
     <Modal
       title="New world"
-      description="A simulated terminal. What it is like before the first step is yours to say."
-      width="44rem"
+      description="Choose a kind. What the world is like before the first step is yours to say."
+      width="62rem"
       onClose={() => show(null)}
       footer={
         tab === 'own' && (
@@ -31,63 +47,128 @@ export function NewWorld(): ReactNode {
         )
       }
     >
-      <Tabs.Root value={tab} onValueChange={setTab}>
-        <div className="mb-4">
-          <TabBar
-            label="Kind of world"
-            tabs={[
-              ['ready', 'Ready worlds'],
-              ['own', 'Your own']
-            ]}
-          />
-        </div>
-        <div className="mb-3 empty:mb-0">
-          <Trouble place="new" />
-        </div>
-        <Tabs.Content value="ready">
-          <ul className="grid gap-2.5 min-[640px]:grid-cols-2">
-            {scenarios.map((scenario) => (
-              <li key={scenario.name} className="card relative flex flex-col hover:border-accent">
-                <button
-                  type="button"
-                  disabled={opening}
-                  onClick={() => void createWorld({ title: scenario.title, setup: scenario.setup })}
-                  className="flex flex-1 flex-col gap-0.5 rounded-lg px-4 pt-3 pb-2 text-left"
-                >
-                  <span className="flex w-full items-center gap-2 font-medium">
-                    <span className="flex-1">{scenario.title}</span>
-                    <ArrowRight size={14} aria-hidden className="text-muted" />
-                  </span>
-                  <span className="text-muted">{scenario.description}</span>
-                </button>
-                <button
-                  type="button"
-                  className="mb-2 ml-3 self-start rounded px-1 text-muted text-xs underline decoration-line underline-offset-4 hover:text-ink"
-                  onClick={() => {
-                    setSetup(Setup.parse({ sampling, ...scenario.setup }))
-                    setTitle(scenario.title)
-                    setTab('own')
-                  }}
-                >
-                  Edit before starting<span className="sr-only"> {scenario.title}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Tabs.Content>
-        <Tabs.Content value="own" className="flex flex-col gap-4">
-          <Field id={name} label="Title">
-            <input
-              id={name}
-              className="field"
-              value={title}
-              placeholder="Terminal world"
-              onChange={(event) => setTitle(event.target.value)}
+      <div className="grid gap-x-6 gap-y-5 min-[760px]:grid-cols-[17.5rem_1fr]">
+        <Kinds value={kind} onChange={setKind} />
+        <Tabs.Root value={tab} onValueChange={setTab} className="min-w-0">
+          <div className="mb-4">
+            <TabBar
+              label="Where to begin"
+              tabs={[
+                ['ready', 'Ready worlds'],
+                ['own', 'Your own']
+              ]}
             />
-          </Field>
-          <SetupForm setup={setup} onChange={setSetup} />
-        </Tabs.Content>
-      </Tabs.Root>
+          </div>
+          <div className="mb-3 empty:mb-0">
+            <Trouble place="new" />
+          </div>
+          <Tabs.Content value="ready">
+            <Ready
+              domain={domain}
+              scenarios={scenarios.filter(({ setup }) => setup.domain === kind)}
+              onEdit={edit}
+              onOwn={() => setTab('own')}
+            />
+          </Tabs.Content>
+          <Tabs.Content value="own" className="flex flex-col gap-4">
+            <Title value={own.title} domain={domain} onChange={(title) => setOwn({ title })} />
+            {/* A form of its own for each kind: what was opened in one must not stay open in another. */}
+            <SetupForm key={kind} setup={own.setup} onChange={(setup) => setOwn({ setup })} />
+          </Tabs.Content>
+        </Tabs.Root>
+      </div>
     </Modal>
+  )
+}
+
+function Kinds({ value, onChange }: { value: string; onChange(kind: string): void }): ReactNode {
+  return (
+    <RadioGroup.Root
+      aria-label="Kind of world"
+      value={value}
+      onValueChange={onChange}
+      className="grid content-start gap-1 max-[760px]:grid-cols-2 min-[760px]:sticky min-[760px]:top-0 min-[760px]:self-start"
+    >
+      {domains.map((domain) => (
+        <RadioGroup.Item
+          key={domain.id}
+          value={domain.id}
+          aria-label={domain.title}
+          aria-description={domain.description}
+          className="flex items-start gap-3 rounded-lg border border-transparent px-3 py-2 text-left hover:bg-hover data-[state=checked]:border-accent/60 data-[state=checked]:bg-selected"
+        >
+          <span className="mt-0.5">
+            <KindIcon domain={domain} size={18} />
+          </span>
+          <span className="min-w-0">
+            <span className="block font-medium">{domain.title}</span>
+            <span className="block text-muted text-xs">{domain.description}</span>
+          </span>
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}
+
+function Ready(props: {
+  domain: Domain
+  scenarios: Scenario[]
+  onEdit(scenario: Scenario): void
+  onOwn(): void
+}): ReactNode {
+  const { domain, scenarios } = props
+  const opening = useOrrery((state) => state.opening)
+  const { createWorld } = useActions()
+  if (scenarios.length === 0) {
+    return (
+      <Empty title="No ready world of this kind">
+        <p>{domain.description}</p>
+        <button type="button" className="button mt-3" onClick={props.onOwn}>
+          Make your own
+        </button>
+      </Empty>
+    )
+  }
+  return (
+    <ul className="grid gap-2.5 min-[900px]:grid-cols-2">
+      {scenarios.map((scenario) => (
+        <li key={scenario.name} className="card relative flex flex-col hover:border-accent">
+          <button
+            type="button"
+            disabled={opening}
+            onClick={() => void createWorld({ title: scenario.title, setup: scenario.setup })}
+            className="flex flex-1 flex-col gap-0.5 rounded-lg px-4 pt-3 pb-2 text-left"
+          >
+            <span className="flex w-full items-center gap-2 font-medium">
+              <span className="flex-1">{scenario.title}</span>
+              <ArrowRight size={14} aria-hidden className="text-muted" />
+            </span>
+            <span className="text-muted">{scenario.description}</span>
+          </button>
+          <button
+            type="button"
+            className="mb-2 ml-3 self-start rounded px-1 text-muted text-xs underline decoration-line underline-offset-4 hover:text-ink"
+            onClick={() => props.onEdit(scenario)}
+          >
+            Edit before starting<span className="sr-only"> {scenario.title}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Title(props: { value: string; domain: Domain; onChange(title: string): void }): ReactNode {
+  const id = useId()
+  return (
+    <Field id={id} label="Title">
+      <input
+        id={id}
+        className="field"
+        value={props.value}
+        placeholder={`${props.domain.title} world`}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </Field>
   )
 }

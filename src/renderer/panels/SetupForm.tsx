@@ -3,6 +3,9 @@ import { type ReactNode, useId } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Setup } from '../../core/model.ts'
 import { Field } from '../ui.tsx'
+import { InitialState } from './setup/InitialState.tsx'
+import { TemplateField } from './setup/TemplateField.tsx'
+import { Tools } from './setup/Tools.tsx'
 
 export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: Setup): void }): ReactNode {
   const id = useId()
@@ -23,16 +26,10 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
   )
   return (
     <>
-      <Field id={`${id}state`} label="Initial state" hint={domain.initialState.hint}>
-        <textarea
-          id={`${id}state`}
-          className="field min-h-36 resize-y font-mono text-xs leading-[18px]"
-          spellCheck={false}
-          value={setup.initialState}
-          placeholder={domain.initialState.placeholder}
-          onChange={(event) => set({ initialState: event.target.value })}
-        />
-      </Field>
+      <InitialState domain={domain} setup={setup} onChange={set} />
+      {domain.tools && (
+        <Tools tools={setup.tools} usual={domain.tools({ ...setup, tools: [] })} onChange={(tools) => set({ tools })} />
+      )}
       <Field
         id={`${id}instruction`}
         label="Simulation instruction"
@@ -46,26 +43,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
           onChange={(event) => set({ instruction: event.target.value })}
         />
       </Field>
-      <Field
-        id={`${id}template`}
-        label="Template"
-        hint="How the model is asked. Auto picks the one that suits the model."
-      >
-        <select
-          id={`${id}template`}
-          className="field"
-          value={setup.template}
-          onChange={(event) => set({ template: event.target.value })}
-        >
-          <option value="auto">auto</option>
-          {domain.templates.map(({ name, thinking }) => (
-            <option key={name} value={name}>
-              {name}
-              {thinking ? ', the model thinks first' : ', no thinking'}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <TemplateField domain={domain} value={setup.template} onChange={(template) => set({ template })} />
       <div className="grid grid-cols-2 gap-3">
         {number('Seed', 'Root of all chance here', setup.seed, (seed) => set({ seed }), { min: 0, step: 1 })}
         {number(

@@ -19,7 +19,7 @@ export function StepPanel(): ReactNode {
     return (
       <Empty title={world.rows.length === 0 ? 'No steps yet' : 'Before the first step'}>
         {world.rows.length === 0
-          ? 'Type a command in the terminal. Each answer becomes a step, and here is where it came from.'
+          ? 'Act in the world. Each answer becomes a step, and here is where it came from.'
           : 'Step forward to see what happened, or act here to start another branch from the beginning.'}
       </Empty>
     )
@@ -168,8 +168,12 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
 
 const ENGINE: Record<string, string> = {
   llama: 'a local model',
+  'llama-server': 'a local llama-server',
   openai: 'a server',
   replay: 'the recording',
   import: 'imported',
-  perturbation: 'a perturbation'
+  perturbation: 'a perturbation',
+  validation: 'the check of the call, before any model',
+  recorded: 'the real thing, recorded',
+  authored: 'a person'
 }

@@ -3,7 +3,7 @@ import { CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
 import { findDomain } from '../../core/domains/index.ts'
-import type { Draft } from '../../core/model.ts'
+import type { Draft, Scenario, Setup } from '../../core/model.ts'
 import { parse as readTurn } from '../../core/parse.ts'
 import type { Domain } from '../../core/plugins.ts'
 import { useChunk } from '../chunk.ts'
@@ -185,6 +185,13 @@ function Drafts({ world }: { world: World }): ReactNode {
   )
 }
 
+// How one acts on each surface, for those who see it for the first time.
+const WAYS: Record<Domain['surface'], { begin: string; orTry: string }> = {
+  terminal: { begin: 'Type a command and press Enter.', orTry: 'Type a command, or try' },
+  screen: { begin: 'Click, type or scroll on the screen.', orTry: 'Click or type on the screen, or try' },
+  document: { begin: 'Choose what to call, fill it in, and send it.', orTry: 'Choose what to call, or try' }
+}
+
 /** A world without steps says what to try: the recording's first action, or its scenario's suggestions. */
 function Beginning({ world }: { world: World }): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
@@ -192,11 +199,12 @@ function Beginning({ world }: { world: World }): ReactNode {
   const actions = useActions()
   const domain = findDomain(world.session.domain)
   const rules = setup(world)
-  const tries = scenarios.find((one) => one.setup.initialState === rules.initialState)?.tries ?? []
+  const tries = scenarios.find((one) => isOf(one, rules))?.tries ?? []
+  const ways = WAYS[domain.surface]
   if (world.recorded.length > 0) {
     return (
       <Strip>
-        <span className="flex-1">This world is recorded: play it, or type to leave the recording.</span>
+        <span className="flex-1">This world is recorded: play it, or act to leave the recording.</span>
         <button type="button" className="button-primary h-7" onClick={() => void actions.togglePlay()}>
           Play the recording
         </button>
@@ -214,7 +222,7 @@ function Beginning({ world }: { world: World }): ReactNode {
         </>
       ) : (
         <>
-          <span>{tries.length > 0 ? 'Type a command, or try' : 'Type a command and press Enter.'}</span>
+          <span>{tries.length > 0 ? ways.orTry : ways.begin}</span>
           {tries.map((line) => (
             <button
               key={line}
@@ -230,6 +238,12 @@ function Beginning({ world }: { world: World }): ReactNode {
       )}
     </Strip>
   )
+}
+
+/** Whether a world with these rules began as this scenario. */
+function isOf({ setup }: Scenario, rules: Setup): boolean {
+  const same = setup.domain === rules.domain && setup.initialState === rules.initialState
+  return same && setup.instruction === rules.instruction && JSON.stringify(setup.tools) === JSON.stringify(rules.tools)
 }
 
 function Strip({ children }: { children: ReactNode }): ReactNode {

@@ -1,8 +1,10 @@
 // Where nothing is open: what this is, and three ways to begin, the first of which needs no model.
 import { ArrowRight, Download, FileInput, Pause, Play, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Model } from '../../core/api.ts'
+import type { Domain } from '../../core/plugins.ts'
 import { pickImport } from '../files.ts'
+import { byKind, KindIcon } from '../kinds.tsx'
 import { useActions, useOrrery } from '../store.ts'
 import { Mark, Trouble } from '../ui.tsx'
 import { bytes, counted } from '../words.ts'
@@ -10,10 +12,7 @@ import { engineName } from './engine.ts'
 import { PullProgress } from './PullProgress.tsx'
 
 export function Welcome(): ReactNode {
-  const scenarios = useOrrery((state) => state.scenarios)
-  const samples = useOrrery((state) => state.samples)
   const engine = useOrrery((state) => state.engine)
-  const opening = useOrrery((state) => state.opening)
   const sidebar = useOrrery((state) => state.sidebar && (state.sessions?.length ?? 0) > 0)
   const actions = useActions()
   const none = !engine || engine.engine === 'none'
@@ -25,8 +24,9 @@ export function Welcome(): ReactNode {
           <div className="max-w-[40rem]">
             <h1 className="font-semibold text-2xl tracking-tight">A world that exists only in a model</h1>
             <p className="mt-1.5 text-base text-muted">
-              Orrery lets you type into a computer that is not there: a language world model predicts what it would
-              show. Stop at any step, go back, branch, change the rules, and take the whole trajectory with you.
+              Orrery puts you in front of a computer that is not there, be it a terminal, a phone, a browser or a server
+              of tools: a language world model predicts what it would show. Stop at any step, go back, branch, change
+              the rules, and take the whole trajectory with you.
             </p>
           </div>
         </header>
@@ -40,60 +40,20 @@ export function Welcome(): ReactNode {
             <h2 id="welcome-play" className="font-semibold text-lg">
               Play a recorded world
             </h2>
-            <p className="text-muted">No model needed. Real answers, recorded, streamed again step by step.</p>
-            {samples.map(({ name, title, description, steps }) => (
-              <button
-                key={name}
-                type="button"
-                disabled={opening}
-                onClick={() => void actions.openSample(name)}
-                className="card group flex items-center gap-4 px-4 py-3 hover:border-accent"
-              >
-                <span className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line text-accent group-hover:border-accent">
-                  <Play size={15} aria-hidden className="translate-x-px" />
-                </span>
-                <span className="min-w-0 flex-1">
-                  <span className="block font-medium">{title}</span>
-                  <span className="block text-muted">{description}</span>
-                </span>
-                <span className="shrink-0 text-muted text-xs">{counted(steps, 'step')}</span>
-              </button>
-            ))}
-            {samples.length === 0 && (
-              <p className="card px-4 py-3 text-muted">
-                No recordings came with this copy. Import a trajectory, or get the smallest model below.
-              </p>
-            )}
-            <h2 className="mt-6 font-semibold text-lg">{none ? 'Get a model' : 'The model in use'}</h2>
-            {none ? <SmallestModel /> : <InUse name={engineName(engine)} />}
+            <p className="text-muted">No model needed: its answers are shown again, streamed step by step.</p>
+            <Samples />
           </section>
           <section aria-labelledby="welcome-worlds" className="flex flex-col gap-2.5">
-            <h2 id="welcome-worlds" className="font-semibold text-lg">
+            <h2 className="font-semibold text-lg">{none ? 'Get a model' : 'The model in use'}</h2>
+            {none ? <SmallestModel /> : <InUse name={engineName(engine)} />}
+            <h2 id="welcome-worlds" className="mt-6 font-semibold text-lg">
               Start a ready world
             </h2>
             <p className="text-muted">
               {none
                 ? 'One click makes it. A model answers there: look around now, get one when you want to act.'
-                : 'One click makes it, and the first line is yours to type.'}
+                : 'One click makes it, and the first action is yours.'}
             </p>
-            <ul className="card divide-y divide-line overflow-hidden">
-              {scenarios.map(({ name, title, description, setup }) => (
-                <li key={name}>
-                  <button
-                    type="button"
-                    disabled={opening}
-                    onClick={() => void actions.createWorld({ title, setup })}
-                    className="group -outline-offset-2 flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover"
-                  >
-                    <span className="min-w-0 flex-1">
-                      <span className="block font-medium">{title}</span>
-                      <span className="block text-muted">{description}</span>
-                    </span>
-                    <ArrowRight size={15} aria-hidden className="shrink-0 text-muted group-hover:text-accent" />
-                  </button>
-                </li>
-              ))}
-            </ul>
             <div className="mt-1 flex gap-2">
               <button type="button" className="button" onClick={() => actions.show('new')}>
                 <Plus size={14} aria-hidden /> Your own world…
@@ -102,10 +62,95 @@ export function Welcome(): ReactNode {
                 <FileInput size={14} aria-hidden /> Import a trajectory…
               </button>
             </div>
+            <ReadyWorlds />
           </section>
         </div>
       </div>
     </div>
+  )
+}
+
+/** The recordings, parted by kind. */
+function Samples(): ReactNode {
+  const samples = useOrrery((state) => state.samples)
+  const opening = useOrrery((state) => state.opening)
+  const actions = useActions()
+  if (samples.length === 0) {
+    return (
+      <p className="card px-4 py-3 text-muted">
+        No recordings came with this copy. Import a trajectory, or get the smallest model.
+      </p>
+    )
+  }
+  return byKind(samples, ({ domain }) => domain).map(({ domain, items }) => (
+    <Kind key={domain.id} domain={domain}>
+      {items.map(({ name, title, description, steps, origin }) => (
+        <li key={name}>
+          <button
+            type="button"
+            disabled={opening}
+            onClick={() => void actions.openSample(name)}
+            className="group -outline-offset-2 flex w-full items-center gap-4 px-4 py-2.5 text-left hover:bg-hover"
+          >
+            <span className="flex size-8 shrink-0 items-center justify-center rounded-full border border-line text-accent group-hover:border-accent">
+              <Play size={14} aria-hidden className="translate-x-px" />
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{title}</span>
+              <span className="block text-muted">{description}</span>
+            </span>
+            <span className="flex shrink-0 flex-col items-end gap-1 text-muted text-xs">
+              <span className="rounded-full border border-line px-2 py-px" title={ORIGIN[origin]}>
+                {origin}
+              </span>
+              {counted(steps, 'step')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </Kind>
+  ))
+}
+
+const ORIGIN = { recorded: 'Recorded from the real thing', authored: 'Written by a person' }
+
+/** The ready worlds, parted by kind. */
+function ReadyWorlds(): ReactNode {
+  const scenarios = useOrrery((state) => state.scenarios)
+  const opening = useOrrery((state) => state.opening)
+  const actions = useActions()
+  return byKind(scenarios, ({ setup }) => setup.domain).map(({ domain, items }) => (
+    <Kind key={domain.id} domain={domain}>
+      {items.map(({ name, title, description, setup }) => (
+        <li key={name}>
+          <button
+            type="button"
+            disabled={opening}
+            onClick={() => void actions.createWorld({ title, setup })}
+            className="group -outline-offset-2 flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{title}</span>
+              <span className="block text-muted">{description}</span>
+            </span>
+            <ArrowRight size={15} aria-hidden className="shrink-0 text-muted group-hover:text-accent" />
+          </button>
+        </li>
+      ))}
+    </Kind>
+  ))
+}
+
+/** A kind of world with what there is of it. */
+function Kind({ domain, children }: { domain: Domain; children: ReactNode }): ReactNode {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-1 flex flex-col gap-1.5">
+      <h3 id={id} className="flex items-center gap-2 font-medium text-muted">
+        <KindIcon domain={domain} /> {domain.title}
+      </h3>
+      <ul className="card divide-y divide-line overflow-hidden">{children}</ul>
+    </section>
   )
 }
 

@@ -163,3 +163,26 @@ describe('14.10 the small templates start the answer as every screen of the worl
     expect(small.prefill).toBe(true)
   })
 })
+
+describe('14.8 screens are read in time linear in their length', () => {
+  const long = 200_000
+  it.each([
+    ['blanks', `${' '.repeat(long)}x`],
+    ['line ends', `${'\n'.repeat(long)}x`],
+    ['unclosed tags', '<frame '.repeat(long)],
+    ['brackets', '['.repeat(long)],
+    ['quotes', "'".repeat(long)],
+    ['backslashes', '\\'.repeat(long)]
+  ])('%s', (_, text) => {
+    for (const domain of screens) {
+      const action = readAction(domain, domain.fromText(''))
+      const state = domain.fold(domain.initial(Setup.parse({ domain: domain.id, initialState: text })), {
+        action,
+        observation: { text }
+      })
+      expect(Object.keys(state)).toContain('opening')
+      expect(domain.normalise(`${text}  \r\n`)).toBe(domain.normalise(text))
+      expect(domain.action.safeParse(text).success).toBe(domain.fence === 'python')
+    }
+  })
+})

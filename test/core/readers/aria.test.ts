@@ -95,6 +95,22 @@ it('13.13 reads what only a model or a person would write', () => {
   expect(screen.warnings).toEqual(['Line 8 is no item of an aria snapshot and was left out: - Not a role here'])
 })
 
+it('13.13 takes the option that is selected for the value of its combobox', () => {
+  const { nodes } = screenOf(sample('aria-shop.txt'))
+  expect(nodes.filter(({ value }) => value !== null).map(({ role, value }) => [role, value])).toEqual([
+    ['searchbox', 'tide {tables}'],
+    ['combobox', '2'],
+    ['slider', '4'],
+    ['spinbutton', '7'],
+    ['textbox', 'First line second: "line" # 2']
+  ])
+})
+
+it('13.13 warns of a line that was cut off in a name', () => {
+  const { nodes, warnings } = screenOf('- list:\n  - link "Ho')
+  expect([nodes[1]?.name, warnings]).toEqual(['Ho', ['Line 2 lacks a closing quote: - link "Ho']])
+})
+
 it('13.13 writes a screen of another format as Playwright would', () => {
   const screen = screenOf(`RootWebArea 'Shop', focused
 \t[14] link 'Cart: 2', clickable

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readScreen } from '../../../src/core/readers/index.ts'
 import type { ScreenNode } from '../../../src/core/screen.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
@@ -109,6 +110,24 @@ it('13.11 reads a line that was cut off as far as it goes', () => {
     'Save',
     ["Line 1 could be read only in part: [1] button 'Save' and more"]
   ])
+})
+
+it('13.11 ends at the fence that the tree lies in', () => {
+  const { nodes, preface, warnings } = screenOf("```\nRootWebArea 'Shop'\n\t[1] link 'Home'\n```\nWhat next?")
+  expect([nodes.map(({ name }) => name), preface, warnings]).toEqual([['Shop', 'Home'], '```\n', []])
+})
+
+it('13.11 takes nothing else that begins with a bracket, or a word and a quote, for a tree', () => {
+  const others = [
+    'Traceback (most recent call last):\n  File "/home/ana/a.py", line 10, in go\n    raise ValueError(\'no\')',
+    "[1] https://a.example/\nTitle: 'A'\n[2] and more",
+    "[ ] Write a test\n[~] printf 'x'",
+    "echo 'RootWebArea'",
+    '- apples\n- pears\n'
+  ]
+  expect(others.map(readScreen)).toEqual(
+    others.map(() => ({ problem: 'This observation is not in a screen format that Orrery knows.' }))
+  )
 })
 
 it('13.11 draws nothing at a place that is none', () => {

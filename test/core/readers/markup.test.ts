@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { decode, escapeAttribute, escapeText } from '../../../src/core/readers/entities.ts'
 import { html } from '../../../src/core/readers/html.ts'
 import { readers } from '../../../src/core/readers/index.ts'
+import { DEEPEST, MOST_NODES } from '../../../src/core/readers/limits.ts'
 import { readMarkup } from '../../../src/core/readers/markup.ts'
-import { DEEPEST, MOST_PARTS } from '../../../src/core/readers/markup-tree.ts'
 import { osworldXml } from '../../../src/core/readers/osworld-xml.ts'
 import { uiautomator } from '../../../src/core/readers/uiautomator.ts'
 import { samples, screenOf } from './samples.ts'
@@ -87,6 +87,11 @@ it('13.2 says inside what a text ends', () => {
     'The text ends inside an instruction.',
     'The text ends inside a closing tag.'
   ])
+})
+
+it('13.2 shows no fence that a model put around its tree', () => {
+  const { nodes, preface, warnings } = screenOf('```html\n<p>a</p>\n```\n')
+  expect([nodes.map(({ tag }) => tag), preface, warnings]).toEqual([['p'], '```html\n', []])
 })
 
 it('13.3 knows what HTML leaves out: closing tags, void elements, quotes, and case', () => {
@@ -195,11 +200,11 @@ it('13.8 shows no more than can be drawn, and says what is missing', () => {
     depth[index] = parent < 0 ? 1 : depth[parent]! + 1
   })
   expect([parts.length, Math.max(...depth), warnings]).toEqual([
-    MOST_PARTS,
+    MOST_NODES,
     DEEPEST + 1,
     [
-      `What lies deeper than ${DEEPEST} levels is shown at that depth.`,
-      `There are more than ${MOST_PARTS} elements; the rest is not shown.`
+      'Things lie more than 256 levels deep in one another; the deepest are shown side by side.',
+      'There is more than can be drawn: what follows the first 20,000 things is left out.'
     ]
   ])
 })

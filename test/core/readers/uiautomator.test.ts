@@ -78,10 +78,10 @@ it('13.1 reads a chat with its keyboard: what is typed, what is a hint, what is 
     '  button "Send" clickable',
     'generic ""',
     '  keyboardview ""',
-    '    generic "q" clickable',
-    '    generic "w" clickable',
-    '    generic "Emoji 😀" clickable',
-    '    generic "Shift" clickable'
+    '    button "q" clickable',
+    '    button "w" clickable',
+    '    button "Emoji 😀" clickable',
+    '    button "Shift" clickable'
   ])
 })
 

@@ -1,0 +1,50 @@
+// Tool definitions from a text, whatever it turns out to be: JSON of any usual shape, or an OpenAPI document as JSON or YAML.
+import { parse } from 'yaml'
+import { OrreryError } from '../../core/errors.ts'
+import { type ReadTools, readTools } from '../../core/tools.ts'
+import { isOpenApi, readOpenApi } from './openapi.ts'
+
+/**
+ * The tools in `text`, and in a sentence each what could not be taken.
+ * @throws OrreryError invalid-input for an OpenAPI version that Orrery does not read, or nesting that no schema has
+ */
+export function readDefinitions(text: string): ReadTools {
+  const bare = text.replace(/^\uFEFF/, '')
+  try {
+    const value = fromJson(bare)
+    if (value !== undefined) return isOpenApi(value) ? readOpenApi(value) : readTools(value)
+    // JSON, one definition a line.
+    const lines = readTools(bare)
+    if (lines.tools.length) return lines
+    return fromYaml(bare, lines)
+  } catch (cause) {
+    // The stack ends where something is nested tens of thousands deep.
+    if (!(cause instanceof RangeError)) throw cause
+    throw new OrreryError('invalid-input', 'These definitions are nested too deeply to be read.', { cause })
+  }
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Nearly any text is YAML: only what holds an object or a list is taken for it. `otherwise` is what is said of the rest. */
+function fromYaml(text: string, otherwise: ReadTools): ReadTools {
+  let value: unknown
+  try {
+    // Through JSON: references within YAML, dates and numbers that JSON has not become what JSON has.
+    value = JSON.parse(JSON.stringify(parse(text, { merge: true, logLevel: 'error' })) ?? 'null')
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    // Where it is neither, what is said of JSON helps those who meant JSON.
+    const isMeantAsYaml = /^(openapi|swagger|tools)\s*:|^---/m.test(text)
+    return isMeantAsYaml ? { tools: [], problems: [`This is not YAML: ${reason.replace(/:$/, '.')}`] } : otherwise
+  }
+  if (isOpenApi(value)) return readOpenApi(value)
+  return typeof value === 'object' && value !== null ? readTools(value) : otherwise
+}

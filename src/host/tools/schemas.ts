@@ -1,0 +1,180 @@
+// Schemas of an OpenAPI document as JSON Schema that stands alone: local references are resolved, dialects translated.
+import type { Tool } from '../../core/model.ts'
+
+export type Dict = Record<string, unknown>
+type Schema = Tool['inputSchema']
+type Value = Schema[string]
+
+export const isDict = (value: unknown): value is Dict =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export interface Schemas {
+  /** The object at the end of a chain of references, or the object itself; `null` when there is none. */
+  follow(value: unknown): Dict | null
+  /** The schema with everything it points at. What only servers set is no input, what they keep to themselves no output. */
+  standalone(value: unknown, side: 'input' | 'output'): Schema
+}
+
+// Written out in place, so that a model reads what it needs where it needs it. Past this many parts a description repeats itself
+// more than it tells: what follows is written once, under `$defs`.
+const WRITTEN_OUT = 400
+
+// Where a schema holds further schemas. Everything else in it is plain JSON.
+const ONE = ['additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedProperties']
+const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas']
+// Says nothing of what fits: how XML is written, which class a program makes of it, where it is documented.
+const LEFT_OUT = [
+  'xml',
+  'externalDocs',
+  'discriminator',
+  'nullable',
+  'readOnly',
+  'writeOnly',
+  '$id',
+  '$schema',
+  '$defs'
+]
+
+/** Reads schemas of `document`; what cannot be resolved takes anything, and `note` is told why, in a sentence. */
+export function createSchemas(document: Dict, note: (problem: string) => void): Schemas {
+  function lookUp(ref: string): unknown {
+    if (!ref.startsWith('#')) {
+      note(`"${ref}" is in another file, and no other file is fetched: what it describes takes anything.`)
+      return undefined
+    }
+    let at: unknown = document
+    for (const part of ref.slice(1).split('/').slice(1)) {
+      const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~')
+      at = (isDict(at) || Array.isArray(at)) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined
+    }
+    if (at === undefined) note(`"${ref}" points at nothing in this file: what it describes takes anything.`)
+    return at
+  }
+
+  function follow(value: unknown): Dict | null {
+    const seen = new Set<string>()
+    let at = value
+    while (isDict(at) && typeof at.$ref === 'string') {
+      if (seen.has(at.$ref)) {
+        note(`"${at.$ref}" only points back at itself: what it describes takes anything.`)
+        return null
+      }
+      seen.add(at.$ref)
+      at = lookUp(at.$ref)
+    }
+    return isDict(at) ? at : null
+  }
+
+  return {
+    follow,
+    standalone(value, side) {
+      const hidden = side === 'input' ? 'readOnly' : 'writeOnly'
+      const names = new Map<string, string>()
+      const waiting: string[] = []
+      let written = 0
+
+      /** `open`: the references that `value` stands inside of. */
+      function convert(value: unknown, open: readonly string[]): Value {
+        if (typeof value === 'boolean') return value
+        if (!isDict(value)) return {}
+        written++
+        if (typeof value.$ref === 'string') return refer(value, value.$ref, open)
+        const entries = Object.entries(value)
+          .filter(([key, one]) => !LEFT_OUT.includes(key) && !key.startsWith('x-') && one !== undefined)
+          .flatMap(([key, one]) => keyword(key, one, value, open))
+        return nullable(value, Object.fromEntries(entries))
+      }
+
+      function refer(value: Dict, ref: string, open: readonly string[]): Value {
+        const { $ref: _, ...beside } = value
+        const extra = convert(beside, open)
+        const target = lookUp(ref)
+        if (target === undefined) return extra
+        const recurs = open.includes(ref) || written > WRITTEN_OUT
+        const found = recurs ? { $ref: `#/$defs/${nameOf(ref)}` } : convert(target, [...open, ref])
+        return typeof found === 'object' && typeof extra === 'object' ? { ...found, ...extra } : found
+      }
+
+      function nameOf(ref: string): string {
+        const known = names.get(ref)
+        if (known) return known
+        const base = decode(ref.split('/').at(-1) ?? '').replace(/\W+/g, '_') || 'schema'
+        const taken = new Set(names.values())
+        let name = base
+        for (let count = 2; taken.has(name); count++) name = `${base}_${count}`
+        names.set(ref, name)
+        waiting.push(ref)
+        return name
+      }
+
+      function keyword(key: string, one: unknown, within: Dict, open: readonly string[]): [string, Value][] {
+        if (key === 'items') return [[key, Array.isArray(one) ? many(one, open) : convert(one, open)]]
+        if (ONE.includes(key)) return [[key, convert(one, open)]]
+        if (MANY.includes(key)) return Array.isArray(one) ? [[key, many(one, open)]] : []
+        if (NAMED.includes(key)) {
+          const shown = Object.entries(isDict(one) ? one : {}).filter(([, part]) => !isHidden(part))
+          return [[key, Object.fromEntries(shown.map(([name, part]) => [name, convert(part, open)]))]]
+        }
+        if (key === 'required') {
+          // A parameter of Swagger says `required: true`; that is said by what it stands in.
+          if (!Array.isArray(one)) return []
+          const parts = isDict(within.properties) ? within.properties : {}
+          return [[key, one.filter((name) => typeof name === 'string' && !isHidden(parts[name]))]]
+        }
+        if (key === 'example') return 'examples' in within ? [] : [['examples', [plain(one)]]]
+        if (key === 'exclusiveMinimum' || key === 'exclusiveMaximum') return limit(key, one, within)
+        if ((key === 'minimum' || key === 'maximum') && within[`exclusive${capital(key)}`] === true) return []
+        if (key === 'type' && one === 'file') {
+          return [
+            ['type', 'string'],
+            ['format', 'binary']
+          ]
+        }
+        return [[key, plain(one)]]
+      }
+
+      const isHidden = (part: unknown) => isDict(part) && (follow(part)?.[hidden] === true || part[hidden] === true)
+      const many = (list: unknown[], open: readonly string[]) => list.map((one) => convert(one, open))
+
+      const whole = convert(value, [])
+      const root: Schema = isSchema(whole) ? whole : {}
+      const defs: Schema = {}
+      for (let ref = waiting.shift(); ref !== undefined; ref = waiting.shift()) {
+        defs[nameOf(ref)] = convert(lookUp(ref), [ref])
+      }
+      return names.size ? { ...root, $defs: defs } : root
+    }
+  }
+}
+
+const isSchema = (value: Value): value is Schema => isDict(value)
+
+/** OpenAPI 3.0 says beside a type that null fits too. */
+function nullable({ nullable: or }: Dict, schema: Schema): Schema {
+  if (or !== true) return schema
+  const { type, enum: choices } = schema
+  if (typeof type !== 'string') return Object.keys(schema).length ? { anyOf: [schema, { type: 'null' }] } : schema
+  const made: Schema = { ...schema, type: [type, 'null'] }
+  return Array.isArray(choices) && !choices.includes(null) ? { ...made, enum: [...choices, null] } : made
+}
+
+/** Until OpenAPI 3.0 an exclusive limit is a mark beside the limit; in JSON Schema it is the limit. */
+function limit(key: string, one: unknown, within: Dict): [string, Value][] {
+  if (typeof one === 'number') return [[key, one]]
+  const beside = within[key === 'exclusiveMinimum' ? 'minimum' : 'maximum']
+  return one === true && typeof beside === 'number' ? [[key, beside]] : []
+}
+
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+/** The document was read from JSON or made equal to it: every value in it is one of JSON's. */
+const plain = (value: unknown): Value => value as Value
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

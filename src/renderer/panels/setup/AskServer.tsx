@@ -1,0 +1,199 @@
+// Asking a live MCP server for its tools: what would be started or reached is said first, and nothing happens before the word is given.
+import { type ReactNode, useId, useState } from 'react'
+import type { CallOutput, ToolServer } from '../../../core/api.ts'
+import { readCommandLine } from '../../../core/command-line.ts'
+import { OrreryError, toWire } from '../../../core/errors.ts'
+import { useActions, useOrrery } from '../../store.ts'
+import { Field, Mishap, Progress } from '../../ui.tsx'
+
+interface Props {
+  onTools(read: CallOutput<'tools.read'>, from: string): void
+  onClose(): void
+}
+
+export function AskServer({ onTools, onClose }: Props): ReactNode {
+  const [how, setHow] = useState<'command' | 'url'>('command')
+  const [text, setText] = useState({ command: '', url: '', headers: '' })
+  const [plan, setPlan] = useState<ToolServer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const asking = useOrrery((state) => state.asking)
+  const actions = useActions()
+  const id = useId()
+  const set = (change: Partial<typeof text>) => {
+    setText({ ...text, ...change })
+    setPlan(null)
+    setProblem(null)
+  }
+  const prepare = () => {
+    try {
+      setPlan(how === 'command' ? readCommandLine(text.command) : addressOf(text))
+    } catch (error) {
+      setProblem(toWire(error).message)
+    }
+  }
+  const ask = async (server: ToolServer) => {
+    const answer = await actions.askServer(server)
+    setPlan(null)
+    if (answer) onTools(answer, [answer.server.name, answer.server.version].filter(Boolean).join(' '))
+  }
+  return (
+    <div className="flex flex-col gap-2.5 rounded-md border border-line bg-raised p-3">
+      <fieldset className="flex gap-4" disabled={asking !== null}>
+        <legend className="sr-only">Where the server is</legend>
+        {(['command', 'url'] as const).map((one) => (
+          <label key={one} className="flex items-center gap-1.5">
+            <input
+              type="radio"
+              name={`${id}how`}
+              className="accent-accent"
+              checked={how === one}
+              onChange={() => {
+                setHow(one)
+                setPlan(null)
+                setProblem(null)
+              }}
+            />
+            {one === 'command' ? 'A program on this machine' : 'At an address'}
+          </label>
+        ))}
+      </fieldset>
+      {how === 'command' ? (
+        <Field
+          id={`${id}command`}
+          label="Command"
+          hint="As in a shell; variables for it stand in front: TOKEN=abc npx -y some-mcp-server"
+        >
+          <input
+            id={`${id}command`}
+            className="field font-mono text-xs"
+            spellCheck={false}
+            disabled={asking !== null}
+            value={text.command}
+            placeholder="npx -y @modelcontextprotocol/server-everything"
+            onChange={(event) => set({ command: event.target.value })}
+          />
+        </Field>
+      ) : (
+        <>
+          <Field id={`${id}url`} label="Address">
+            <input
+              id={`${id}url`}
+              type="url"
+              className="field font-mono text-xs"
+              disabled={asking !== null}
+              value={text.url}
+              placeholder="http://localhost:3000/mcp"
+              onChange={(event) => set({ url: event.target.value })}
+            />
+          </Field>
+          <Field id={`${id}headers`} label="Headers" hint="One a line. They are sent and not kept.">
+            <textarea
+              id={`${id}headers`}
+              className="field min-h-12 resize-y font-mono text-xs"
+              spellCheck={false}
+              disabled={asking !== null}
+              value={text.headers}
+              placeholder="Authorization: Bearer …"
+              onChange={(event) => set({ headers: event.target.value })}
+            />
+          </Field>
+        </>
+      )}
+      {problem && <Mishap problem={{ code: 'invalid-input', message: problem }} />}
+      {plan && asking === null && <Plan plan={plan} />}
+      {asking && <Asking lines={asking} />}
+      <div className="flex justify-end gap-2">
+        {asking ? (
+          <button type="button" className="button h-7" onClick={actions.stopAsking}>
+            Stop
+          </button>
+        ) : (
+          <>
+            <button type="button" className="button h-7" onClick={plan ? () => setPlan(null) : onClose}>
+              {plan ? 'Back' : 'Close'}
+            </button>
+            {plan ? (
+              <button type="button" className="button-primary h-7" onClick={() => void ask(plan)}>
+                {'command' in plan ? 'Start it and ask' : 'Ask it'}
+              </button>
+            ) : (
+              <button type="button" className="button-primary h-7" disabled={!text[how].trim()} onClick={prepare}>
+                Ask for its tools…
+              </button>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What will happen, word by word. */
+function Plan({ plan }: { plan: ToolServer }): ReactNode {
+  const word = 'rounded border border-line bg-field px-1 py-px font-mono text-xs break-all'
+  const names = Object.keys('command' in plan ? (plan.env ?? {}) : (plan.headers ?? {}))
+  return (
+    <div role="alert" className="rounded-md border border-accent/60 bg-selected px-3 py-2">
+      {'command' in plan ? (
+        <>
+          <p>This program is started on this machine, with your rights:</p>
+          <p className="my-1.5 flex flex-wrap gap-1">
+            {[plan.command, ...(plan.args ?? [])].map((one, index) => (
+              <code key={index} className={word}>
+                {one || '(empty)'}
+              </code>
+            ))}
+          </p>
+        </>
+      ) : (
+        <p>
+          This address is reached: <code className={word}>{plan.url}</code>
+        </p>
+      )}
+      {names.length > 0 && (
+        <p className="text-muted">
+          With the {'command' in plan ? 'variables' : 'headers'} {names.join(', ')}.
+        </p>
+      )}
+      <p className="text-muted">
+        It is asked for its list of tools, and then {'command' in plan ? 'ended' : 'left'}. None of its tools is called,
+        now or later.
+      </p>
+    </div>
+  )
+}
+
+function Asking({ lines }: { lines: string[] }): ReactNode {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Progress label="Asking the server" value={null} />
+      <div
+        role="log"
+        aria-label="What the server says"
+        // The newest line stays in sight.
+        className="flex max-h-24 flex-col-reverse overflow-y-auto font-mono text-muted text-xs"
+      >
+        {lines.toReversed().map((line, index) => (
+          <span key={`${lines.length - index} ${line}`} className="break-all">
+            {line}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** @throws Error in a sentence when the address or a header is none */
+export function addressOf({ url, headers }: { url: string; headers: string }): ToolServer {
+  const lines = headers.split('\n').filter((line) => line.trim())
+  const pairs = lines.map((line): [string, string] => {
+    const [, name, value = ''] = /^\s*([^:\s]+):\s*(.*?)\s*$/.exec(line) ?? []
+    if (name === undefined)
+      throw new OrreryError('invalid-input', `“${line}” is no header. Write a name, a colon and a value.`)
+    return [name, value]
+  })
+  if (!/^https?:\/\/./.test(url.trim()) || !URL.canParse(url.trim())) {
+    throw new OrreryError('invalid-input', 'This is no address. It begins with http:// or https://')
+  }
+  return { url: url.trim(), headers: Object.fromEntries(pairs) }
+}

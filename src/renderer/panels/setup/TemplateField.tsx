@@ -1,0 +1,93 @@
+// How the model is asked: the domain's own templates, and those of prompt packs, which are taken in and put away here.
+import { FolderOpen, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { Domain } from '../../../core/plugins.ts'
+import { pickPack } from '../../files.ts'
+import { useActions, useOrrery } from '../../store.ts'
+import { Field, Trouble } from '../../ui.tsx'
+
+export function TemplateField(props: { domain: Domain; value: string; onChange(template: string): void }): ReactNode {
+  const { domain, value, onChange } = props
+  const id = useId()
+  const templates = useOrrery((state) => state.templates)
+  const [told, setTold] = useState<string[]>([])
+  const [deleting, setDeleting] = useState(false)
+  const actions = useActions()
+  useEffect(() => void actions.loadTemplates(), [actions])
+  const own = domain.templates.map(({ name, thinking }) => ({ name, thinking }))
+  const packs = templates.filter((one) => one.pack && one.domain === domain.id)
+  const pack = packs.find(({ name }) => name === value)
+  const known = ['auto', ...own, ...packs].some((one) => (typeof one === 'string' ? one : one.name) === value)
+  const take = () =>
+    pickPack(async (name, files) => {
+      const report = await actions.importPack(name, files)
+      if (!report) return setTold([])
+      setTold([`Prompt pack “${name}” is here, for ${report.domains.join(', ')}.`, ...report.problems])
+      if (report.domains.includes(domain.id)) onChange(name)
+    })
+  const away = async () => {
+    setDeleting(false)
+    if (await actions.deletePack(value)) onChange('auto')
+  }
+  return (
+    <>
+      <Field id={id} label="Template" hint="How the model is asked. Auto picks the one that suits the model.">
+        <select id={id} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="auto">auto</option>
+          {own.map(({ name, thinking }) => (
+            <option key={name} value={name}>
+              {name}
+              {thinking ? ', the model thinks first' : ', no thinking'}
+            </option>
+          ))}
+          {packs.length > 0 && (
+            <optgroup label="Prompt packs">
+              {packs.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}, the model thinks first
+                </option>
+              ))}
+            </optgroup>
+          )}
+          {!known && <option value={value}>{value}, which is not here</option>}
+        </select>
+        <div className="mt-1 flex flex-wrap items-center gap-2">
+          <button type="button" className="button h-7" onClick={take}>
+            <FolderOpen size={13} aria-hidden /> Import a prompt pack…
+          </button>
+          {pack && !deleting && (
+            <button type="button" className="button h-7" onClick={() => setDeleting(true)}>
+              <Trash2 size={13} aria-hidden /> Delete “{pack.name}”…
+            </button>
+          )}
+        </div>
+      </Field>
+      {deleting && pack && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised px-3 py-2"
+        >
+          <p className="min-w-48 flex-1">
+            Worlds that use “{pack.name}” cannot go on until a pack of that name is here again.
+          </p>
+          <button type="button" className="button h-7" onClick={() => setDeleting(false)}>
+            Keep it
+          </button>
+          <button type="button" className="button h-7 border-danger text-danger" onClick={() => void away()}>
+            Delete the pack
+          </button>
+        </div>
+      )}
+      <Trouble place="templates" />
+      {told.length > 0 && (
+        <div role="status" className="rounded-md border border-line bg-raised px-3 py-2 text-xs">
+          {told.map((line) => (
+            <p key={line} className="not-first:text-muted">
+              {line}
+            </p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,216 @@
+// Worlds made by hand: real Chromium, the real server, a real MCP server that is asked.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { type Served, serveWindow } from './window.ts'
+
+const FIXTURES = join(import.meta.dirname, '../fixtures')
+const SERVER = join(FIXTURES, 'mcp/server.mjs')
+const LIMIT = { timeout: 10_000 }
+
+let home: string
+let served: Served
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let faults: string[]
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  faults = []
+  home = await mkdtemp(join(tmpdir(), 'orrery-making-'))
+  served = await serveWindow({ home })
+  context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(LIMIT.timeout)
+  page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  await page.goto(served.url)
+  await page.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor()
+})
+afterEach(async () => {
+  await context?.close()
+  await served?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(faults).toEqual([])
+})
+
+const dialog = () => page.getByRole('dialog', { name: 'New world' })
+const named = (name: string | RegExp) => dialog().getByRole('button', { name })
+const kind = (name: string) => dialog().getByRole('radio', { name, exact: true })
+
+/** The dialog at its own form of a kind. */
+async function ownWorld(title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Your own world…' }).click()
+  await kind(title).click()
+  await dialog().getByRole('tab', { name: 'Your own' }).click()
+}
+
+async function setup() {
+  await expect.poll(async () => (await served.client.call('sessions.list', {})).length, LIMIT).toBe(1)
+  const [session] = await served.client.call('sessions.list', {})
+  const { branches } = await served.client.call('sessions.open', { session: session!.id })
+  return { session: session!, branch: branches[0]!, ...branches[0]!.setup }
+}
+
+test('18.7 a world of any kind is made with the keyboard alone', async () => {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('New world: MCP')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor()
+  expect(await kind('MCP tools').isChecked()).toBe(true)
+  await kind('MCP tools').focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => kind('Software engineering').isChecked(), LIMIT).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => kind('MCP tools').isChecked(), LIMIT).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await dialog().getByLabel('Title').fill('My server')
+  await named('Create this world').focus()
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  const { session, domain, tools } = await setup()
+  expect([session.title, domain, tools]).toEqual(['My server', 'mcp', []])
+})
+
+test('18.7 each kind keeps what was typed for it', async () => {
+  await ownWorld('Terminal')
+  await dialog().getByLabel('Initial state', { exact: true }).fill('A box.')
+  await kind('Desktop').click()
+  expect(await dialog().getByLabel('Initial state', { exact: true }).inputValue()).toBe('')
+  await kind('Terminal').click()
+  expect(await dialog().getByLabel('Initial state', { exact: true }).inputValue()).toBe('A box.')
+})
+
+test('18.7 a first screen is read while it is typed', async () => {
+  await ownWorld('Web')
+  const told = dialog()
+    .getByRole('status')
+    .filter({ hasText: /Empty|Read as|not in a screen format/ })
+  await told.getByText('Empty: the model makes up the first screen').waitFor()
+  const state = dialog().getByLabel('Initial state', { exact: true })
+  await state.fill('hello')
+  await told.getByText('This observation is not in a screen format that Orrery knows.').waitFor()
+  await state.fill("RootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable")
+  await told.getByText(/^Read as .*: 2 nodes/).waitFor()
+})
+
+test('18.8 tools come from a text, a file and a live server; they are listed, removed, and become the world’s own', async () => {
+  await ownWorld('MCP tools')
+  await dialog()
+    .getByText(/^The usual \d+ tools of this kind: /)
+    .waitFor()
+  await named('Paste definitions…').click()
+  await dialog().getByLabel('Definitions').fill('[{"name": "echo"}, {"name": 5}]')
+  await named('Add these tools').click()
+  await dialog().getByText('1 tool added from the text.').waitFor()
+  await dialog()
+    .getByText(/^Entry 2/)
+    .waitFor()
+
+  const choosing = page.waitForEvent('filechooser')
+  await named('Open a file…').click()
+  await (await choosing).setFiles(join(FIXTURES, 'openapi/library.yaml'))
+  await dialog().getByText('4 tools added from library.yaml.').waitFor()
+
+  await named('Ask an MCP server…').click()
+  await dialog().getByLabel('Command').fill(`TOOLS=1 '${process.execPath}' '${SERVER}'`)
+  await named('Ask for its tools…').click()
+  const plan = dialog().getByRole('alert')
+  await plan.getByText('This program is started on this machine, with your rights:').waitFor()
+  expect(await plan.locator('code').allTextContents()).toEqual([process.execPath, SERVER])
+  await plan.getByText('With the variables TOOLS.').waitFor()
+  await plan.getByText(/None of its tools is called, now or later\.$/).waitFor()
+  await named('Start it and ask').click()
+  await dialog().getByText('1 tool added from fixture 1.2.3.').waitFor()
+
+  const list = dialog().getByRole('list', { name: 'Tools of this world' })
+  expect(await list.locator('code').allTextContents()).toEqual([
+    'echo()',
+    'getBook(id, trace?)',
+    'put_books_id(id, trace?, body)',
+    'list_shelves(floor)',
+    'addShelf(body)',
+    'tool_0(text)'
+  ])
+  await named('Remove list_shelves').click()
+  await named('Create this world').click()
+  await dialog().waitFor({ state: 'detached' })
+  expect((await setup()).tools.map(({ name }) => name)).toEqual([
+    'echo',
+    'getBook',
+    'put_books_id',
+    'addShelf',
+    'tool_0'
+  ])
+})
+
+test('18.3 a server is not started before the word is given, and is stopped when one changes one’s mind', async () => {
+  await ownWorld('MCP tools')
+  await named('Ask an MCP server…').click()
+  await dialog().getByLabel('Command').fill('no-such-command --x')
+  await named('Ask for its tools…').click()
+  await named('Back').click()
+  expect(await dialog().getByRole('alert').count()).toBe(0)
+  await named('Ask for its tools…').click()
+  await named('Start it and ask').click()
+  await dialog().getByRole('alert').getByText('There is no command "no-such-command" on this machine.').waitFor()
+  await dialog().getByLabel('Command').fill(`HANG=1 '${process.execPath}' '${SERVER}'`)
+  await named('Ask for its tools…').click()
+  await named('Start it and ask').click()
+  await dialog().getByRole('log').getByText('Connected to fixture 1.2.3').waitFor()
+  await named('Stop').click()
+  await named('Ask for its tools…').waitFor()
+})
+
+test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted', async () => {
+  await ownWorld('Terminal')
+  const choosing = page.waitForEvent('filechooser')
+  await named('Import a prompt pack…').click()
+  await (await choosing).setFiles(join(FIXTURES, 'prompt-pack'))
+  await dialog().getByText('Prompt pack “prompt-pack” is here, for terminal, mcp.').waitFor()
+  await dialog().getByText('"garden" is no domain that Orrery has').waitFor()
+  expect(await dialog().getByLabel('Template').inputValue()).toBe('prompt-pack')
+  await named('Create this world').click()
+  await dialog().waitFor({ state: 'detached' })
+  const { template, branch } = await setup()
+  expect(template).toBe('prompt-pack')
+  const { parts } = await served.client.call('prompt.preview', { branch: branch.id, at: null })
+  expect(parts[0]?.text).toMatch(/^# You are a shell\n/)
+
+  await page.keyboard.press('Alt+n')
+  await dialog().getByRole('tab', { name: 'Your own' }).click()
+  await dialog().getByLabel('Template').selectOption('prompt-pack')
+  await named('Delete “prompt-pack”…').click()
+  await named('Delete the pack').click()
+  await expect.poll(() => dialog().getByLabel('Template').inputValue(), LIMIT).toBe('auto')
+  const left = await served.client.call('templates.list', { domain: 'terminal' })
+  expect(left.filter(({ pack }) => pack)).toEqual([])
+})
+
+test.each(['light', 'dark'] as const)(
+  '18.7 nothing serious stands in the way of making a world, %s',
+  async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.getByRole('button', { name: 'Your own world…' }).click()
+    await accessible(page, 'ready worlds')
+    await dialog().getByRole('tab', { name: 'Your own' }).click()
+    await kind('Web').click()
+    await accessible(page, 'a world with a first screen')
+    await kind('MCP tools').click()
+    await named('Ask an MCP server…').click()
+    await dialog().getByLabel('Command').fill('x y')
+    await named('Ask for its tools…').click()
+    await accessible(page, 'asking a server')
+  }
+)

@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { main } from '../../src/host/cli.ts'
+import { createHost } from '../../src/host/host.ts'
+import { folder } from './folder.ts'
+
+const FIXTURE = join(import.meta.dirname, '../fixtures/mcp/server.mjs')
+const LIBRARY = join(import.meta.dirname, '../fixtures/openapi/library.yaml')
+
+let home = ''
+beforeEach(async () => {
+  home = await folder()
+  const before = process.env.ORRERY_HOME
+  process.env.ORRERY_HOME = home
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.ORRERY_HOME
+    else process.env.ORRERY_HOME = before
+  })
+})
+
+async function orrery(argv: string[], stdin = '') {
+  let [out, err] = ['', '']
+  const io = {
+    stdin: (async function* () {
+      yield stdin
+    })(),
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) }
+  }
+  const code = await main(argv, io, { open: createHost, signal: new AbortController().signal })
+  return { code, out, err }
+}
+
+const names = (out: string) => JSON.parse(out).map(({ name }: { name: string }) => name)
+
+describe('18.1 orrery tools', () => {
+  test('prints the tools of a file as JSON that it reads again; what could not be taken is noted', async () => {
+    const { code, out, err } = await orrery(['tools', LIBRARY])
+    expect([code, names(out)]).toEqual([0, ['getBook', 'put_books_id', 'list_shelves', 'addShelf']])
+    expect(err.split('\n').map((line) => line.slice(0, 22))).toEqual([
+      '"#/components/schemas/',
+      '"shelf.yaml#/Shelf" is',
+      ''
+    ])
+    expect(await orrery(['tools', '-'], out)).toEqual({ code: 0, out, err: '' })
+  })
+
+  test('with --json has the problems too, and without a tool fails', async () => {
+    const { code, out, err } = await orrery(['tools', '-', '--json'], '[{"name": 1}]')
+    const { tools, problems } = JSON.parse(out)
+    expect([code, tools, problems.length, err]).toEqual([1, [], 1, `${problems[0]}\n`])
+  })
+
+  test('wants one source', async () => {
+    for (const argv of [['tools'], ['tools', LIBRARY, '--url', 'http://127.0.0.1']]) {
+      expect(await orrery(argv)).toMatchObject({
+        code: 2,
+        err: 'orrery: Name one of: a file, --ask with a command, --url with an address.\n'
+      })
+    }
+  })
+})
+
+describe('18.3 orrery tools --ask', () => {
+  test('starts the command, says on stderr what happens, and prints its tools', async () => {
+    const { code, out, err } = await orrery(['tools', '--ask', `TOOLS=1 '${process.execPath}' '${FIXTURE}'`])
+    expect([code, names(out)]).toEqual([0, ['tool_0']])
+    expect(err.split('\n').slice(1)).toEqual([
+      'fixture server is up',
+      'Connected to fixture 1.2.3',
+      '1 tool so far',
+      ''
+    ])
+  })
+
+  test('takes variables as options, and tells as JSON who answered', async () => {
+    const argv = ['tools', '--ask', `'${process.execPath}' '${FIXTURE}'`, '--env', 'TOOLS=none', '--json']
+    const { code, out } = await orrery(argv)
+    expect([code, JSON.parse(out)]).toEqual([
+      1,
+      {
+        tools: [],
+        problems: ['fixture says of itself that it has no tools.'],
+        server: { name: 'fixture', version: '1.2.3' }
+      }
+    ])
+  })
+
+  test('fails in one line, with the reason', async () => {
+    expect(await orrery(['tools', '--ask', 'no-such-command --x'])).toEqual({
+      code: 1,
+      out: '',
+      err:
+        'Starting no-such-command --x\n' +
+        'orrery: There is no command "no-such-command" on this machine. Check the spelling, install it, or give its whole path. (not-found)\n'
+    })
+    expect(await orrery(['tools', '--url', 'http://x', '--header', 'nothing'])).toMatchObject({
+      code: 2,
+      err: 'orrery: "nothing" is not a header, such as "Authorization: Bearer abc".\n'
+    })
+  })
+})
+
+describe('18.9 step --tools', () => {
+  test('refuses a file without tools, the place of the action, and a kind of world that calls none', async () => {
+    const file = join(home, 'tools.json')
+    await writeFile(file, '[]')
+    expect(await orrery(['step', '--tools', file], 'ls')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^There are no tools in this.*\norrery: There are no tools in ".*tools\.json"\.\n$/)
+    })
+    expect(await orrery(['step', '--tools', '-'], 'ls')).toMatchObject({
+      code: 2,
+      err: 'orrery: The action is read from stdin; --tools takes a file.\n'
+    })
+    await writeFile(file, '{"name": "echo"}')
+    expect(await orrery(['step', '--domain', 'terminal', '--tools', file], 'ls')).toMatchObject({
+      code: 1,
+      err: 'orrery: Nothing calls tools in the terminal domain. Leave the tools out. (invalid-input)\n'
+    })
+    expect((await orrery(['sessions', '--json'])).out).toBe('[]\n')
+  })
+})

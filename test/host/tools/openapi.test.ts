@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkArguments } from '../../../src/core/tools.ts'
+import { readDefinitions } from '../../../src/host/tools/read.ts'
+
+const fixture = (name: string) => readFile(join(import.meta.dirname, '../../fixtures/openapi', name), 'utf8')
+const book = {
+  properties: {
+    title: { type: 'string' },
+    mood: { type: ['string', 'null'], enum: ['calm', 'loud', null] },
+    parts: { type: 'array', items: { $ref: '#/$defs/Book' } }
+  }
+}
+const known = { id: { type: 'integer' }, ...book.properties }
+
+describe('18.1 an OpenAPI document', () => {
+  test('in YAML, version 3.0: each operation is a tool', async () => {
+    const { tools } = readDefinitions(await fixture('library.yaml'))
+    expect(tools.map(({ name, description }) => [name, description])).toEqual([
+      ['getBook', 'Get a book\n\nGives one book with its parts.'],
+      ['put_books_id', 'Replace a book\n\nDeprecated.'],
+      ['list_shelves', 'GET /shelves'],
+      ['addShelf', 'POST /shelves']
+    ])
+  })
+
+  test("arguments are the path's and the operation's parameters, the operation's own first; headers of HTTP itself are none", async () => {
+    const [getBook] = readDefinitions(await fixture('library.yaml')).tools
+    expect(getBook?.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        id: { type: 'integer', description: 'Its number' },
+        trace: { type: 'string', maxLength: 8, description: 'Kept in the log' }
+      },
+      required: ['id']
+    })
+  })
+
+  test('the fields of a body are arguments, without what only the server sets; a name that is taken stays the parameter', async () => {
+    const { tools } = readDefinitions(await fixture('library.yaml'))
+    expect(tools[1]?.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        id: { type: 'integer', description: 'Its number' },
+        trace: { type: 'string' },
+        body: { type: 'object', required: ['title'], ...book }
+      },
+      required: ['id', 'body'],
+      $defs: { Book: { type: 'object', required: ['title'], ...book } }
+    })
+  })
+
+  test('the JSON object of the 2xx response is the output; an array is none', async () => {
+    const [getBook, put, list, add] = readDefinitions(await fixture('library.yaml')).tools
+    const whole = { type: 'object', required: ['id', 'title'], properties: known }
+    expect(getBook?.outputSchema).toEqual({ ...whole, $defs: { Book: whole } })
+    expect([put?.outputSchema, list?.outputSchema]).toEqual([undefined, undefined])
+    expect(add?.outputSchema).toEqual({
+      type: 'object',
+      allOf: [
+        { type: 'object', properties: { name: { type: 'string' }, first: whole, lost: {} } },
+        { type: 'object', properties: { made: { type: 'string' } } }
+      ],
+      $defs: { Book: whole }
+    })
+  })
+
+  test("what a dialect says in its own way is said in JSON Schema's", async () => {
+    const { tools } = readDefinitions(await fixture('library.yaml'))
+    expect(tools[2]?.inputSchema).toEqual({
+      type: 'object',
+      properties: { floor: { type: 'integer', exclusiveMinimum: 0, examples: [2] } },
+      required: ['floor']
+    })
+  })
+
+  test('Swagger 2 in JSON: body and form fields, shared parameters and responses; two operations of one name are told apart', async () => {
+    const sale = { item: { type: 'string' }, price: { type: 'number' } }
+    expect(readDefinitions(await fixture('kiosk.json'))).toEqual({
+      tools: [
+        {
+          name: 'listSales',
+          description: 'GET /sales',
+          inputSchema: {
+            type: 'object',
+            properties: {
+              limit: { type: 'integer', maximum: 50 },
+              tag: { type: 'array', items: { type: 'string' } }
+            }
+          }
+        },
+        {
+          name: 'listSales_2',
+          description: 'POST /sales',
+          inputSchema: { type: 'object', properties: sale, required: ['item'] },
+          outputSchema: { type: 'object', properties: sale, required: ['item'] }
+        },
+        {
+          name: 'post_photos',
+          description: 'POST /photos',
+          inputSchema: {
+            type: 'object',
+            properties: { photo: { type: 'string', format: 'binary' }, note: { type: 'string' } },
+            required: ['photo']
+          }
+        }
+      ],
+      problems: [
+        'POST /sales: there is an operation "listSales" already; this one is "listSales_2".',
+        'GET /photos is not an operation: it has to be an object, such as {"responses": {}}.'
+      ]
+    })
+  })
+
+  test('a call to a tool with a schema that goes round in circles is checked all the way down', async () => {
+    const put = readDefinitions(await fixture('library.yaml')).tools[1]!
+    const call = (title: unknown) => ({ id: 1, body: { title: 'a', parts: [{ title: 'b', parts: [{ title }] }] } })
+    expect(checkArguments(put, call('c'))).toEqual([])
+    expect(checkArguments(put, call(3)).length).toBeGreaterThan(0)
+  })
+
+  test('a version that is not read is refused by its number', () => {
+    expect(() => readDefinitions('{"openapi": "4.0.0", "paths": {}}')).toThrow(
+      'This file says that it is OpenAPI 4.0.0. Orrery reads OpenAPI 3.0 and 3.1, and Swagger 2.0: convert it first.'
+    )
+  })
+
+  test('a document without operations says so', () => {
+    expect(readDefinitions('openapi: 3.1.0')).toEqual({
+      tools: [],
+      problems: ['There are no operations in this file: its "paths" are missing or empty.']
+    })
+  })
+})
+
+describe('18.2 references of an OpenAPI document', () => {
+  test('to other files are not fetched, and those to nothing are named; either takes anything', async () => {
+    const { tools, problems } = readDefinitions(await fixture('library.yaml'))
+    expect(problems).toEqual([
+      '"#/components/schemas/Nowhere" points at nothing in this file: what it describes takes anything.',
+      '"shelf.yaml#/Shelf" is in another file, and no other file is fetched: what it describes takes anything.'
+    ])
+    expect(tools[3]?.inputSchema).toEqual({ type: 'object', properties: { body: {} }, required: ['body'] })
+  })
+
+  test('that only point at each other end', () => {
+    const schemas = { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } }
+    const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } }
+    const paths = { '/a': { post: { requestBody: body, responses: {} } } }
+    const { tools, problems } = readDefinitions(JSON.stringify({ openapi: '3.1.0', paths, components: { schemas } }))
+    expect(tools[0]?.inputSchema).toEqual({
+      type: 'object',
+      properties: { body: { $ref: '#/$defs/A' } },
+      required: ['body'],
+      $defs: { A: { $ref: '#/$defs/A' } }
+    })
+    expect(problems).toEqual(['"#/components/schemas/A" only points back at itself: what it describes takes anything.'])
+  })
+
+  test('that would be written out a billion times are written once each', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 30 }, (_, level) => {
+        const next = { $ref: `#/components/schemas/L${level + 1}` }
+        return [`L${level}`, level === 29 ? { type: 'string' } : { type: 'object', properties: { a: next, b: next } }]
+      })
+    )
+    const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/L0' } } } }
+    const paths = { '/a': { post: { requestBody: body, responses: {} } } }
+    const { tools, problems } = readDefinitions(JSON.stringify({ openapi: '3.1.0', paths, components: { schemas } }))
+    expect(problems).toEqual([])
+    expect(JSON.stringify(tools).length).toBeLessThan(100_000)
+  })
+
+  test('with names that objects have from birth reach nothing but the document', () => {
+    const get = { parameters: [{ $ref: '#/constructor' }, { $ref: '#/__proto__' }], responses: {} }
+    const { tools, problems } = readDefinitions(JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get } } }))
+    expect(tools[0]?.inputSchema).toEqual({ type: 'object', properties: {} })
+    expect(problems.length).toBe(2)
+  })
+})
+
+describe('18.1 definitions in a text', () => {
+  const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} } }
+
+  test('are read as JSON, as one a line, and as YAML', () => {
+    const read = { tools: [tool], problems: [] }
+    expect(readDefinitions(`\uFEFF${JSON.stringify({ tools: [tool] })}`)).toEqual(read)
+    expect(readDefinitions(`${JSON.stringify(tool)}\n`)).toEqual(read)
+    expect(readDefinitions('tools:\n  - name: echo\n    inputSchema: { type: object, properties: {} }\n')).toEqual(read)
+  })
+
+  test('that are neither say what is wrong with what they were meant to be', () => {
+    expect(readDefinitions('hello').problems).toEqual([expect.stringMatching(/^This is not JSON \(/)])
+    expect(readDefinitions('{"tools": [').problems).toEqual([expect.stringMatching(/^This is not JSON \(/)])
+    expect(readDefinitions('openapi: 3.1.0\npaths: [').problems).toEqual([expect.stringMatching(/^This is not YAML: /)])
+  })
+
+  test('that are nested without an end are refused, in words', () => {
+    const deep = `{"openapi":"3.1.0","paths":{"/a":{"get":{"parameters":[{"name":"a","in":"query","schema":${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}}]}}}}`
+    expect(() => readDefinitions(deep)).toThrow('These definitions are nested too deeply to be read.')
+  })
+
+  test('that multiply by aliases are refused', () => {
+    const bomb = ['openapi: 3.1.0', 'a0: &a0 [x, x]']
+    for (let level = 1; level < 30; level++) bomb.push(`a${level}: &a${level} [*a${level - 1}, *a${level - 1}]`)
+    expect(readDefinitions(bomb.join('\n')).problems).toEqual([expect.stringMatching(/^This is not YAML: .*alias/)])
+  })
+})
