@@ -67,8 +67,15 @@ export function Result(props: ResultProps): ReactNode {
           {note}
         </span>
         {props.onEdit && (
-          <button type="button" className="button h-7 px-2 text-xs" onClick={props.onEdit}>
-            <PencilLine size={13} aria-hidden /> Edit and call again
+          <button
+            type="button"
+            aria-label="Edit and call again"
+            title="Edit and call again: its arguments come into the form"
+            className="button h-7 px-2 text-xs"
+            onClick={props.onEdit}
+          >
+            <PencilLine size={13} aria-hidden />
+            <span className={props.terminal ? 'beside-views' : undefined}>Edit and call again</span>
           </button>
         )}
         <button
