@@ -327,8 +327,7 @@ describe('a software engineering world', () => {
   })
 
   test('17.5 where the world keeps a terminal, a call shows it too', async () => {
-    await page.goto(`${served.url}?world=swe&terminal`)
-    await page.getByRole('group', { name: 'Actions' }).waitFor()
+    await open('swe')
     await answer({ name: 'run_shell_command', arguments: { command: 'ls' } }, 'Stdout: a\nExit Code: 0')
     await button('Screen').click()
     await page.getByRole('region', { name: 'Screen' }).getByText('$ after 1').waitFor()

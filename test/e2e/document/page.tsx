@@ -1,4 +1,4 @@
-// The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark&setup={}` says which world; `&terminal` gives it a terminal.
+// The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark&setup={}` says which world.
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Document } from '../../../src/core/document.ts'
@@ -46,8 +46,6 @@ const found = findDomain(name)
 const forced = new Map<string, Document>()
 const domain: Domain = {
   ...found,
-  // As a domain that keeps a terminal.
-  ...(asked.has('terminal') && { terminal: () => [] }),
   document: (action, text) => forced.get(text) ?? found.document?.(action, text) ?? { kind: 'text', text, error: false }
 }
 const more: unknown = JSON.parse(asked.get('setup') ?? '{}')
