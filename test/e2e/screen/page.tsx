@@ -8,6 +8,14 @@ import { readScreen } from '../../../src/core/readers/index.ts'
 import type { Live } from '../../../src/core/terminal/transcript.ts'
 import { HtmlPage } from '../../../src/renderer/surfaces/screen/HtmlPage.tsx'
 import { ScreenSurface } from '../../../src/renderer/surfaces/screen/ScreenSurface.tsx'
+
+<<<<<<< HEAD
+=======
+
+import type { SurfaceProps } from '../../../src/renderer/surfaces/surface.ts'
+
+>>>>>>> picture
+
 import './page.css'
 
 export interface Shown {
@@ -15,7 +23,7 @@ export interface Shown {
   initialState: string
   /** The observation of each step. */
   texts: string[]
-  live: Live | null
+  live: SurfaceProps['live']
   dark: boolean
 }
 
@@ -26,6 +34,8 @@ export interface Script {
   acted: Action[]
   cancelled: number
   set(change: Partial<Shown>): void
+  /** What a benchmark has prepared. */
+  next(): void
   /** What each action is answered with; `null` leaves it in flight. */
   answer: string | null
 }
@@ -91,6 +101,7 @@ function Page() {
         steps={shown.texts.map(step)}
         live={shown.live}
         state={{}}
+        terminalAt={async () => null}
         busy={shown.live !== null}
         atTip
         dark={shown.dark}
@@ -121,7 +132,7 @@ function Page() {
   )
 }
 
-window.picture = { acted: [], cancelled: 0, set: () => {}, pages: () => {}, answer: null }
+window.picture = { acted: [], cancelled: 0, set: () => {}, next: () => {}, pages: () => {}, answer: null }
 const root = document.getElementById('root')
 if (root === null) throw new Error('no #root on the page')
 createRoot(root).render(
