@@ -8,14 +8,7 @@ import { readScreen } from '../../../src/core/readers/index.ts'
 import type { Live } from '../../../src/core/terminal/transcript.ts'
 import { HtmlPage } from '../../../src/renderer/surfaces/screen/HtmlPage.tsx'
 import { ScreenSurface } from '../../../src/renderer/surfaces/screen/ScreenSurface.tsx'
-
-<<<<<<< HEAD
-=======
-
 import type { SurfaceProps } from '../../../src/renderer/surfaces/surface.ts'
-
->>>>>>> picture
-
 import './page.css'
 
 export interface Shown {
