@@ -19,10 +19,10 @@ interface Props {
 export function Tools({ tools, usual, onChange }: Props): ReactNode {
   const [way, setWay] = useState<'paste' | 'ask' | null>(null)
   const [report, setReport] = useState<{ words: string; problems: string[] } | null>(null)
-  const actions = useActions()
+  const { readTools, stopAsking } = useActions()
   const heading = useId()
   // A question nobody waits for any more must not leave a server running.
-  useEffect(() => () => actions.stopAsking(), [actions])
+  useEffect(() => stopAsking, [stopAsking])
   const add = (read: CallOutput<'tools.read'>, from: string) => {
     const merged = mergeTools(tools, read.tools)
     if (read.tools.length) onChange(merged.tools)
@@ -31,7 +31,7 @@ export function Tools({ tools, usual, onChange }: Props): ReactNode {
   }
   const openFile = () =>
     pickDefinitions(async (text, name) => {
-      const read = await actions.readTools(text)
+      const read = await readTools(text)
       if (read) add(read, name)
     })
   return (
