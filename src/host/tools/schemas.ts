@@ -18,6 +18,8 @@ export interface Schemas {
 // Written out in place, so that a model reads what it needs where it needs it. Past this many parts a description repeats itself
 // more than it tells: what follows is written once, under `$defs`.
 const WRITTEN_OUT = 400
+// And past this many nothing more is: some documents hang together so closely that each operation would bring all of it along.
+const MOST = 1500
 
 // Where a schema holds further schemas. Everything else in it is plain JSON.
 const ONE = ['additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedProperties']
@@ -91,6 +93,10 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
         const extra = convert(beside, open)
         const target = lookUp(ref)
         if (target === undefined) return extra
+        if (written > MOST && !names.has(ref)) {
+          note(`Some of this is described in more than ${MOST} parts: what lies deeper takes anything.`)
+          return extra
+        }
         const recurs = open.includes(ref) || written > WRITTEN_OUT
         const found = recurs ? { $ref: `#/$defs/${nameOf(ref)}` } : convert(target, [...open, ref])
         return typeof found === 'object' && typeof extra === 'object' ? { ...found, ...extra } : found
