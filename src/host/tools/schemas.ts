@@ -93,13 +93,16 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
         const extra = convert(beside, open)
         const target = lookUp(ref)
         if (target === undefined) return extra
-        if (written > MOST && !names.has(ref)) {
-          note(`Some of this is described in more than ${MOST} parts: what lies deeper takes anything.`)
-          return extra
-        }
+        if (isFull() && !names.has(ref)) return extra
         const recurs = open.includes(ref) || written > WRITTEN_OUT
         const found = recurs ? { $ref: `#/$defs/${nameOf(ref)}` } : convert(target, [...open, ref])
         return typeof found === 'object' && typeof extra === 'object' ? { ...found, ...extra } : found
+      }
+
+      function isFull(): boolean {
+        if (written <= MOST) return false
+        note(`Some of this is described in more than ${MOST} parts: what lies deeper takes anything.`)
+        return true
       }
 
       function nameOf(ref: string): string {
@@ -147,7 +150,7 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
       const root: Schema = isSchema(whole) ? whole : {}
       const defs: Schema = {}
       for (let ref = waiting.shift(); ref !== undefined; ref = waiting.shift()) {
-        defs[nameOf(ref)] = convert(lookUp(ref), [ref])
+        defs[nameOf(ref)] = isFull() ? {} : convert(lookUp(ref), [ref])
       }
       return names.size ? { ...root, $defs: defs } : root
     }
