@@ -1,4 +1,5 @@
 // A screen as the agent is told of it: one model for every observation format (readers/), drawn by the screen surface.
+import { aligned } from './align.ts'
 
 /** Pixels from the top left corner of the screen. */
 export interface Bounds {
@@ -25,7 +26,7 @@ export interface ScreenNode {
   /** In ARIA's words where it has them (`checked`, `disabled`, `expanded`, `focused`, `selected`, `required`, `clickable`, `scrollable`, `editable`). */
   states: Record<string, boolean | string>
   bounds: Bounds | null
-  /** Everything else that the format says of it, names and values as written, in their order. */
+  /** Everything else that the format says of it, names and values as written, in their order; of markup, all attributes. */
   attributes: [name: string, value: string][]
   /** Index of the node it lies in; -1 at the top. Always smaller than its own. */
   parent: number
@@ -80,10 +81,17 @@ export function changes(before: Screen | null, after: Screen): Set<number> {
   const is = after.nodes.map(content)
   const kept = new Set<number>()
   const used = new Set<number>()
-  const refs = new Map(before.nodes.map(({ ref }, index) => [ref, index]))
+  const same = new Map<string, number[]>()
+  before.nodes.forEach(({ ref }, index) => {
+    if (ref === null) return
+    const places = same.get(`${ref}\0${was[index]}`)
+    if (places) places.push(index)
+    else same.set(`${ref}\0${was[index]}`, [index])
+  })
+  for (const places of same.values()) places.reverse()
   after.nodes.forEach(({ ref }, index) => {
-    const old = ref === null ? undefined : refs.get(ref)
-    if (old === undefined || used.has(old) || was[old] !== is[index]) return
+    const old = ref === null ? undefined : same.get(`${ref}\0${is[index]}`)?.pop()
+    if (old === undefined) return
     kept.add(index)
     used.add(old)
   })
@@ -121,102 +129,15 @@ const PLACES = new Set([
   'cp:size'
 ])
 
-/** All that a node says, as one text. */
-function content({ role, tag, name, text, value, states, attributes }: ScreenNode): string {
+/** All that a node says but its place and its ref, as one text. */
+function content({ ref, role, tag, name, text, value, states, attributes }: ScreenNode): string {
   const parts = [role, tag, name, text, value ?? '\0']
   for (const state of Object.keys(states).sort()) if (states[state] !== false) parts.push(state, String(states[state]))
-  for (const [attribute, written] of attributes) if (!PLACES.has(attribute)) parts.push(attribute, written)
+  for (const [attribute, written] of attributes)
+    if (written !== ref && !PLACES.has(attribute)) parts.push(attribute, written)
   return parts.join('\u0001')
 }
 
 function pick(indexes: number[], texts: string[]): string[] {
   return indexes.map((index) => texts[index]!)
-}
-
-/** Indexes of `b` that stand in `a` too, in the same order: what is there once on both sides holds, and what lies between is matched greedily. */
-function aligned(a: string[], b: string[]): number[] {
-  const found: number[] = []
-  let from = { a: 0, b: 0 }
-  for (const until of [...anchors(a, b), { a: a.length, b: b.length }]) {
-    matchBetween(a, b, { from, until, found })
-    if (until.b < b.length) found.push(until.b)
-    from = { a: until.a + 1, b: until.b + 1 }
-  }
-  return found
-}
-
-interface Pair {
-  a: number
-  b: number
-}
-
-function matchBetween(
-  a: string[],
-  b: string[],
-  { from, until, found }: { from: Pair; until: Pair; found: number[] }
-): void {
-  let { a: firstA, b: firstB } = from
-  let { a: lastA, b: lastB } = until
-  while (firstA < lastA && firstB < lastB && a[firstA] === b[firstB]) {
-    found.push(firstB)
-    firstA++
-    firstB++
-  }
-  while (firstA < lastA && firstB < lastB && a[lastA - 1] === b[lastB - 1]) {
-    lastA--
-    lastB--
-    found.push(lastB)
-  }
-  const places = new Map<string, number[]>()
-  for (let index = lastA - 1; index >= firstA; index--) {
-    const list = places.get(a[index]!)
-    if (list) list.push(index)
-    else places.set(a[index]!, [index])
-  }
-  let next = firstA
-  for (let index = firstB; index < lastB; index++) {
-    const list = places.get(b[index]!)
-    // Each place is looked at once: the list is in falling order, and what was passed stays passed.
-    while (list?.length && list.at(-1)! < next) list.pop()
-    const place = list?.pop()
-    if (place === undefined) continue
-    found.push(index)
-    next = place + 1
-  }
-}
-
-/** The longest run of pairs, rising on both sides, of what stands once in each. */
-function anchors(a: string[], b: string[]): Pair[] {
-  const inB = once(b)
-  const pairs: Pair[] = []
-  for (const [text, index] of once(a)) {
-    const other = inB.get(text)
-    if (other !== undefined && index >= 0 && other >= 0) pairs.push({ a: index, b: other })
-  }
-  // Patience: the ends of the best runs so far, by their length, each knowing the pair before it.
-  const ends: number[] = []
-  const previous: number[] = []
-  pairs.forEach(({ b: place }, index) => {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (pairs[ends[middle]!]!.b < place) low = middle + 1
-      else high = middle
-    }
-    previous[index] = low ? ends[low - 1]! : -1
-    ends[low] = index
-  })
-  const run: Pair[] = []
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) run.push(pairs[index]!)
-  return run.reverse()
-}
-
-/** Where each text stands, in order; -1 for those that stand more than once. */
-function once(texts: string[]): Map<string, number> {
-  const places = new Map<string, number>()
-  texts.forEach((text, index) => {
-    places.set(text, places.has(text) ? -1 : index)
-  })
-  return places
 }

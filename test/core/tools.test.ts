@@ -14,10 +14,7 @@ describe('15.1 tool definitions are read in every usual shape', () => {
     ['one tool', weather],
     ['tools of OpenAI', [{ type: 'function', function: { ...named, parameters: schema, strict: true } }]],
     ['functions of OpenAI', { functions: [{ ...named, parameters: schema }] }],
-    [
-      'a request to OpenAI',
-      { model: 'm', tools: [{ type: 'function', name: 'get_weather', ...named, parameters: schema }] }
-    ],
+    ['a request to OpenAI', { model: 'm', tools: [{ type: 'function', ...named, parameters: schema }] }],
     ['tools of Anthropic', [{ ...named, input_schema: schema, cache_control: { type: 'ephemeral' } }]],
     ['tools of Gemini', [{ functionDeclarations: [{ ...named, parameters: schema }] }]],
     ['JSON text', JSON.stringify([weather], null, 2)],

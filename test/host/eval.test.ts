@@ -348,7 +348,7 @@ describe('what cannot be scored', () => {
     const { system_str: _, ...bare } = samples[0]
     const text = [
       '{"task"',
-      JSON.stringify({ ...bare, task: 'os' }),
+      JSON.stringify({ ...bare, task: 'robot' }),
       JSON.stringify({ ...bare, response: [] }),
       JSON.stringify(samples[0])
     ].join('\n')
@@ -358,7 +358,7 @@ describe('what cannot be scored', () => {
       {
         type: 'skipped',
         line: 2,
-        reason: 'There is no domain for the task "os", and the sample brings no system prompt of its own.'
+        reason: 'There is no domain for the task "robot", and the sample brings no system prompt of its own.'
       },
       {
         type: 'skipped',

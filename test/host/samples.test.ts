@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StepEvent } from '../../src/core/model.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -9,10 +11,18 @@ const names = readdirSync('resources/samples')
   .map((file) => file.replace(/\.jsonl$/, ''))
 
 test.each(names)('19.7 %s plays to its end without a model', async (name) => {
-  const host = await createHost({ home: await folder(), resources: 'resources' })
+  const home = await folder()
+  const resources = join(home, 'resources')
+  await cp('resources/models.json', join(resources, 'models.json'))
+  // At once: what it took when it was recorded is not what is tested here.
+  const file = join(resources, 'samples', `${name}.jsonl`)
+  const text = await readFile(`resources/samples/${name}.jsonl`, 'utf8')
+  await mkdir(join(resources, 'samples'))
+  await writeFile(file, text.replace(/"ms":\{[^}]*\}/g, '"ms":{"first":0,"total":0}'))
+
+  const host = await createHost({ home, resources })
   onTestFinished(() => host.dispose())
   const { session, branch } = await host.calls['samples.open']({ name })
-  const listed = (await host.calls['samples.list']({})).find((one) => one.name === name)
   let steps = 0
   let last: StepEvent | undefined
   for (;;) {
@@ -24,5 +34,5 @@ test.each(names)('19.7 %s plays to its end without a model', async (name) => {
     expect(last).toMatchObject({ type: 'committed' })
     steps++
   }
-  expect(steps).toBe(listed?.steps)
+  expect(steps).toBe(text.match(/^\{"type":"step"/gm)?.length)
 })

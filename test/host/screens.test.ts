@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { TerminalView } from '../../src/core/api.ts'
 import { makeStep } from '../../src/core/history.ts'
-import { Setup, type StepId } from '../../src/core/model.ts'
+import { type Action, Setup, type StepId } from '../../src/core/model.ts'
 import type { Store } from '../../src/core/ports.ts'
 import { createScreens } from '../../src/host/screens.ts'
 import { openStore } from '../../src/host/store.ts'
@@ -18,8 +18,10 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-async function type(keystrokes: string, text: string): Promise<StepId> {
-  const step = await makeStep(tip, [{ keystrokes, duration: 1 }], { text })
+const type = (keystrokes: string, text: string) => add([{ keystrokes, duration: 1 }], text)
+
+async function add(action: Action, text: string): Promise<StepId> {
+  const step = await makeStep(tip, action, { text })
   const call = callOf(step.id, store.branch('main'))
   store.commit({ step, call, branch: 'main', expected: tip, fork: null, draft: null })
   tip = step.id
@@ -67,6 +69,30 @@ describe('4.6 a terminal of 160x40 is kept per step', () => {
     ])
     expect(upTo(await view())).toEqual(['u@h:~$ ls', 'notes', 'u@h:~$'])
   })
+})
+
+it('4.8 the commands of a coding agent share one terminal, and its other tools leave it as it is', async () => {
+  const swe = Setup.parse({ domain: 'swe' })
+  const shell = (command: string) => ({ name: 'run_shell_command', arguments: { command } })
+  const told = (command: string, out: string, err: string, code: number) =>
+    `Command: ${command}\nDirectory: (root)\nStdout: ${out}\nStderr: ${err}\nExit Code: ${code}`
+  const calls: [action: Action, text: string][] = [
+    [shell('ls'), told('ls', 'a.py\nb.py', '(empty)', 0)],
+    [{ name: 'read_file', arguments: { file_path: 'a.py' } }, '     1\tprint(1)'],
+    [shell('python c.py'), told('python c.py', '(empty)', "python: can't open file 'c.py'", 2)]
+  ]
+  const views: TerminalView[] = []
+  for (const [action, text] of calls) views.push((await createScreens(store).after(swe, await add(action, text)))!)
+  expect(views.map(upTo)).toEqual([
+    ['$ ls', 'a.py', 'b.py', '$'],
+    ['$ ls', 'a.py', 'b.py', '$'],
+    ['$ ls', 'a.py', 'b.py', '$ python c.py', "python: can't open file 'c.py'", '$']
+  ])
+  expect(views.map(({ added }) => added)).toEqual([
+    '$ ls\na.py\nb.py\n$',
+    '',
+    "python c.py\npython: can't open file 'c.py'\n$"
+  ])
 })
 
 describe('4.7 what is new since the last action', () => {

@@ -1,7 +1,8 @@
 """The desktop's side of os.ts: runs inside the X session and answers one JSON line with one JSON line.
 
 A line that is a list of words is run as a command. "xml" is answered with the accessibility tree in the namespaces and
-attributes of OSWorld's server, "table" with the seven columns that OSWorld's agent makes of it (spec/formats 4.3).
+attributes of OSWorld's server, "table" with the seven columns that OSWorld's agent makes of it, "old" with the five that
+it made before (spec/formats 4.3).
 """
 import json
 import subprocess
@@ -85,6 +86,7 @@ ENDINGS = tuple(
     "item button heading label scrollbar searchbox textbox link tabelement textfield textarea menu".split()
 )
 HEADER = "tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)"
+OLD_HEADER = "TAG\tNAME\tPOSITION (top-left x & y)\tSIZE (width & height)\tTEXT"
 
 
 def listed(node):
@@ -104,11 +106,19 @@ def listed(node):
     )
 
 
+def places(node):
+    return [node.get(name_in("cp", key), "") for key in ("screencoord", "size")]
+
+
 def row(node):
     text = node.text or ""
     quoted = '"%s"' % text.replace('"', '""') if not text or '"' in text else text
-    places = [node.get(name_in("cp", key), "") for key in ("screencoord", "size")]
-    return "\t".join([node.tag, node.get("name", ""), quoted, "", "", *places])
+    return "\t".join([node.tag, node.get("name", ""), quoted, "", "", *places(node)])
+
+
+def old_row(node):
+    return "\t".join([node.tag, node.get("name", ""), *places(node), repr(node.text or "")])
+
 
 
 for line in sys.stdin:
@@ -120,4 +130,5 @@ for line in sys.stdin:
         # No attribute or text holds a bare >, so this only takes out the blank that OSWorld's library does not write.
         print(json.dumps(ET.tostring(tree(), encoding="unicode").replace(" />", "/>")), flush=True)
     else:
-        print(json.dumps("\n".join([HEADER, *map(row, filter(listed, tree().iter()))])), flush=True)
+        head, spell = (HEADER, row) if order == "table" else (OLD_HEADER, old_row)
+        print(json.dumps("\n".join([head, *map(spell, filter(listed, tree().iter()))])), flush=True)

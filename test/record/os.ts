@@ -1,5 +1,5 @@
 // Records a sample session from a real desktop: node test/record/os.ts NAME > resources/samples/NAME.jsonl
-// Needs Debian's xvfb, openbox, xdotool, dbus-x11, at-spi2-core, gir1.2-atspi-2.0 and the programs below, and root to make the user
+// Needs Debian's xvfb, openbox, xdotool, dbus-x11, at-spi2-core, python3-gi, gir1.2-atspi-2.0 and the programs below, and root to make the user
 // `mira`. The screen is 1920x1080, read through AT-SPI as OSWorld reads it. The samples' actions are pyautogui code; what moves the
 // mouse and types here is xdotool, doing the same things at the same places.
 import { execFileSync, spawn } from 'node:child_process'
@@ -12,6 +12,8 @@ import { z } from 'zod'
 import { commands } from './pyautogui.ts'
 import { chosen, sampleFile, type Turn } from './sample.ts'
 
+type Format = 'xml' | 'table' | 'old'
+
 /** An action, or one that needs to know where things are: `at('push-button', 'Save')` is the middle of that button. */
 type Order = string | ((at: (tag: string, name: string) => string) => string)
 
@@ -20,7 +22,7 @@ interface Desktop {
   notes: string
   /** Debian packages whose versions name what was recorded. */
   packages: string[]
-  format: 'xml' | 'table'
+  format: Format
   /** Run before anything shows, in the home folder. */
   prepare: string
   /** Started one after the other. */
@@ -32,6 +34,8 @@ const click =
   (tag: string, name: string): Order =>
   (at) =>
     `pyautogui.click(${at(tag, name)})`
+
+const HOME = '/home/mira'
 
 const SAMPLES: Record<string, Desktop> = {
   'os-note': {
@@ -50,7 +54,7 @@ const SAMPLES: Record<string, Desktop> = {
       (at) => `pyautogui.doubleClick(${at('table-cell', 'Documents')})`,
       click('push-button', 'Save'),
       click('menu', 'Edit'),
-      "pyautogui.press('escape')",
+      "pyautogui.press('esc')",
       // Beside the window: it loses the focus, and what is typed next goes nowhere.
       'pyautogui.click(1600, 960)',
       "pyautogui.write('- bread')",
@@ -60,6 +64,33 @@ const SAMPLES: Record<string, Desktop> = {
       click('push-button', 'Cancel'),
       "pyautogui.hotkey('ctrl', 's')",
       "import pyautogui\npyautogui.hotkey('ctrl', 'f')\npyautogui.write('lentils')"
+    ]
+  },
+  'os-files': {
+    title: 'Tidying a folder',
+    notes:
+      'Recorded from Thunar on a real X11 screen through AT-SPI, as the older five-column table that OSWorld agents read. The clicks and keys were carried out with xdotool.',
+    packages: ['thunar', 'openbox'],
+    format: 'old',
+    prepare: "mkdir -p Letters Photos && echo 'Dear Jun,' > letter.txt && echo rice > shopping.txt",
+    programs: [`thunar ${HOME}`],
+    actions: [
+      "pyautogui.hotkey('ctrl', '2')",
+      (at) => `pyautogui.doubleClick(${at('table-cell', 'Letters')})`,
+      "pyautogui.hotkey('alt', 'up')",
+      click('table-cell', 'letter.txt'),
+      "pyautogui.hotkey('ctrl', 'x')",
+      (at) => `pyautogui.doubleClick(${at('table-cell', 'Letters')})`,
+      "pyautogui.hotkey('ctrl', 'v')",
+      "pyautogui.press('f2')",
+      "pyautogui.write('to-jun')\npyautogui.press('enter')",
+      click('push-button', 'Home'),
+      (at) => `pyautogui.click(${at('table-cell', 'shopping.txt')}, button='right')`,
+      "pyautogui.press('esc')",
+      "pyautogui.hotkey('ctrl', 'shift', 'n')",
+      "pyautogui.write('Recipes')",
+      click('push-button', 'Create'),
+      'pyautogui.moveTo(1500, 900)'
     ]
   },
   'os-calculator': {
@@ -84,7 +115,6 @@ const SAMPLES: Record<string, Desktop> = {
 }
 
 const [name, sample] = chosen(SAMPLES)
-const HOME = '/home/mira'
 // A bus that does not start, or a window that does not close, must not hold a recording up.
 const ANSWER_MS = 30_000
 
@@ -168,7 +198,7 @@ async function look(): Promise<string> {
 }
 
 /** Has the desktop run a command or tell its screen. */
-async function ask(order: string[] | 'xml' | 'table'): Promise<string> {
+async function ask(order: string[] | Format): Promise<string> {
   session.stdin.write(`${JSON.stringify(order)}\n`)
   const late = sleep(ANSWER_MS, { done: true, value: undefined }, { ref: false })
   const { value } = await Promise.race([answers.next(), late])
@@ -183,6 +213,8 @@ function finder(xml: string): (tag: string, name: string) => string {
       if (/\bname="([^"]*)"/.exec(attributes)?.[1]?.trim() !== wanted) continue
       const [x = 0, y = 0] = pair(attributes, 'screencoord')
       const [width = 0, height = 0] = pair(attributes, 'size')
+      // Columns that are hidden have cells without a width.
+      if (!width) continue
       return `${Math.round(x + width / 2)}, ${Math.round(y + height / 2)}`
     }
     throw new Error(`No ${tag} "${wanted}" shows:\n${xml}`)

@@ -4,7 +4,6 @@
 const KEYS: Record<string, string> = {
   enter: 'Return',
   esc: 'Escape',
-  escape: 'Escape',
   tab: 'Tab',
   backspace: 'BackSpace',
   delete: 'Delete',
@@ -14,7 +13,9 @@ const KEYS: Record<string, string> = {
   right: 'Right',
   home: 'Home',
   end: 'End',
-  space: 'space'
+  space: 'space',
+  f2: 'F2',
+  f5: 'F5'
 }
 const keysym = (key: string) => KEYS[key] ?? key
 
@@ -32,9 +33,7 @@ export function commands(code: string): string[][] {
       case 'moveTo':
         return [to]
       case 'click':
-        return [[...to, 'click', '1']]
-      case 'rightClick':
-        return [[...to, 'click', '3']]
+        return [[...to, 'click', inside.endsWith("button='right'") ? '3' : '1']]
       case 'doubleClick':
         return [[...to, 'click', '--repeat', '2', '--delay', '80', '1']]
       case 'write':

@@ -1,7 +1,8 @@
 // What the recorders share: turns become a session file in Orrery's own format, every step with the call that says where it is from.
 import { orrery } from '../../src/core/exporters/orrery.ts'
 import { makeStep, stepSeed } from '../../src/core/history.ts'
-import { type Action, type Call, Setup, type Step } from '../../src/core/model.ts'
+import { type Action, type Call, Setup, type Step, type Tool } from '../../src/core/model.ts'
+import { parse } from '../../src/core/parse.ts'
 import { assistantTurn } from '../../src/core/prompt.ts'
 
 export interface Turn {
@@ -23,6 +24,8 @@ export interface Recording {
   /** The real program and its version. */
   program: string
   initialState: string
+  /** The tools of this session; none for the domain's usual ones. */
+  tools?: Tool[]
   turns: Turn[]
 }
 
@@ -32,11 +35,13 @@ const EVERY_MS = 5000
 
 /** The session as the text of its file. */
 export async function sampleFile({ name, title, notes, domain, engine, program, ...rest }: Recording): Promise<string> {
-  const setup = Setup.parse({ domain, initialState: rest.initialState })
+  const setup = Setup.parse({ domain, initialState: rest.initialState, tools: rest.tools })
   const steps: Step[] = []
   const calls: Call[] = []
   for (const [index, { action, observation, ms }] of rest.turns.entries()) {
-    const step = await makeStep(steps.at(-1)?.id ?? null, action, { text: observation })
+    // What is left when it is played: without it, a last line break would make another step, and the sample would end there.
+    const { observation: text } = parse(assistantTurn(observation))
+    const step = await makeStep(steps.at(-1)?.id ?? null, action, { text })
     steps.push(step)
     calls.push({
       id: `${name}-${index + 1}`,
@@ -50,7 +55,7 @@ export async function sampleFile({ name, title, notes, domain, engine, program, 
       template: 'standard',
       instruction: '',
       firings: [],
-      raw: assistantTurn(observation),
+      raw: assistantTurn(text),
       thinking: '',
       warnings: [],
       tokens: { prompt: 0, cached: 0, generated: 0 },

@@ -12,11 +12,26 @@ import { type Served, serveWindow } from '../e2e/window.ts'
 import { smollm2 } from '../model/smollm2.ts'
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+// A world of each kind, and the step of its recording that shows most of it.
+const WORLDS: [domain: string, sample: string, step: number][] = [
+  ['terminal', 'full-screen', 4],
+  ['swe', 'swe-mean', 6],
+  ['mcp', 'mcp-memory', 4],
+  ['search', 'search-bridge', 1],
+  ['textenv', 'textenv-nest', 4],
+  ['web', 'web-bookshop', 3],
+  ['android', 'android-contact', 4],
+  ['os', 'os-note', 3]
+]
+
 const model = smollm2()
 const browser = await chromium.launch(await launchOptions())
 try {
   await mkdir(folder, { recursive: true })
-  for (const scheme of ['light', 'dark'] as const) await withWindow((served) => pictures(served, scheme))
+  for (const scheme of ['light', 'dark'] as const) {
+    if (process.argv[3] !== 'worlds') await withWindow((served) => pictures(served, scheme))
+    await withWindow((served) => worlds(served, scheme))
+  }
 } finally {
   await browser.close()
 }
@@ -61,6 +76,35 @@ async function pictures({ url, client }: Served, colorScheme: 'light' | 'dark'):
   await tokens(page)
   await take('tokens')
   await page.close()
+}
+
+/** One recorded world of each domain, played up to the step. */
+async function worlds({ url, client }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+  for (const [domain, name, step] of WORLDS) {
+    const { session } = await play(client, name, step)
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+    await page.goto(url)
+    await page.getByRole('button', { name: session.title }).first().click()
+    await page.getByRole('contentinfo').getByText(`step ${step} of ${step}`).waitFor()
+    await settle(page)
+    await page.screenshot({ path: join(folder, `world-${domain}-${colorScheme}.png`) })
+    await page.close()
+    await client.call('sessions.delete', { session: session.id })
+  }
+}
+
+/** A sample's world with its first `steps` steps. */
+async function play(client: Client, name: string, steps: number) {
+  const { session, branch } = await client.call('samples.open', { name })
+  let at = null as string | null
+  for (let done = 0; done < steps; done++) {
+    const [next] = await client.call('steps.recorded', { branch: branch.id, at })
+    if (!next) throw new Error(`${name} has only ${done} steps.`)
+    for await (const event of client.stream('step', { session: session.id, branch: branch.id, action: next.action })) {
+      if (event.type === 'committed') at = event.step.id
+    }
+  }
+  return { session, branch }
 }
 
 /** The list, every verdict in it. */

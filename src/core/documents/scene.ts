@@ -21,9 +21,9 @@ export function readScene(text: string): Scene {
 }
 
 const NUMBER = String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`
-const REWARD = new RegExp(String.raw`^\W{0,4}reward\W{0,4}[:=]\W{0,3}?\s*${NUMBER}\W{0,4}$`, 'i')
-const SCORE = new RegExp(String.raw`^\W{0,4}score\W{0,4}[:=]\s*${NUMBER}(?:\s*/\s*\d{1,12})?\W{0,4}$`, 'i')
-const DONE = /^\W{0,4}(?:done|game over|episode done)\W{0,4}[:=]\s*(true|false|yes|no|1|0)\W{0,4}$/i
+const REWARD = new RegExp(`^reward\\s*[:=]\\s*${NUMBER}\\.?$`, 'i')
+const SCORE = new RegExp(`^score\\s*[:=]\\s*${NUMBER}(?:\\s*/\\s*\\d{1,12})?\\.?$`, 'i')
+const DONE = /^(?:done|game over|episode done)\s*[:=]\s*(true|false|yes|no|1|0)\.?$/i
 const ADMITS =
   /^\W{0,4}(?:your |the )?(?:(?:currently )?(?:admissible|available|valid|possible) (?:actions|commands)|clickables)(?: of the current situation)?\W{0,4}(?: are)?\W{0,2}:(.*)$/i
 const ITEM = /^(?:[-*•]|\d{1,4}[.)])\s+(\S.*)$/
@@ -36,9 +36,10 @@ function readLines(text: string): Scene {
     const row = rows[at] ?? ''
     // A line this long is prose, or a list of actions; only the latter is looked at whole.
     const line = row.trim().slice(0, 200)
-    const reward = REWARD.exec(line)?.[1]
-    const score = SCORE.exec(line)?.[1]
-    const done = DONE.exec(line)?.[1]
+    const plain = line.replace(/\*\*|__/g, '').trim()
+    const reward = REWARD.exec(plain)?.[1]
+    const score = SCORE.exec(plain)?.[1]
+    const done = DONE.exec(plain)?.[1]
     const admits = ADMITS.exec(line)
     if (reward !== undefined) told.reward = Number(reward)
     else if (score !== undefined) told.score = Number(score)
@@ -48,6 +49,7 @@ function readLines(text: string): Scene {
         .trim()
         .slice(admits[0].length - (admits[1]?.length ?? 0))
         .trim()
+        .replace(/^(?:\*\*|__)\s*/, '')
       const list = rest ? bracketed(rows, at, rest) : bulleted(rows, at + 1)
       told.admissible = list.actions.map((action) => (/clickables/i.test(admits[0]) ? `click[${action}]` : action))
       at = list.last
@@ -71,7 +73,7 @@ interface List {
 }
 
 // A list of actions that goes on for longer is not one, and looking for its end each time would take quadratic time.
-const MOST_ROWS = 500
+const MOST_ROWS = 100
 
 /** Actions on the line of the heading; a bracket that is opened there is closed on a later one. */
 function bracketed(rows: string[], at: number, rest: string): List {

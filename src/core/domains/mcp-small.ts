@@ -1,4 +1,4 @@
-// The MCP template for models under about a billion parameters: short, two demonstrations, no thinking.
+// The MCP template for models under about a billion parameters: short, three demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
 
 export const small: Template = {
@@ -6,14 +6,23 @@ export const small: Template = {
   thinking: false,
   prefill: true,
   // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', 'Action:'],
+  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '\n```'],
   repeats: 6,
   taskDescription: `You are a tool server. For each tool call, return only what the tool returns: JSON or a short text. No explanations.`,
   actionSpace: `Each action is a call: {"name": "tool", "arguments": {...}}. The tools:
 {tool_definitions}`,
-  demonstrations: `Action: {"name": "get_user", "arguments": {"id": 7}}
-{"id": 7, "login": "ada", "email": "ada@example.org"}
+  demonstrations: `**Action:**
+{"name": "list_rooms", "arguments": {"floor": 2}}
+**Environment Observation:**
+[{"id": 1, "name": "Fjord", "seats": 8}, {"id": 4, "name": "Skerry", "seats": 4}]
 
-Action: {"name": "get_user", "arguments": {"id": 99}}
-Error: there is no user 99`
+**Action:**
+{"name": "get_room", "arguments": {"id": 4}}
+**Environment Observation:**
+{"id": 4, "name": "Skerry", "seats": 4}
+
+**Action:**
+{"name": "get_room", "arguments": {"id": 99}}
+**Environment Observation:**
+Error: there is no room 99`
 }

@@ -144,12 +144,18 @@ function translate(type: string, { x, y, button, num_clicks, dx, dy, text, key, 
 export function describe(code: string): string {
   const lines = code.split('\n').map((line) => line.trim())
   const telling = lines.filter((line) => line && !/^(#|import |from |time\.sleep\()/.test(line))
-  return (telling.length ? telling : lines).map(describeLine).join(' ; ')
+  const told = (telling.length ? telling : lines).map(describeLine)
+  return told.length > MOST ? [...told.slice(0, MOST), '…'].join(' ; ') : told.join(' ; ')
 }
 
-function describeLine(line: string): string {
+// A label beside a step's number: what a gesture takes is told whole, a program by how it begins.
+const MOST = 6
+const LONGEST_LINE = 80
+
+function describeLine(given: string): string {
+  const line = given.length > LONGEST_LINE ? `${given.slice(0, LONGEST_LINE)}…` : given
   try {
-    const { name, positional, keywords } = readCall(line)
+    const { name, positional, keywords } = readCall(given)
     const [x, y] = [positional[0] ?? keywords.get('x'), positional[1] ?? keywords.get('y')]
     const at = typeof x === 'number' ? `${x}, ${y}` : ''
     const button = keywords.get('button')

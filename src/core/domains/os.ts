@@ -77,7 +77,10 @@ function labelOf(code: string): string {
 function tidy(given: string): string {
   const text = given.replace(/\r\n?/g, '\n')
   const code = /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
-  const lines = code.replace(/^(?:[ \t]*\n)+|\s+$/g, '').split('\n')
+  const lines = code
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+    .split('\n')
   const indent = /^[ \t]*/.exec(lines[0] ?? '')?.[0] ?? ''
   const flat = lines.every((line) => line.startsWith(indent) || line.trim() === '')
     ? lines.map((line) => line.slice(indent.length))
@@ -96,13 +99,13 @@ const NAMES = new Map([
 
 /** The window in front: the one that says it is active, or the only one there is. */
 function look(state: State, text: string): State {
-  const tags = [...text.matchAll(/<(?:frame|window|dialog|alert|file-chooser)\b[^>]*>/g)].map(([tag]) => tag)
+  const tags = [...text.matchAll(/<(?:frame|window|dialog|alert|file-chooser)\b[^<>]*>/g)].map(([tag]) => tag)
   const rows = [...text.matchAll(/^(?:frame|window|dialog|alert|file-chooser)\t([^\t\n]+)/gm)].map(([, name]) => name)
   const active = tags.find((tag) => /:active="true"/.test(tag)) ?? (tags.length === 1 ? tags[0] : undefined)
   const name = /\sname="([^"]*)"/.exec(active ?? '')?.[1]
   const told = name?.replace(/&(\w+);/g, (whole, word: string) => NAMES.get(word) ?? whole)
-  return {
-    window: told || (rows.length === 1 ? rows[0]! : (state.window ?? null)),
-    opening: opening(text) || (state.opening ?? '')
-  }
+  const begin = opening(text)
+  // A screen in a known format that names no window has none that is known; any other text says nothing.
+  const otherwise = begin ? null : (state.window ?? null)
+  return { window: told || (rows.length === 1 ? rows[0]! : otherwise), opening: begin || (state.opening ?? '') }
 }

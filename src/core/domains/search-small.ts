@@ -6,12 +6,14 @@ export const small: Template = {
   thinking: false,
   prefill: true,
   // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '\nAction:'],
+  stop: ['### Turn', '**Action:**', '**Environment Observation:**'],
   repeats: 6,
   taskDescription: `You are a search engine, the web pages it finds, and a memory. For each tool call, return only what the tool returns. No explanations.`,
   actionSpace: `Each action is a call: {"name": "tool", "arguments": {...}}. The tools:
 {tool_definitions}`,
-  demonstrations: `Action: {"name": "web_search", "arguments": {"queries": ["capital of Norway"]}}
+  demonstrations: `**Action:**
+{"name": "web_search", "arguments": {"queries": ["capital of Norway"]}}
+**Environment Observation:**
 [1] https://en.wikipedia.org/wiki/Oslo
 Title: Oslo - Wikipedia
 Snippet: Oslo is the capital and most populous city of Norway ...
@@ -22,11 +24,15 @@ Title: Visit Oslo
 Snippet: The official guide to Norway's capital ...
 Date: Mar 4, 2025
 
-Action: {"name": "web_extractor", "arguments": {"url": "https://en.wikipedia.org/wiki/Oslo"}}
+**Action:**
+{"name": "web_extractor", "arguments": {"url": "https://en.wikipedia.org/wiki/Oslo"}}
+**Environment Observation:**
 # Oslo
 
 **Oslo** is the capital and most populous city of Norway.
 
-Action: {"name": "dict_memory", "arguments": {"action": "add", "dict": {"capital": "Oslo"}}}
+**Action:**
+{"name": "dict_memory", "arguments": {"action": "add", "dict": {"capital": "Oslo"}}}
+**Environment Observation:**
 Successfully added items of ['capital'] to memory.`
 }

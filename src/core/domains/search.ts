@@ -50,7 +50,7 @@ export const search: Domain = {
   },
   document: (action, text) => read(callOf(action), text),
   follow: (url) => (isAddress(url) ? { name: 'web_extractor', arguments: { url } } : null),
-  initial: () => ({ searched: 0, pages: [], memory: {} }),
+  initial: (setup) => ({ ownTools: !setup.tools.length, searched: 0, pages: [], memory: {} }),
   fold(state, { action, observation }) {
     const call = callOf(action)
     if (looksLikeError(observation.text)) return state
@@ -67,7 +67,8 @@ export const search: Domain = {
         return state
     }
   },
-  prefill: () => '',
+  // A model small enough to need the beginning would else answer the question.
+  prefill: (state, action) => (state.ownTools && callOf(action).name === 'web_search' ? '[1] https://' : ''),
   initialState: {
     hint: 'What is true in this world: the facts that pages and results must agree with, the date, what has been looked up before. Leave it empty for the world as the model knows it.',
     placeholder:

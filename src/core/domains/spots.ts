@@ -59,8 +59,6 @@ const LONGEST = 60
 
 /** A screen's text as it is compared: captures differ in line ends and in blanks at the ends of lines. */
 export function normaliseScreen(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/^\n+|\n+$/g, '')
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd())
+  return lines.join('\n').replace(/^\n+/, '').trimEnd()
 }

@@ -6,22 +6,28 @@ export const small: Template = {
   thinking: false,
   prefill: true,
   // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '\nAction:'],
+  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '\n```'],
   repeats: 6,
   taskDescription: `You are a computer with a code repository. For each tool call, return only what the tool returns: file lines, command output or an error. No explanations.`,
   actionSpace: `Each action is a call: {"name": "tool", "arguments": {...}}. The tools:
 {tool_definitions}`,
-  demonstrations: `Action: {"name": "read_file", "arguments": {"file_path": "hello.py"}}
+  demonstrations: `**Action:**
+{"name": "read_file", "arguments": {"file_path": "hello.py"}}
+**Environment Observation:**
      1\tname = "world"
      2\tprint("hello", name)
 
-Action: {"name": "run_shell_command", "arguments": {"command": "python hello.py"}}
+**Action:**
+{"name": "run_shell_command", "arguments": {"command": "python hello.py"}}
+**Environment Observation:**
 Command: python hello.py
 Directory: (root)
 Stdout: hello world
 Stderr: (empty)
 Exit Code: 0
 
-Action: {"name": "read_file", "arguments": {"file_path": "nofile.py"}}
+**Action:**
+{"name": "read_file", "arguments": {"file_path": "nofile.py"}}
+**Environment Observation:**
 Error: File not found: nofile.py`
 }

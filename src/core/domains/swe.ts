@@ -2,9 +2,10 @@
 import type { Document } from '../document.ts'
 import { readDiff, readFile, readShell } from '../documents/code.ts'
 import { looksLikeError, readValue } from '../documents/value.ts'
-import type { Setup } from '../model.ts'
+import type { Setup, Step } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
 import type { Json } from '../ports.ts'
+import { transcript } from '../terminal/transcript.ts'
 import { small } from './swe-small.ts'
 import { standard } from './swe-standard.ts'
 import { codingTools } from './swe-tools.ts'
@@ -26,6 +27,9 @@ const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTool
 const SHELL = /shell|bash|terminal|command|execute|exec\b/i
 const WRITES = /write|create|edit|replace|patch|insert/i
 const READS = /read|view|open|cat\b/i
+
+// How an initial state names a file: its path, alone on a line that is not indented.
+const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
 
 export const swe: Domain = {
   id: 'swe',
@@ -51,9 +55,24 @@ export const swe: Domain = {
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,
+  terminal(steps) {
+    const shell = steps.flatMap((step) => {
+      const run = asShell(step)
+      return run ? [typedInto(step, run.command, run.output)] : []
+    })
+    const texts = new Map(transcript(shell, null, PROMPT).map(({ id, text }) => [id, text]))
+    const none = [{ id: null, text: texts.get(null) ?? '' }]
+    // A tool that is no shell writes nothing on the terminal.
+    return steps.length ? steps.map(({ id }) => ({ id, text: texts.get(id) ?? '' })) : none
+  },
   certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
   document: (action, text) => read(callOf(action), text),
-  initial: (setup) => ({ ownTools: !setup.tools.length, files: {}, exitCode: null, todos: [] }),
+  initial: (setup) => ({
+    ownTools: !setup.tools.length,
+    files: Object.fromEntries([...setup.initialState.matchAll(NAMED)].map(([path]) => [path, 'there'])),
+    exitCode: null,
+    todos: []
+  }),
   fold(state, { action, observation }) {
     const call = callOf(action)
     const document = read(call, observation.text)
@@ -64,9 +83,14 @@ export const swe: Domain = {
   },
   prefill(state, action) {
     const { name, arguments: given } = callOf(action)
-    if (!state.ownTools || name !== 'run_shell_command' || typeof given.command !== 'string') return ''
-    const directory = typeof given.directory === 'string' ? given.directory : '(root)'
-    return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+    if (!state.ownTools) return ''
+    if (name === 'run_shell_command' && typeof given.command === 'string') {
+      const directory = typeof given.directory === 'string' ? given.directory : '(root)'
+      return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+    }
+    // A file that is known to be there begins with the number of its first line.
+    if (name !== 'read_file' || !Object.hasOwn(Object(state.files), String(given.file_path))) return ''
+    return `${String(given.offset ?? 1).padStart(6)}\t`
   },
   initialState: {
     hint: 'The repository before the first call: where it is, its files with what matters of their content, what is installed, the state of git.',
@@ -74,6 +98,24 @@ export const swe: Domain = {
       'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
   },
   normalise: normaliseResult
+}
+
+// The shell that coding tools run commands in shows none; a terminal needs one.
+const PROMPT = '$ '
+
+/** The command of a step and all that it printed, or `null` for another tool's. */
+function asShell({ action, observation }: Step): { command: string; output: string } | null {
+  const call = callOf(action)
+  const { command } = call.arguments
+  const document = typeof command === 'string' && SHELL.test(call.name) ? read(call, observation.text) : null
+  if (document?.kind !== 'shell') return null
+  return { command: String(command), output: [document.output, document.stderr ?? ''].filter(Boolean).join('\n') }
+}
+
+/** The step as it would have been at a terminal. */
+function typedInto(step: Step, command: string, output: string): Step {
+  const text = `${PROMPT}${command}\n${output.replace(/\n?$/, output ? '\n' : '')}${PROMPT}`
+  return { ...step, action: [{ keystrokes: `${command}\n`, duration: 0 }], observation: { text } }
 }
 
 function pathOf({ arguments: given }: ToolCall): string | null {
@@ -98,7 +140,7 @@ function read(call: ToolCall, text: string): Document {
   return value.kind === 'markdown' && !/\.mdx?$/.test(path ?? '') ? { kind: 'text', text, error: false } : value
 }
 
-/** The files that calls have read and changed, by path. */
+/** The files there are, that calls have read and that they have changed, by path. */
 function withFile(state: State, call: ToolCall): State {
   const path = pathOf(call)
   const done = WRITES.test(call.name) ? 'changed' : READS.test(call.name) ? 'read' : null

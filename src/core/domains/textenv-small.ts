@@ -6,18 +6,22 @@ export const small: Template = {
   thinking: false,
   prefill: true,
   // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '```', '\nAction:'],
+  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '```'],
   repeats: 6,
   taskDescription: `You are a text adventure. For each command, show only what happens, then the lines Reward, Done and Admissible actions. No explanations.`,
   actionSpace: `Each action is one command, such as: look, inventory, go to desk 1, open drawer 2, take key 1 from drawer 2, search[words], click[name].`,
-  demonstrations: `Action: open drawer 2
+  demonstrations: `**Action:**
+open drawer 2
+**Environment Observation:**
 You open the drawer 2. In it, you see a key 1.
 
 Reward: 0
 Done: false
 Admissible actions: take key 1 from drawer 2, close drawer 2, go to desk 1, look
 
-Action: eat desk 1
+**Action:**
+eat desk 1
+**Environment Observation:**
 Nothing happens.
 
 Reward: 0

@@ -28,8 +28,8 @@ function rewritten(value: unknown): unknown {
   if (!isObject(value)) return value
   const { type, id, call_id, ...outer } = value
   const call = isObject(outer.function) ? outer.function : outer
-  const { input, args, parameters, ...rest } = call
-  const given = call.arguments ?? input ?? args ?? parameters
+  const { arguments: own, input, args, parameters, ...rest } = call
+  const given = own ?? input ?? args ?? parameters ?? undefined
   // What is no call in any of these ways is left as it was, to be told of as it was written.
   if (typeof call.name !== 'string') return value
   return given === undefined ? rest : { ...rest, arguments: typeof given === 'string' ? parsed(given) : given }

@@ -135,7 +135,7 @@ function look(state: State, text: string, call: string): State {
     [...head.matchAll(/(?:^|\| )Tab (\d+)(?: \([^)\n]*\))?:|^- (\d+): (?:\(current\) )?\[/gm)].map(([, a, b]) => a ?? b)
   ).size
   const title = titleIn(head) ?? state.title ?? null
-  const told = /^[-\s]*(?:(?:Current )?Page )?URL:[ \t]*(\S+)/im.exec(head)?.[1]
+  const told = /^[- \t]*(?:(?:Current )?Page )?URL:[ \t]*(\S+)/im.exec(head)?.[1]
   const { name, given } = argumentsOf(call)
   // Without an address on the page, what was opened is known, and what a page is that looks the same.
   const guess = name === 'goto' ? shown(given.get('url')) : title === state.title ? (state.url ?? null) : null
@@ -151,7 +151,8 @@ function titleIn(head: string): string | undefined {
   const root = /\bRootWebArea ((?:'(?:[^'\\\n]|\\.)*')|(?:"(?:[^"\\\n]|\\.)*"))/.exec(head)?.[1]
   if (root) return String(readCall(`title(${root})`).positional[0])
   const line =
-    /^[-\s]*Page Title:[ \t]*(.*)$/im.exec(head)?.[1] ??
-    /^Tab \d+ \(current\): (.*?)(?: \| Tab \d+.*)?$/m.exec(head)?.[1]
+    /^[- \t]*Page Title:[ \t]*(.*)$/im.exec(head)?.[1] ??
+    // Some say the address behind the title, and the other tabs behind that.
+    /^Tab \d+ \(current\): (.*?)(?: \([a-z][\w+.-]*:\S*\))?(?: \| Tab \d+.*)?$/m.exec(head)?.[1]
   return (line ?? /<title>([^<]*)<\/title>/i.exec(head)?.[1])?.trim()
 }

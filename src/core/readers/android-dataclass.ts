@@ -1,10 +1,19 @@
 // The list that AndroidWorld's T3A agent is told: `UI element 3: UIElement(text='Milk', ..., is_checked=False, ...)` (spec/formats 4.4).
 import type { Reader } from '../plugins.ts'
 import type { ScreenNode } from '../screen.ts'
-import { type Form, readElements, recognisesElements, STATES, shownText, spellBox, writeElements } from './elements.ts'
+import {
+  type Form,
+  numberOf,
+  readElements,
+  recognisesElements,
+  STATES,
+  shownText,
+  spellBox,
+  writeElements
+} from './elements.ts'
 import { isQuote, readString, repr } from './python.ts'
 
-const form: Form = { format: 'android-dataclass', opens: 'UIElement(', fieldsOf, spell }
+const form: Form = { format: 'android-dataclass', opens: 'UIElement(', breaks: false, fieldsOf, spell }
 
 export const androidDataclass: Reader = {
   name: 'android-dataclass',
@@ -79,5 +88,5 @@ function spell(node: ScreenNode, index: number): string {
   ]
   // A field that came later; lists of before do not have it.
   if (written.has('metadata')) fields.push(`metadata=${written.get('metadata')}`)
-  return `UI element ${node.ref ?? index}: UIElement(${fields.join(', ')})`
+  return `UI element ${numberOf(node, index)}: UIElement(${fields.join(', ')})`
 }

@@ -1,9 +1,9 @@
 // The list that AndroidWorld's M3A agent is told: `UI element 3: {"index": 3, "text": "Milk", "is_clickable": True, ...}` (spec/formats 4.4).
 import type { Reader } from '../plugins.ts'
 import type { ScreenNode } from '../screen.ts'
-import { type Form, readElements, recognisesElements, shownText, writeElements } from './elements.ts'
+import { type Form, numberOf, readElements, recognisesElements, shownText, writeElements } from './elements.ts'
 
-const form: Form = { format: 'android-elements', opens: '{', fieldsOf, spell }
+const form: Form = { format: 'android-elements', opens: '{', breaks: true, fieldsOf, spell }
 
 export const androidElements: Reader = {
   name: 'android-elements',
@@ -58,7 +58,7 @@ const STATES: [field: string, state: string, always: boolean][] = [
 const TEXTS = ['content_description', 'hint_text', 'tooltip']
 
 function spell(node: ScreenNode, index: number): string {
-  const number = node.ref ?? index
+  const number = numberOf(node, index)
   const fields = [`"index": ${number}`]
   const text = shownText(node)
   if (text) fields.push(`"text": "${text}"`)

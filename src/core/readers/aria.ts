@@ -1,12 +1,14 @@
 // Playwright's aria snapshot: `- role "name" [attr=value] [ref=e2]: text`, what lies in a thing indented below it (spec/formats 4.5).
 import type { Reader } from '../plugins.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
-import { extent, fromSize } from './bounds.ts'
+import { FIELDS, goOn, readItem, toNode, WRITTEN } from './aria-item.ts'
+import { extent } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { BEGINNING } from './outline.ts'
 import { readPreface, writePreface } from './preface.ts'
-import { readDouble, readSingle, writeKey, writeValue } from './yaml.ts'
+import { writeKey, writeValue } from './yaml.ts'
 
 export const aria: Reader = {
   name: 'aria',
@@ -19,15 +21,13 @@ export const aria: Reader = {
   write
 }
 
-// A role is one word in small letters, and what may follow it is known: the lists of Playwright's MCP server are none.
-const BEGINS = /^[ \t]*- ['"]?[a-z][a-z-]*(?=['"]?(?:$|:(?:\s|$)| ["/[]))/
+// A role is one word in small letters, and what may follow it is known; bare, only these are no word of a list in plain English.
+const BEGINS =
+  /^[ \t]*- ['"]?(?:[a-z][a-z-]*(?=['"]?(?::(?:\s|$)| ["/[]))|(?:document|generic|main|banner|navigation|iframe|img|list|table)['"]?\s*$)/
 
 function begins(line: string): boolean {
   return BEGINS.test(line)
 }
-
-// What their text was entered or chosen.
-const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox', 'slider'])
 
 function read(text: string): Screen {
   const { start, ...said } = readPreface(text, begins)
@@ -39,6 +39,10 @@ function read(text: string): Screen {
     const line = text.slice(at.start, at.end)
     // The fence that a snapshot lies in: what follows it is no part of it.
     if (line === '```') break
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const item = line.startsWith('- ') ? readItem(line) : null
     if (!item) {
       const last = nodes.at(-1)
@@ -51,14 +55,14 @@ function read(text: string): Screen {
     while (open.length && open.at(-1)!.depth >= depth) open.pop()
     const parent = open.at(-1)?.node ?? -1
     const owner = nodes[parent]
-    if (item.closed === false) warnings.line(text, at, 'lacks a closing quote')
+    if (!item.closed) warnings.line(text, at, 'lacks a closing quote')
     if (item.key.startsWith('/') && owner) {
       owner.attributes.push([item.key, item.text])
       continue
     }
     const node = toNode(item, parent, at)
     if (!node) {
-      warnings.line(text, at, 'names no role and was left out')
+      warnings.line(text, at, 'is no item of an aria snapshot and was left out')
       continue
     }
     // Playwright writes what a field holds on a line of its own once the field has properties.
@@ -66,120 +70,22 @@ function read(text: string): Screen {
       owner.value = node.name
       continue
     }
+    if (open.length === DEEPEST) {
+      warnings.once(TOO_DEEP)
+      node.parent = open.at(-2)?.node ?? -1
+      open.pop()
+    }
     open.push({ node: nodes.length, depth })
     nodes.push(node)
   }
   if (!nodes.length) throw new Error('it has no line such as - button "Save" [ref=e2].')
+  for (const { role, parent, states, name } of nodes) {
+    const owner = nodes[parent]
+    if (role === 'option' && states.selected === true && owner?.role === 'combobox') owner.value ||= name
+  }
   const layout = layOut(text, nodes, speller({ nodes, own: true }))
   return { format: 'aria', nodes, ...extent(nodes), ...said, warnings: warnings.done(), layout }
 }
-
-interface Item {
-  /** Without YAML's quotes. */
-  key: string
-  text: string
-  /** Whether there was a colon after the key. */
-  closed: boolean
-}
-
-/** `- key: text`. The key ends at the first colon that is in no quotes. */
-function readItem(line: string): Item {
-  let at = 2
-  while (line[at] === ' ') at++
-  const quote = line[at]
-  if (quote === "'" || quote === '"') {
-    const { value, end, closed } = quote === "'" ? readSingle(line, at) : readDouble(line, at)
-    return { key: value, ...readText(line, end, closed) }
-  }
-  const from = at
-  while (at < line.length && !(line[at] === ':' && (at + 1 === line.length || line[at + 1] === ' '))) {
-    at = line[at] === '"' ? readDouble(line, at).end : at + 1
-  }
-  return { key: line.slice(from, at), ...readText(line, at, true) }
-}
-
-function readText(line: string, colon: number, closed: boolean): { text: string; closed: boolean } {
-  if (line[colon] !== ':') return { text: '', closed }
-  let at = colon + 1
-  while (line[at] === ' ') at++
-  if (line[at] === '"') {
-    const scalar = readDouble(line, at)
-    return { text: scalar.value, closed: closed && scalar.closed }
-  }
-  if (line[at] === "'") {
-    const scalar = readSingle(line, at)
-    return { text: scalar.value, closed: closed && scalar.closed }
-  }
-  const text = line.slice(at).trimEnd()
-  // A block of text follows on lines of its own.
-  return { text: /^[|>][-+]?$/.test(text) ? '' : text, closed }
-}
-
-/** A text that goes on on the next line. */
-function goOn(node: ScreenNode, line: string): void {
-  const field = node.tag === 'text' ? 'name' : FIELDS.has(node.role) ? 'value' : 'text'
-  const before = node[field] ?? ''
-  node[field] = before ? `${before} ${line.trim()}` : line.trim()
-}
-
-const KEY = /^([a-z][\w-]*)(?= |$)/i
-const ATTRIBUTE = / *\[([\w-]+)(?:=([^\]]*))?\]/y
-
-function toNode(
-  { key, text }: Item,
-  parent: number,
-  { start, end }: { start: number; end: number }
-): ScreenNode | null {
-  const bare = { ref: null, text: '', value: null, states: {}, bounds: null, attributes: [], parent, start, end }
-  if (key === 'text') return { ...bare, role: 'statictext', tag: 'text', name: text }
-  const tag = KEY.exec(key)?.[1]
-  if (!tag) return null
-  const role = tag.toLowerCase()
-  let at = tag.length
-  let name = ''
-  if (key.startsWith(' "', at)) {
-    const scalar = readDouble(key, at + 1)
-    name = scalar.value
-    at = scalar.end
-  } else if (key.startsWith(' /', at)) {
-    // A pattern, in snapshots that tests compare with.
-    const close = key.lastIndexOf('/')
-    const until = close > at + 1 ? close + 1 : key.length
-    name = key.slice(at + 1, until)
-    at = until
-  }
-  const field = FIELDS.has(role)
-  const node: ScreenNode = { ...bare, role, tag, name, value: field ? text : null, text: field ? '' : text }
-  ATTRIBUTE.lastIndex = at
-  for (let match = ATTRIBUTE.exec(key); match; match = ATTRIBUTE.exec(key)) {
-    takeAttribute(node, match[1] ?? '', match[2] ?? null)
-  }
-  return node
-}
-
-function takeAttribute(node: ScreenNode, name: string, value: string | null): void {
-  if (name === 'ref' && value) node.ref = value
-  else if (name === 'cursor') {
-    node.states.clickable = value === 'pointer'
-    // Since it got a place after the reference it says nothing else; older snapshots have it before.
-    if (node.ref === null || value !== 'pointer') node.attributes.push([name, value ?? ''])
-  } else if (name === 'box') {
-    const [x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN] = (value ?? '')
-      .split(',')
-      .map(Number)
-    node.bounds = fromSize(x, y, width, height)
-  } else if (/^[a-z]/i.test(name)) {
-    node.states[STATES.get(name) ?? name] =
-      value === null || value === 'true' ? true : value === 'false' ? false : value
-  }
-}
-
-// Where Playwright has a word of its own for a state.
-const STATES = new Map([
-  ['active', 'focused'],
-  ['aria-hidden', 'hidden']
-])
-const WRITTEN = new Map([...STATES].map(([word, state]) => [state, word]))
 
 function write(screen: Screen): string {
   const { nodes } = screen
@@ -189,6 +95,8 @@ function write(screen: Screen): string {
   if (laidOut !== null) return laidOut
   const depths: number[] = []
   const lines: string[] = []
+  // What is chosen is told of the option.
+  const chosen = new Set(nodes.filter(({ states }) => states.selected === true).map(({ parent }) => parent))
   nodes.forEach((node, index) => {
     const depth = node.parent < 0 ? 0 : (depths[node.parent] ?? 0) + 1
     depths[index] = depth
@@ -197,7 +105,8 @@ function write(screen: Screen): string {
     const within = `${'  '.repeat(depth + 1)}- `
     for (const [name, value] of propertiesOf(node)) lines.push(`${within}${name}: ${writeValue(value)}`)
     const text = node.value || node.text
-    if (line.endsWith(':') && text && node.role !== 'statictext') lines.push(`${within}text: ${writeValue(text)}`)
+    const follows = line.endsWith(':') && node.role !== 'statictext' && !(node.role === 'combobox' && chosen.has(index))
+    if (text && follows) lines.push(`${within}text: ${writeValue(text)}`)
   })
   return writePreface(screen) + lines.join('\n')
 }

@@ -61,7 +61,7 @@ function readLiteral(line: string, at: number): Literal {
   if (isQuote(line[at])) return readString(line, at)
   const comma = line.indexOf(', ', at)
   const end = comma < 0 ? line.length : comma
-  return { value: line.slice(at, end), end, closed: true }
+  return { value: line.slice(at, end).trimEnd(), end, closed: true }
 }
 
 function meaning(name: string, value: string, quoted: boolean): boolean | string {

@@ -2,6 +2,7 @@
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { fromAndroid } from './roles.ts'
 
@@ -9,6 +10,8 @@ export interface Form {
   format: string
   /** What follows the number on the first line of an element. */
   opens: string
+  /** Whether an element may go on on the next line. */
+  breaks: boolean
   /** The fields of an element that hold something, from after `UI element 3: `; `null` when it is none. */
   fieldsOf(text: string): { fields: Map<string, string>; whole: boolean } | null
   spell: Spell
@@ -24,7 +27,7 @@ export function recognisesElements(text: string, { opens }: Form): boolean {
   return first?.startsWith(opens) ?? false
 }
 
-export function readElements(text: string, { format, fieldsOf, spell }: Form): Screen {
+export function readElements(text: string, { format, fieldsOf, breaks, spell }: Form): Screen {
   const nodes: ScreenNode[] = []
   const warnings = createWarnings()
   let preface: string | null = null
@@ -40,14 +43,22 @@ export function readElements(text: string, { format, fieldsOf, spell }: Form): S
     open = null
   }
   for (const at of linesOf(text, 0)) {
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const begins = HEAD.test(text.slice(at.start, at.start + 40))
     if (begins) {
       close()
       preface ??= text.slice(0, at.start - at.indent.length)
       open = at
-    } else if (open) open.end = at.end
+    } else if (open && breaks) open.end = at.end
+    else if (preface !== null) {
+      close()
+      warnings.line(text, at, 'is no element and was left out')
+    }
   }
-  close()
+  if (nodes.length < MOST_NODES) close()
   if (!nodes.length) throw new Error('it has no element that could be read.')
   const said = { url: null, title: null, tabs: [], preface: preface ?? '' }
   const layout = layOut(text, nodes, spell)
@@ -119,6 +130,11 @@ function roleOf(states: ScreenNode['states'], text: string): string {
   if (states.clickable === true) return 'button'
   if (states.scrollable === true) return 'list'
   return text ? 'statictext' : 'generic'
+}
+
+/** What an action names the element by: its place in the list, where it comes from a format that has other names. */
+export function numberOf({ ref }: ScreenNode, index: number): string {
+  return ref !== null && /^\d+$/.test(ref) ? ref : String(index)
 }
 
 /** The text that the element shows, which is its name where it has no other. */

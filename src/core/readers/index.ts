@@ -5,8 +5,11 @@ import { androidDataclass } from './android-dataclass.ts'
 import { androidElements } from './android-elements.ts'
 import { aria } from './aria.ts'
 import { axtree } from './axtree.ts'
+import { html } from './html.ts'
 import { osworldTable } from './osworld-table.ts'
 import { osworldTableOld } from './osworld-table-old.ts'
+import { osworldXml } from './osworld-xml.ts'
+import { uiautomator } from './uiautomator.ts'
 import { webarena } from './webarena.ts'
 
 export const readers: Reader[] = [
@@ -14,6 +17,9 @@ export const readers: Reader[] = [
   osworldTableOld,
   androidElements,
   androidDataclass,
+  uiautomator,
+  osworldXml,
+  html,
   webarena,
   axtree,
   aria

@@ -1,18 +1,20 @@
 // How an observation is put together, so that it can be written as it was read.
 import type { Screen, ScreenNode } from '../screen.ts'
 
-/** How the format writes one node: exactly what its span should hold. */
+/** How the format writes one node: what its span should hold, or begin with where what follows is written in several ways. */
 export type Spell = (node: ScreenNode, index: number) => string
 
-/** Pieces of the text as written and, for each node whose span holds what `spell` makes of it, its index. */
+/** Pieces of the text as written and, for each node whose span begins with what `spell` makes of it, its index. */
 export function layOut(text: string, nodes: ScreenNode[], spell: Spell): (string | number)[] {
   const layout: (string | number)[] = []
   let at = 0
   nodes.forEach((node, index) => {
-    if (node.start < at || text.slice(node.start, node.end) !== spell(node, index)) return
+    const spelled = spell(node, index)
+    const end = node.start + spelled.length
+    if (node.start < at || end > node.end || !text.startsWith(spelled, node.start)) return
     if (node.start > at) layout.push(text.slice(at, node.start))
     layout.push(index)
-    at = node.end
+    at = end
   })
   if (at < text.length) layout.push(text.slice(at))
   return layout

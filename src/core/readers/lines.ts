@@ -47,6 +47,8 @@ export function createWarnings(): {
   /** `problem` follows `Line 3`: `is cut off`. */
   line(text: string, at: Line, problem: string): void
   add(sentence: string): void
+  /** Adds what was not said yet. */
+  once(sentence: string): void
   /** To be called once, at the end. */
   done(): string[]
 } {
@@ -59,6 +61,9 @@ export function createWarnings(): {
   return {
     list,
     add,
+    once(sentence) {
+      if (!list.includes(sentence)) add(sentence)
+    },
     line(text, { number, start, end }, problem) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they would spoil the sentence
       const quoted = clip(text.slice(start, Math.min(end, start + QUOTED + 1)), QUOTED).replace(/[\u0000-\u001f]/g, ' ')

@@ -19,8 +19,13 @@ export const osworldTableOld: Reader = {
   title: "OSWorld's older table",
   recognises: (text) => recognisesTable(text, form),
   read: (text) => readTable(text, form),
-  write: (screen) =>
-    writeTable(screen, form, screen.nodes.some(({ ref }) => ref !== null) ? `INDEX\t${HEADER}` : HEADER)
+  write(screen) {
+    const indexed = screen.nodes.some(({ ref }) => ref !== null)
+    if (!indexed || screen.format === form.format)
+      return writeTable(screen, form, indexed ? `INDEX\t${HEADER}` : HEADER)
+    const nodes = screen.nodes.map((node) => ({ ...node, ref: node.ref ?? '' }))
+    return writeTable({ ...screen, nodes }, form, `INDEX\t${HEADER}`)
+  }
 }
 
 /** The text is as Python's `repr` writes it, so a tab too many is the name's. */
@@ -34,6 +39,7 @@ function toCells(all: string[], indexed: boolean): Cells | null {
 }
 
 function spell(node: ScreenNode): string {
-  const cells = [node.tag, node.name, ...placesOf(node), repr((node.value ?? node.text) || '')]
+  // Nothing but the text can have a line break here.
+  const cells = [node.tag, node.name.replace(/[\r\n]+/g, ' '), ...placesOf(node), repr((node.value ?? node.text) || '')]
   return (node.ref === null ? cells : [node.ref, ...cells]).join('\t')
 }

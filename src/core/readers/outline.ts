@@ -2,6 +2,7 @@
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent } from './bounds.ts'
 import { layOut, writeLaidOut } from './layout.ts'
+import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { readPreface, writePreface } from './preface.ts'
 import { isQuote, readString, repr } from './python.ts'
@@ -18,9 +19,13 @@ export const WORDS = new Set(['checked', 'pressed', 'hasPopup', 'invalid'])
 
 const HEAD = /(?:\[([^\]\s]+)\] )?([A-Za-z][\w-]*)(?=[ ,]|$)/y
 
-/** Whether a tree may begin with this line: it has an id, or a name in quotes. */
+// Ids have a number in them, and without one only a page and its texts are written: much else begins with a word and a quote.
+const BEGINS =
+  /^[ \t]*(?:\[[A-Za-z]*\d[A-Za-z\d]*\] [A-Za-z][\w-]*(?= ['"]|,|\s*$)|(?:RootWebArea|StaticText|Iframe) ['"])/
+
+/** Whether a tree may begin with this line. */
 export function begins(line: string): boolean {
-  return /^[ \t]*(?:\[[^\]\s]+\] [A-Za-z]|[A-Za-z][\w-]* ['"])/.test(line)
+  return BEGINS.test(line)
 }
 
 /** Spells what stands behind the name. */
@@ -40,7 +45,13 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
   // The nodes that the next line may lie in, outermost first, with how far each is indented.
   const open: { node: number; depth: number }[] = []
   for (const at of linesOf(text, start)) {
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const line = text.slice(at.start, at.end)
+    // The fence that a tree may lie in: what follows it is no part of it.
+    if (line === '```') break
     const head = readHead(line)
     if (!head) {
       warnings.line(text, at, 'is no line of an accessibility tree and was left out')
@@ -48,6 +59,10 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
     }
     const depth = depthOf(at.indent)
     while (open.length && open.at(-1)!.depth >= depth) open.pop()
+    if (open.length === DEEPEST) {
+      warnings.once(TOO_DEEP)
+      open.pop()
+    }
     const { problem, ...tail } = readTail(line, head.end)
     const wrong = head.closed ? problem : 'lacks a closing quote'
     if (wrong) warnings.line(text, at, wrong)
@@ -75,7 +90,10 @@ export function writeOutline(screen: Screen, { format, spellTail }: Dialect): st
     // Here texts are things of their own.
     if (node.text) lines.push('\t'.repeat(depth + 1) + spell(asText(node), spellTail))
   })
-  return writePreface(screen) + lines.join('\n')
+  if (!lines[0] || begins(lines[0])) return writePreface(screen) + lines.join('\n')
+  // A screen that is no page needs one to lie in, or nothing would tell where it begins.
+  const page = `RootWebArea ${repr(screen.title ?? '')}`
+  return writePreface(screen) + [page, ...lines.map((line) => `\t${line}`)].join('\n')
 }
 
 const KIN = new Set(['axtree', 'webarena'])

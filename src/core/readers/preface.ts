@@ -43,7 +43,7 @@ export function writePreface({
   if (url !== null) lines.push(`URL: ${url}`)
   if (title !== null) lines.push(`Title: ${title}`)
   if (tabs.length) lines.push(...tabLines(tabs))
-  return lines.map((line) => `${line.replace(/\s*\n\s*/g, ' ')}\n`).join('') + preface
+  return lines.map((line) => `${line.replace(/[\r\n]+/g, ' ')}\n`).join('') + preface
 }
 
 interface Said {

@@ -2,6 +2,7 @@
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent, fromSize } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, type Line, linesOf } from './lines.ts'
 import { fromAtSpi } from './roles.ts'
 
@@ -45,6 +46,10 @@ export function readTable(text: string, form: Form): Screen {
   const nodes: ScreenNode[] = []
   const warnings = createWarnings()
   for (const row of rowsOf(text, head, form)) {
+    if (nodes.length === MOST_NODES) {
+      warnings.add(TOO_MANY)
+      break
+    }
     const cells = form.toCells(text.slice(row.start, row.end).split('\t'), indexed)
     if (cells) nodes.push(toNode(cells, row))
     else if (text.slice(row.start, row.end).endsWith('[...]')) warnings.add('The table was cut off before its end.')

@@ -5,7 +5,7 @@ import { BEGINNING, readOutline, type Tail, WORDS, writeOutline } from './outlin
 
 // Everything has a number here, the page and its texts too, and properties follow a blank, not a comma.
 const OWN = /^[ \t]*\[\d+\] (?:(?:RootWebArea|StaticText) ['"]|[A-Za-z][\w-]* (?:'[^\n]*'|"[^\n]*") [A-Za-z]+: \S)/m
-const PROPERTY = / ([A-Za-z]\w*): /g
+const PROPERTY = / ([A-Za-z][\w-]*): /g
 
 export const webarena: Reader = {
   name: 'webarena',

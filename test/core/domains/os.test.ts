@@ -191,6 +191,11 @@ describe('14.8 a desktop tells the window in front', () => {
     expect(os.initial(Setup.parse({ domain: 'os', initialState })).window).toBe(window)
   })
 
+  it('and none when a table names none', () => {
+    const text = 'tag\tname\ttext\nlabel\tx\t""'
+    expect(os.fold({ window: 'A', opening: '' }, { action: 'WAIT', observation: { text } }).window).toBe(null)
+  })
+
   it('and keeps it while the screen does not tell', () => {
     const state = { window: 'A', opening: '<desktop-frame>' }
     expect(os.fold(state, { action: 'WAIT', observation: { text: 'label\tx' } })).toEqual(state)
@@ -212,6 +217,8 @@ describe('14.9 desktop code is described in a few words', () => {
     ["pyautogui.hotkey('ctrl', 's')", 'ctrl+s'],
     ['pyautogui.scroll(-3)', 'scroll down 3'],
     ['# nothing else', '# nothing else'],
+    [`total = ${'1 + '.repeat(40)}1`, `total = ${'1 + '.repeat(18)}…`],
+    [Array(9).fill("pyautogui.press('tab')").join('\n'), `${'press tab ; '.repeat(6)}…`],
     ['x = open("a").read()', 'x = open("a").read()'],
     ['', 'wait'],
     ['WAIT', 'wait'],

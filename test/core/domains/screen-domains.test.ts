@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { domains, readAction } from '../../../src/core/domains/index.ts'
 import { opening } from '../../../src/core/domains/openings.ts'
+import type { Gesture, Spot } from '../../../src/core/gestures.ts'
 import { Scenario, Setup } from '../../../src/core/model.ts'
 import { buildPrompt } from '../../../src/core/prompt.ts'
+import { readScreen } from '../../../src/core/readers/index.ts'
 
 const screens = domains.filter(({ surface }) => surface === 'screen')
 const folder = join(import.meta.dirname, '../../../resources/scenarios')
@@ -48,6 +50,54 @@ describe('14.7 the first screen is the initial state', () => {
 
   it.each(screens.map(({ id }) => id))('and %s has at least two ready ones', (id) => {
     expect(scenarios.filter(({ setup }) => setup.domain === id).length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+/** Every kind of gesture at a spot. */
+function gesturesAt(at: Spot): Gesture[] {
+  return [
+    { type: 'click', at, button: 'left', count: 1 },
+    { type: 'click', at, button: 'left', count: 2 },
+    { type: 'click', at, button: 'right', count: 1 },
+    { type: 'hold', at },
+    { type: 'hover', at },
+    { type: 'type', at, text: "it's", enter: true },
+    { type: 'type', at, text: '', enter: false },
+    { type: 'select', at, options: ['a', 'b'] },
+    { type: 'scroll', at, dx: 0, dy: 250.5 },
+    { type: 'drag', from: at, to: { node: null, x: 3.3, y: 4.4 } }
+  ]
+}
+
+describe('14.5 on the first screen of a scenario', () => {
+  const drawn = scenarios.flatMap(({ name, setup }) => {
+    const domain = screens.find(({ id }) => id === setup.domain)
+    const read = readScreen(setup.initialState ?? '')
+    return domain && 'screen' in read ? [[name, domain, read.screen] as const] : []
+  })
+
+  it.each(drawn)(
+    '%s reads without a warning, and whatever is done to it is an action in its one form',
+    (_, domain, screen) => {
+      expect(screen.warnings).toEqual([])
+      const spots = screen.nodes.flatMap((_node, node): Spot[] => [
+        { node, x: null, y: null },
+        { node, x: 10.5, y: 20.5 }
+      ])
+      const made = [...spots, { node: null, x: 10.5, y: 20.5 }, { node: null, x: null, y: null }]
+        .flatMap(gesturesAt)
+        .map((gesture) => domain.touch!.gesture(gesture, screen))
+        .filter((action) => action !== null)
+      expect(made.map((action) => readAction(domain, action))).toEqual(made)
+      expect(
+        made.map((action) => domain.label(action)).filter((label) => label === '' || label.includes('\n'))
+      ).toEqual([])
+      expect(made.length).toBeGreaterThan(screen.nodes.length)
+    }
+  )
+
+  it('which are read in every domain', () => {
+    expect(new Set(drawn.map(([, { id }]) => id))).toEqual(new Set(screens.map(({ id }) => id)))
   })
 })
 
@@ -111,5 +161,28 @@ describe('14.10 the small templates start the answer as every screen of the worl
     expect(setup.initialState).toContain(begin)
     expect(domain.prefill(domain.fold(before, { action, observation: { text: 'Oops.' } }), action)).toBe(begin)
     expect(small.prefill).toBe(true)
+  })
+})
+
+describe('14.8 screens are read in time linear in their length', () => {
+  const long = 200_000
+  it.each([
+    ['blanks', `${' '.repeat(long)}x`],
+    ['line ends', `${'\n'.repeat(long)}x`],
+    ['unclosed tags', '<frame '.repeat(long)],
+    ['brackets', '['.repeat(long)],
+    ['quotes', "'".repeat(long)],
+    ['backslashes', '\\'.repeat(long)]
+  ])('%s', (_, text) => {
+    for (const domain of screens) {
+      const action = readAction(domain, domain.fromText(''))
+      const state = domain.fold(domain.initial(Setup.parse({ domain: domain.id, initialState: text })), {
+        action,
+        observation: { text }
+      })
+      expect(Object.keys(state)).toContain('opening')
+      expect(domain.normalise(`${text}  \r\n`)).toBe(domain.normalise(text))
+      expect(domain.action.safeParse(text).success).toBe(domain.fence === 'python')
+    }
   })
 })

@@ -245,6 +245,10 @@ describe('14.8 a page tells its address, title and tabs', () => {
       { url: 'https://a.example/', title: 'Boats', tabs: null }
     ],
     ['<html><head><title>Boats</title></head></html>', { url: null, title: 'Boats', tabs: null }],
+    [
+      'URL: http://a.example/\nTab 0 (current): Chores (http://a.example/) | Tab 1: Boats (http://b.example/)\n\n<html>',
+      { url: 'http://a.example/', title: 'Chores', tabs: 2 }
+    ],
     ['', { url: null, title: null, tabs: null }]
   ])('as %j', (text, state) => {
     expect(start(text)).toEqual({ ...state, opening: expect.any(String) })

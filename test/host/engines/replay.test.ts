@@ -255,7 +255,7 @@ describe('every recording that ships or is kept for tests plays to its end', () 
         const { text } = await answer(engine, { parent: step.parent, action: step.action, seed: call?.seed ?? 0 })
         expect(text).toBe(call?.raw ?? `${MARKER}\n${step.observation.text}`)
         // A sample goes on only from the very step that was recorded.
-        if (file.includes('samples')) expect(parse(text).observation).toBe(step.observation.text)
+        if (file.includes(join('resources', 'samples'))) expect(parse(text).observation).toBe(step.observation.text)
       }
     }
   })

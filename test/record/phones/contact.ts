@@ -27,7 +27,7 @@ const label = (label: string, ...can: string[]): Element => ({ label, can })
 const button = (name: string): Element => text(name, 'clickable', 'focusable')
 const icon = (name: string): Element => label(name, 'clickable', 'focusable')
 const field = (hint: string, value: string): Element => ({
-  text: value || hint,
+  ...(value && { text: value }),
   hint,
   can: ['clickable', 'long_clickable', 'editable', 'focusable']
 })

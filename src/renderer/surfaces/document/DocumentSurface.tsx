@@ -1,18 +1,174 @@
-// A tool console: what the last step showed, as text, and the bar of actions.
-import type { ReactNode } from 'react'
+// A tool console: the world's tools, a form to call one, the calls so far and what they were answered.
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { Document } from '../../../core/document.ts'
+import type { Action, Tool } from '../../../core/model.ts'
+import type { Json } from '../../../core/ports.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import type { SurfaceProps } from '../surface.ts'
+import { Calls } from './Calls.tsx'
+import { CommandLine } from './CommandLine.tsx'
+import { callOf, documentOf, toAction } from './calls.ts'
+import { searchTool } from './find.ts'
+import { Result } from './Result.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { Streaming } from './Streaming.tsx'
+import { startArguments, ToolCall } from './ToolCall.tsx'
+import { ToolList } from './ToolList.tsx'
+import './document.css'
 
 export function DocumentSurface(props: SurfaceProps): ReactNode {
-  const { steps, live, setup, domain } = props
-  const text = live?.observation ?? steps.at(-1)?.observation.text ?? setup.initialState
+  const { domain, setup, steps, live, state } = props
+  const busy = props.busy || live !== null
+  const tools = useMemo(() => domain.tools?.(setup) ?? null, [domain, setup])
+  const searching = useMemo(() => (domain.follow && tools ? searchTool(tools) : null), [domain, tools])
+  const search = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLInputElement>(null)
+  const surface = useRef<HTMLElement>(null)
+  // What was typed into each tool's form stays there while another is looked at.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [drafts, setDrafts] = useState<Record<string, Json>>({})
+  // A call that was picked is shown until the chain moves.
+  const tip = live ? 'live' : (steps.at(-1)?.id ?? 'start')
+  const [picked, setPicked] = useState({ tip, at: 0 })
+  const last = live ? steps.length : steps.length - 1
+  const at = picked.tip === tip ? Math.min(picked.at, last) : last
+  const step = steps[at]
+
+  const tool = useMemo(
+    () => toolCalled(tools ?? [], chosen ?? callOf(steps.at(-1)?.action ?? null)?.name),
+    [tools, chosen, steps]
+  )
+  const args = (tool && drafts[tool.name]) ?? (tool ? startArguments(tool) : {})
+  const action = tool ? toAction(tool.name, args) : null
+  const unknown = tool !== null && !tools?.includes(tool)
+  const certain = action === null ? null : (domain.certain?.(state, action, setup) ?? null)
+
+  const focusForm = () =>
+    requestAnimationFrame(() => {
+      const field = surface.current?.querySelector(
+        'form[aria-label^="Call "] :is(textarea, input, select, button[type="submit"])'
+      )
+      if (field instanceof HTMLElement) field.focus()
+    })
+  const choose = (name: string) => {
+    setChosen(name)
+    focusForm()
+  }
+  const edit = (asked: Action) => {
+    const call = callOf(asked)
+    if (!call) return
+    setDrafts((now) => ({ ...now, [call.name]: call.arguments }))
+    choose(call.name)
+  }
+  const firstFocus = useEffectEvent(() => {
+    if (props.autoFocus) first.current?.focus()
+  })
+  useEffect(() => firstFocus(), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape' && busy) {
+      event.preventDefault()
+      props.onCancel()
+    }
+  }
+
+  const onSlash = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target instanceof Element && event.target.closest(TYPING)) return
+    event.preventDefault()
+    const box = search.current ?? first.current
+    box?.focus()
+  })
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onSlash(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+
+  const before = useMemo(() => beginningOf(props), [props.domain, props.setup])
+  const document = step ? documentOf(domain, step) : before
+  const seen = steps.at(-1) ? documentOf(domain, steps.at(-1)!) : before
+  const admissible = seen.kind === 'scene' ? seen.admissible : []
+  const result =
+    live && at === steps.length ? (
+      <Streaming title={domain.label(live.action)} text={live.observation} />
+    ) : (
+      <Result
+        key={step?.id ?? 'start'}
+        document={document}
+        action={step?.action ?? null}
+        title={step ? domain.label(step.action) : tools ? 'Before the first call' : 'Before the first step'}
+        follow={(url) => domain.follow?.(url) ?? null}
+        say={(line) => domain.fromText(line)}
+        busy={busy}
+        onAct={props.onAct}
+        onEdit={tools && step && callOf(step.action) ? () => edit(step.action) : null}
+      />
+    )
+  const calls = (
+    <Calls domain={domain} steps={steps} live={live} at={at} onPick={(index) => setPicked({ tip, at: index })} />
+  )
+
   return (
-    <section aria-label={domain.title} className="flex h-full min-h-0 flex-col">
-      <pre className="min-h-0 flex-1 overflow-auto whitespace-pre-wrap px-3 py-2 font-mono text-xs">{text}</pre>
+    <section
+      ref={surface}
+      aria-label={domain.title}
+      onKeyDown={onKeyDown}
+      className="@container flex h-full min-h-0 flex-col bg-panel text-sm"
+    >
+      {tools ? (
+        <div className="console min-h-0 flex-1">
+          <div className="console-tools">
+            <ToolList
+              tools={tools}
+              chosen={tool?.name ?? null}
+              search={mergedSearch(search, searching ? null : first)}
+              onChoose={choose}
+            />
+          </div>
+          <div className="console-call">
+            {tool ? (
+              <ToolCall
+                key={tool.name}
+                tool={tool}
+                unknown={unknown}
+                args={args}
+                sendable={domain.action.safeParse(action).success}
+                busy={busy}
+                certain={certain}
+                onArgs={(next) => setDrafts((now) => ({ ...now, [tool.name]: next }))}
+                onCall={() => action !== null && props.onAct(action)}
+              />
+            ) : (
+              <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
+            )}
+          </div>
+          <div className="console-result">
+            {searching && <SearchBox by={searching} busy={busy} input={first} onAct={props.onAct} />}
+            <div className="console-calls">{calls}</div>
+            {result}
+          </div>
+        </div>
+      ) : (
+        <div className="scene min-h-0 flex-1">
+          <div className="scene-calls">{calls}</div>
+          <div className="scene-result">
+            {result}
+            <CommandLine
+              input={first}
+              history={steps.map((one) => domain.label(one.action))}
+              admissible={admissible}
+              busy={busy}
+              read={(line) => domain.fromText(line)}
+              onAct={props.onAct}
+            />
+          </div>
+        </div>
+      )}
       <ActionBar
-        busy={props.busy}
-        raw={() => ''}
-        rawHint={`An action of ${domain.title}.`}
+        busy={busy}
+        raw={() => (action === null ? '' : domain.format(action))}
+        rawHint={tools ? RAW_TOOLS : 'The action as the model is given it.'}
         instruction={props.instruction}
         onInstruction={props.onInstruction}
         tracing={props.tracing ?? false}
@@ -24,4 +180,28 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
       />
     </section>
   )
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
+const RAW_TOOLS = 'One call: {"name": "the tool", "arguments": {…}}.'
+
+/** The tool of that name, also one that the world does not have; the first without a name. */
+function toolCalled(tools: readonly Tool[], name: string | undefined): Tool | null {
+  if (name === undefined) return tools[0] ?? null
+  return tools.find((tool) => tool.name === name) ?? { name, inputSchema: {} }
+}
+
+/** What the world shows before its first step. */
+function beginningOf({ domain, setup }: Pick<SurfaceProps, 'domain' | 'setup'>): Document {
+  const text = setup.initialState
+  const read = text === '' || domain.tools ? null : (domain.document?.(domain.fromText('look'), text) ?? null)
+  return read ?? { kind: 'text', text, error: false }
+}
+
+/** One element that two references name. */
+function mergedSearch(one: { current: HTMLInputElement | null }, other: { current: HTMLInputElement | null } | null) {
+  return (element: HTMLInputElement | null) => {
+    one.current = element
+    if (other) other.current = element
+  }
 }

@@ -1,0 +1,192 @@
+// What a call was answered: as what it is, or as its raw text.
+import { Copy, PencilLine } from 'lucide-react'
+import { Component, type ReactNode, useState } from 'react'
+import type { Document } from '../../../core/document.ts'
+import type { Action } from '../../../core/model.ts'
+import { addressOf, shown } from './calls.ts'
+import { DiffView } from './results/DiffView.tsx'
+import { FileView } from './results/FileView.tsx'
+import { HitsView } from './results/HitsView.tsx'
+import { JsonTree } from './results/JsonTree.tsx'
+import { MarkdownPage } from './results/MarkdownPage.tsx'
+import { SceneView } from './results/SceneView.tsx'
+import { ShellView } from './results/ShellView.tsx'
+import { LongText } from './results/Text.tsx'
+import { Scroll } from './Scroll.tsx'
+import { Switch } from './Switch.tsx'
+
+export interface ResultProps {
+  document: Document
+  /** What was answered; `null` for the state before the first step. */
+  action: Action | null
+  title: string
+  /** Opens a link; `null` where it leads nowhere. */
+  follow(url: string): Action | null
+  /** The action that a line of text stands for. */
+  say(line: string): Action
+  busy: boolean
+  onAct(action: Action): void
+  /** Takes the call's arguments into the form; `null` where there is none to take. */
+  onEdit: (() => void) | null
+}
+
+/** What a view needs to make links and buttons of what it shows. */
+export interface Doing {
+  follow(url: string): Action | null
+  say(line: string): Action
+  busy: boolean
+  act(action: Action): void
+  /** Shows what would be sent, for as long as the pointer or the focus is there. */
+  peek(action: Action | null): void
+}
+
+export function Result(props: ResultProps): ReactNode {
+  const { document, action, title } = props
+  const [raw, setRaw] = useState<'shown' | 'text'>('shown')
+  const [note, setNote] = useState('')
+  const [peeked, setPeeked] = useState<Action | null>(null)
+  const doing: Doing = { ...props, act: props.onAct, peek: setPeeked }
+  const copy = async () => {
+    setNote(
+      await navigator.clipboard.writeText(document.text).then(
+        () => 'Copied.',
+        () => 'The browser refused to copy.'
+      )
+    )
+  }
+  return (
+    <section aria-label="Result" className="flex min-h-0 flex-1 flex-col">
+      <header className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-1.5">
+        <h2 className="min-w-0 flex-1 truncate font-medium" title={title}>
+          {title}
+        </h2>
+        <span className="text-muted text-xs" role="status">
+          {note}
+        </span>
+        {props.onEdit && (
+          <button type="button" className="button h-7 px-2 text-xs" onClick={props.onEdit}>
+            <PencilLine size={13} aria-hidden /> Edit and call again
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label="Copy the text"
+          title="Copy the text"
+          className="icon-button"
+          onClick={() => void copy()}
+          onBlur={() => setNote('')}
+        >
+          <Copy size={14} aria-hidden />
+        </button>
+        {document.kind !== 'text' && (
+          <Switch<'shown' | 'text'>
+            label="Result as"
+            options={[
+              ['shown', NAMES[document.kind]],
+              ['text', 'Text']
+            ]}
+            value={raw}
+            onChange={setRaw}
+          />
+        )}
+      </header>
+      <Scroll label="What was answered" className="min-h-24 flex-1 bg-field">
+        {action !== null && <Asked action={action} />}
+        {action === null && document.text === '' && <Untouched />}
+        <Guard key={document.text.length} fallback={<Unshown text={document.text} />}>
+          {action === null && document.text === '' ? null : raw === 'text' ? (
+            <LongText text={document.text} />
+          ) : (
+            <View document={document} action={action} doing={doing} />
+          )}
+        </Guard>
+      </Scroll>
+      {peeked !== null && (
+        <p
+          data-testid="peek"
+          className="shrink-0 truncate border-line border-t bg-panel px-4 py-1 font-mono text-muted text-xs"
+        >
+          {shown(peeked)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const NAMES: Record<Document['kind'], string> = {
+  text: 'Text',
+  json: 'Tree',
+  markdown: 'Page',
+  diff: 'Changes',
+  file: 'File',
+  shell: 'Output',
+  hits: 'Results',
+  scene: 'Scene'
+}
+
+function View({ document, action, doing }: { document: Document; action: Action | null; doing: Doing }): ReactNode {
+  switch (document.kind) {
+    case 'text':
+      return <LongText text={document.text} error={document.error} />
+    case 'json':
+      return <JsonTree value={document.value} error={document.error} />
+    case 'markdown':
+      return <MarkdownPage text={document.text} base={action === null ? null : addressOf(action)} doing={doing} />
+    case 'diff':
+      return <DiffView text={document.text} />
+    case 'file':
+      return <FileView path={document.path} first={document.first} lines={document.lines} />
+    case 'shell':
+      return <ShellView output={document.output} exitCode={document.exitCode} />
+    case 'hits':
+      return <HitsView query={document.query} hits={document.hits} doing={doing} />
+    case 'scene':
+      return <SceneView scene={document} doing={doing} />
+    default:
+      return document satisfies never
+  }
+}
+
+/** What was sent, folded away. */
+function Asked({ action }: { action: Action }): ReactNode {
+  return (
+    <details className="border-line border-b px-4 py-1.5 text-muted text-xs">
+      <summary className="w-fit rounded">What was sent</summary>
+      <pre className="mt-1 max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-ink">
+        {typeof action === 'string' ? action : JSON.stringify(action, null, 2)}
+      </pre>
+    </details>
+  )
+}
+
+function Untouched(): ReactNode {
+  return (
+    <div className="px-6 py-5">
+      <p className="font-medium">Nothing has been called yet.</p>
+      <p className="max-w-prose text-muted">
+        Choose a tool, fill in its arguments and call it. What the world answers is shown here as what it is: a tree, a
+        page, a file, changes, or text.
+      </p>
+    </div>
+  )
+}
+
+function Unshown({ text }: { text: string }): ReactNode {
+  return (
+    <>
+      <p className="px-4 pt-3 text-danger">This could not be drawn as what it is. Here is its text.</p>
+      <LongText text={text} />
+    </>
+  )
+}
+
+/** Keeps a view that fails from taking the window with it. React has this as a class only. */
+class Guard extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}

@@ -1,0 +1,53 @@
+// Untrusted text as it may be shown: nothing in it moves a cursor, turns the reading direction or hides.
+
+/** The text with control characters as pictures (␀) and direction overrides named. Lines, tabs and everything else stay. */
+export function visible(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(CONTROL, (character) => {
+    const code = character.charCodeAt(0)
+    if (code < 0x20) return String.fromCharCode(0x2400 + code)
+    return code === 0x7f ? '\u2421' : `\u27e8${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`
+  })
+}
+
+/** What a terminal would have left standing of a program's output: no escape sequences, the last of what a carriage return overwrote. */
+export function printed(text: string): string {
+  const lines = text.replace(ESCAPES, '').replace(/\r\n/g, '\n').split('\n')
+  return visible(lines.map((line) => line.slice(line.replace(/\r+$/, '').lastIndexOf('\r') + 1)).join('\n'))
+}
+
+/** The beginning of `text`, up to `most` characters and not half of one. */
+export function beginning(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Pieces of at most `size` characters, cut at line ends where there are any. Joined they are `text`. */
+export function pieces(text: string, size: number): string[] {
+  const found: string[] = []
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + size)
+    if (to < text.length) {
+      // Looked for in this piece only: a long line would be searched to its beginning each time.
+      const end = text.slice(from, to).lastIndexOf('\n')
+      if (end >= 0) to = from + end + 1
+      else if (/[\ud800-\udbff]/.test(text[to - 1] ?? '')) to -= 1
+    }
+    if (to <= from) to = Math.min(text.length, from + size)
+    found.push(text.slice(from, to))
+    from = to
+  }
+  return found
+}
+
+// C0 but tab and line feed, DEL, C1, and the characters that turn or isolate reading direction (Trojan Source).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is for
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
+
+// String sequences with their payload, CSI, and other escapes.
+const ESCAPES = new RegExp(
+  [
+    '\\x1b[\\]PX^_][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)?',
+    '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?',
+    '\\x1b[ -/]*[0-~]?'
+  ].join('|'),
+  'g'
+)

@@ -1,0 +1,63 @@
+// The action that a gesture came to, before it is sent: what it is, and exactly what the model will read.
+import { SendHorizontal, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Action } from '../../../core/model.ts'
+import type { Domain } from '../../../core/plugins.ts'
+import { button } from '../ActionBar.tsx'
+
+export interface PendingProps {
+  domain: Domain
+  action: Action | null
+  /** What the surface has to say: that there is no action for a gesture, say. */
+  note: string
+  busy: boolean
+  sendAtOnce: boolean
+  onSendAtOnce(on: boolean): void
+  onSend(): void
+  onDrop(): void
+}
+
+export function Pending(props: PendingProps): ReactNode {
+  const { domain, action, note, busy } = props
+  return (
+    <section aria-label="Next action" className="pic-pending">
+      <div className="flex min-w-0 flex-1 flex-col gap-1" role="status">
+        {action !== null ? (
+          <>
+            <span className="truncate text-ink">{domain.label(action)}</span>
+            <pre className="pic-action" data-fence={domain.fence}>
+              {domain.format(action)}
+            </pre>
+          </>
+        ) : (
+          <span className="text-muted">
+            {note || 'Click, type or drag on the picture. Each action is shown here before it is sent.'}
+          </span>
+        )}
+        {action !== null && note && <span className="text-muted">{note}</span>}
+      </div>
+      {action !== null && (
+        <>
+          <button type="button" className="button-primary h-7" disabled={busy} onClick={props.onSend}>
+            <SendHorizontal size={14} aria-hidden="true" /> Send{' '}
+            <kbd className="font-mono text-xs opacity-80">Enter</kbd>
+          </button>
+          <button type="button" className={button} onClick={props.onDrop}>
+            <X size={14} aria-hidden="true" /> Drop <kbd className="font-mono text-muted text-xs">Esc</kbd>
+          </button>
+        </>
+      )}
+      <label className="flex shrink-0 items-center gap-1.5 text-muted hover:text-ink">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={props.sendAtOnce}
+          checked={props.sendAtOnce}
+          onChange={(event) => props.onSendAtOnce(event.target.checked)}
+          className="accent-[var(--accent)]"
+        />
+        Send at once
+      </label>
+    </section>
+  )
+}

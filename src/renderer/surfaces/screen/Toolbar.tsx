@@ -1,0 +1,96 @@
+// The line above the picture: what changed, and how the screen is looked at.
+import { FileText, ListTree, Minus, Plus, SquareDashed } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { count, percent } from '../../words.ts'
+import type { Preferences } from './preferences.ts'
+import type { Reading } from './reading.ts'
+
+export interface ToolbarProps {
+  reading: Reading
+  /** Nodes that are new or say something else; `null` where there is nothing to compare with. */
+  change: ReadonlySet<number> | null
+  /** How many nodes fewer there are than before. */
+  fewer: number
+  /** The world predicts that nothing happened. */
+  same: boolean
+  preferences: Preferences
+  onPreferences(change: Partial<Preferences>): void
+  raw: boolean
+  onRaw(raw: boolean): void
+  zoom: number
+  onZoom(zoom: number): void
+}
+
+const STEP = 1.25
+
+export function Toolbar({
+  reading,
+  change,
+  fewer,
+  same,
+  preferences,
+  onPreferences,
+  raw,
+  onRaw,
+  zoom,
+  onZoom
+}: ToolbarProps): ReactNode {
+  const to = (next: number) => onZoom(Math.abs(next - 1) < 0.05 ? 1 : Math.min(4, Math.max(0.25, next)))
+  return (
+    <div className="pic-toolbar">
+      <span className="min-w-0 truncate text-muted">
+        {reading.screen ? `${count(reading.screen.nodes.length)} nodes` : 'Text only'}
+      </span>
+      {same ? (
+        <span role="status" className="pic-same">
+          Nothing changed: the world predicts no visible effect
+        </span>
+      ) : (
+        change && (
+          <button
+            type="button"
+            className="pic-chip"
+            aria-pressed={preferences.changes}
+            onClick={() => onPreferences({ changes: !preferences.changes })}
+          >
+            <SquareDashed size={13} aria-hidden="true" /> {count(change.size)} changed
+            {fewer > 0 && `, ${count(fewer)} fewer`}
+          </button>
+        )
+      )}
+      <span className="flex-1" />
+      <button
+        type="button"
+        aria-label="Smaller"
+        className="icon-button"
+        disabled={zoom <= 0.25}
+        onClick={() => to(zoom / STEP)}
+      >
+        <Minus size={14} aria-hidden="true" />
+      </button>
+      <button type="button" title="Back to the fitted size" className="pic-zoom" onClick={() => onZoom(1)}>
+        {zoom === 1 ? 'Fit' : percent(zoom)}
+      </button>
+      <button
+        type="button"
+        aria-label="Larger"
+        className="icon-button"
+        disabled={zoom >= 4}
+        onClick={() => to(zoom * STEP)}
+      >
+        <Plus size={14} aria-hidden="true" />
+      </button>
+      <button type="button" className="pic-chip" aria-pressed={raw} onClick={() => onRaw(!raw)}>
+        <FileText size={13} aria-hidden="true" /> Text
+      </button>
+      <button
+        type="button"
+        className="pic-chip"
+        aria-pressed={preferences.inspector}
+        onClick={() => onPreferences({ inspector: !preferences.inspector })}
+      >
+        <ListTree size={13} aria-hidden="true" /> Inspector
+      </button>
+    </div>
+  )
+}

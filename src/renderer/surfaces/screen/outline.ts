@@ -1,0 +1,104 @@
+// The tree of a screen as the picture and the inspector walk it: made once a screen, in time linear in its nodes.
+import type { Screen } from '../../../core/screen.ts'
+import { face, isStop, type Kind, kindOf } from './kinds.ts'
+
+export interface Outline {
+  kinds: Kind[]
+  stops: boolean[]
+  /** Children of each node, and of the screen itself under index -1 (`tops`). */
+  children: number[][]
+  tops: number[]
+  depths: number[]
+  /** Whether something below it shows text, and whether something below it is a stop. */
+  hasText: boolean[]
+  hasStop: boolean[]
+  /** Lists that hold items only, and tables that hold rows of cells only: what assistive technology takes for a list or a table. */
+  proper: boolean[]
+  /** At least half of what shows something knows where it is: it can be drawn in its place. */
+  placed: boolean
+  /** Right and bottom end of what is placed. */
+  extent: { width: number; height: number }
+}
+
+const made = new WeakMap<Screen, Outline>()
+
+export function outlineOf(screen: Screen): Outline {
+  const known = made.get(screen)
+  if (known) return known
+  const outline = make(screen)
+  made.set(screen, outline)
+  return outline
+}
+
+/** The nodes above one, the nearest first. */
+export function above(screen: Screen, index: number): number[] {
+  const found: number[] = []
+  for (let at = screen.nodes[index]?.parent ?? -1; at >= 0; at = screen.nodes[at]?.parent ?? -1) found.push(at)
+  return found
+}
+
+function make({ nodes, width, height }: Screen): Outline {
+  const count = nodes.length
+  const outline: Outline = {
+    kinds: new Array<Kind>(count),
+    stops: new Array<boolean>(count).fill(false),
+    children: Array.from({ length: count }, () => []),
+    tops: [],
+    depths: new Array<number>(count).fill(0),
+    hasText: new Array<boolean>(count).fill(false),
+    hasStop: new Array<boolean>(count).fill(false),
+    proper: new Array<boolean>(count).fill(false),
+    placed: false,
+    extent: { width: width ?? 0, height: height ?? 0 }
+  }
+  let [showing, known] = [0, 0]
+  nodes.forEach((node, index) => {
+    const kind = kindOf(node)
+    outline.kinds[index] = kind
+    outline.stops[index] = isStop(node, kind)
+    const siblings = outline.children[node.parent] ?? outline.tops
+    siblings.push(index)
+    outline.depths[index] = node.parent < 0 ? 0 : (outline.depths[node.parent] ?? 0) + 1
+    const { bounds } = node
+    if (face(node, kind) !== '') {
+      showing++
+      if (bounds) known++
+    }
+    if (bounds && width === null && bounds.width < FAR) {
+      outline.extent.width = Math.max(outline.extent.width, Math.min(FAR, bounds.x + bounds.width))
+    }
+    if (bounds && height === null && bounds.height < FAR) {
+      outline.extent.height = Math.max(outline.extent.height, Math.min(FAR, bounds.y + bounds.height))
+    }
+  })
+  for (let index = count - 1; index >= 0; index--) {
+    const node = nodes[index]
+    const kind = outline.kinds[index]
+    if (!node || !kind) continue
+    outline.proper[index] = isProper(index, outline)
+    // A menu that holds nothing is shut: what is seen of it is its name in the menu bar.
+    if (kind === 'menu' && !outline.hasText[index] && face(node, kind) !== '') {
+      outline.kinds[index] = 'menuitem'
+      outline.stops[index] = true
+    }
+    if (node.parent < 0) continue
+    if (outline.hasText[index] || face(node, kind) !== '') outline.hasText[node.parent] = true
+    if (outline.hasStop[index] || outline.stops[index]) outline.hasStop[node.parent] = true
+  }
+  outline.placed = known > 0 && known * 2 >= showing && outline.extent.width > 0 && outline.extent.height > 0
+  return outline
+}
+
+/** Children stand after their parents, so theirs is known already. */
+function isProper(index: number, { kinds, children, proper }: Outline): boolean {
+  const inner = children[index] ?? []
+  const all = (...wanted: Kind[]) =>
+    inner.length > 0 && inner.every((child) => wanted.includes(kinds[child] ?? 'group'))
+  if (kinds[index] === 'list') return all('item')
+  if (kinds[index] === 'row') return all('cell', 'header')
+  if (kinds[index] === 'rows') return all('row') && inner.every((child) => proper[child])
+  return kinds[index] === 'table' && all('row', 'rows') && inner.every((child) => proper[child])
+}
+
+// No screen is wider; what says so is broken and must not shrink the rest to a dot.
+const FAR = 20_000

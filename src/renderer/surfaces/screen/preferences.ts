@@ -1,0 +1,23 @@
+// What the screen surface remembers between starts.
+import { read, write } from '../../settings.ts'
+
+export interface Preferences {
+  /** Gestures are sent as they are made, without being shown first. */
+  sendAtOnce: boolean
+  inspector: boolean
+  /** Changed nodes are outlined. */
+  changes: boolean
+}
+
+const KEY = 'orrery.screen'
+
+export function readPreferences(): Preferences {
+  const kept = read(KEY)
+  const { sendAtOnce, inspector, changes }: { [K in keyof Preferences]?: unknown } =
+    typeof kept === 'object' && kept !== null ? kept : {}
+  return { sendAtOnce: sendAtOnce === true, inspector: inspector === true, changes: changes !== false }
+}
+
+export function writePreferences(preferences: Preferences): void {
+  write(KEY, preferences)
+}

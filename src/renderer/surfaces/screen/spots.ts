@@ -1,0 +1,36 @@
+// Where on a screen a gesture happens.
+import type { Gesture, Spot } from '../../../core/gestures.ts'
+import type { Screen } from '../../../core/screen.ts'
+import { label } from './kinds.ts'
+import { outlineOf } from './outline.ts'
+
+/** A node, at its middle: what the keyboard means by it, and what a person who clicks on a control means. */
+export function spotOf(screen: Screen, index: number): Spot {
+  const bounds = screen.nodes[index]?.bounds
+  if (!bounds) return { node: index, x: null, y: null }
+  return { node: index, x: Math.round(bounds.x + bounds.width / 2), y: Math.round(bounds.y + bounds.height / 2) }
+}
+
+/** The smallest thing at a pixel; of two as small, the one drawn later. */
+export function nodeAtPixel({ nodes }: Screen, x: number, y: number): number | null {
+  let [found, area] = [-1, Number.POSITIVE_INFINITY]
+  nodes.forEach(({ bounds }, index) => {
+    if (!bounds || x < bounds.x || y < bounds.y || x >= bounds.x + bounds.width || y >= bounds.y + bounds.height) return
+    const size = bounds.width * bounds.height
+    if (size > area) return
+    found = index
+    area = size
+  })
+  return found < 0 ? null : found
+}
+
+/** What Enter and a plain click do: an option is chosen in the list it belongs to, anything else is clicked. */
+export function pressed(screen: Screen, index: number, at: Spot): Gesture {
+  const outline = outlineOf(screen)
+  const parent = screen.nodes[index]?.parent ?? -1
+  const node = screen.nodes[index]
+  if (node && outline.kinds[index] === 'option' && outline.kinds[parent] === 'select') {
+    return { type: 'select', at: spotOf(screen, parent), options: [label(node)] }
+  }
+  return { type: 'click', at, button: 'left', count: 1 }
+}

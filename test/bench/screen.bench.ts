@@ -1,0 +1,103 @@
+// What a screen of 5,000 nodes costs: reading it, telling what changed, and drawing it in Chromium.
+import { chromium, type Page } from 'playwright'
+import { readScreen } from '../../src/core/readers/index.ts'
+import { changes, type Screen } from '../../src/core/screen.ts'
+import { launchOptions } from '../e2e/chromium.ts'
+import { serveScreen } from '../e2e/screen/serve.ts'
+import { summary, timed } from './timing.ts'
+
+const NODES = 5000
+const RUNS = 9
+const LIMIT = 100
+
+/** Milliseconds to read a screen and to find what changed on it, in Node. With drawing they may take 100 together. */
+export function readAndDiff() {
+  return Object.fromEntries(
+    Object.entries(screens()).map(([name, text]) => {
+      const [reading, comparing]: [number[], number[]] = [[], []]
+      let before: Screen | null = null
+      for (let run = 0; run < RUNS * 3; run++) {
+        const read = timed(reading, () => readScreen(text(run)))
+        if (!('screen' in read)) throw new Error(read.problem)
+        const { screen } = read
+        if (before) timed(comparing, () => changes(before, screen))
+        before = screen
+      }
+      return [name, { limit: LIMIT, read: summary(reading), changes: summary(comparing) }]
+    })
+  )
+}
+
+/**
+ * Milliseconds from handing the surface a new step to the frame that shows it, reading and comparing included: script, style and
+ * layout, up to the second animation frame. One of nearly nothing, measured the same way, is `empty`: what frames cost by themselves.
+ */
+export async function draw() {
+  const served = await serveScreen()
+  const browser = await chromium.launch(await launchOptions())
+  try {
+    const page = await browser.newPage({ viewport: { width: 1360, height: 860 } })
+    await page.goto(served.url)
+    await page.locator('.pic-surface').waitFor()
+    const figures: Record<string, unknown> = {}
+    for (const [name, text] of Object.entries({ empty: (run: number) => `RootWebArea 'Run ${run}'\n`, ...screens() })) {
+      const domain = name === 'desktop' ? 'os' : name === 'phone' ? 'android' : 'web'
+      const ms: number[] = []
+      const script: number[] = []
+      await drawn(page, domain, [text(0)])
+      for (let run = 1; run <= RUNS; run++) {
+        const took = await drawn(page, domain, [text(run - 1), text(run)])
+        ms.push(took.shown)
+        script.push(took.script)
+      }
+      figures[name] = { limit: LIMIT, shown: summary(ms), script: summary(script) }
+    }
+    return figures
+  } finally {
+    await browser.close()
+    await served.close()
+  }
+}
+
+/** `script`: until React is done and the browser has laid out; `shown`: until the frame after. */
+function drawn(page: Page, domain: string, texts: string[]): Promise<{ script: number; shown: number }> {
+  return page.evaluate(
+    async ({ domain, texts }) => {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const from = performance.now()
+      window.picture.set({ domain, initialState: texts[0] ?? '', texts: texts.slice(1), live: null })
+      await new Promise((resolve) => setTimeout(resolve))
+      document.body.getBoundingClientRect()
+      const script = performance.now() - from
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return { script, shown: performance.now() - from }
+    },
+    { domain, texts }
+  )
+}
+
+/** A screen of 5,000 nodes for each frame; `run` changes ten of them. */
+function screens(): Record<'page' | 'desktop' | 'phone', (run: number) => string> {
+  const rows = Math.floor(NODES / 5)
+  const odd = (row: number, run: number) => (row % 100 === 0 ? ` ${run}` : '')
+  return {
+    page: (run) =>
+      `RootWebArea 'Stock'\n\t[1] main ''\n${Array.from(
+        { length: rows },
+        (_, row) =>
+          `\t\t[r${row}] article ''\n\t\t\t[h${row}] heading 'Item ${row}'\n\t\t\tStaticText 'Weighs ${row} grams${odd(row, run)}'\n\t\t\t[l${row}] link 'Details of ${row}', clickable\n\t\t\t[b${row}] button 'Order', clickable`
+      ).join('\n')}\n`,
+    desktop: (run) =>
+      `tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\nframe\tSheet\t""\t\t\t(0, 30)\t(1920, 1050)\n${Array.from(
+        { length: NODES - 1 },
+        (_, cell) =>
+          `table-cell\tCell ${cell}${odd(cell % 500 === 0 ? 0 : 1, run)}\t""\t\t\t(${(cell % 50) * 38}, ${60 + Math.floor(cell / 50) * 10})\t(38, 10)`
+      ).join('\n')}`,
+    phone: (run) =>
+      `<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation="0"><node index="0" text="" resource-id="" class="android.widget.FrameLayout" package="p" content-desc="" checkable="false" checked="false" clickable="false" enabled="true" focusable="false" focused="false" scrollable="false" long-clickable="false" password="false" selected="false" bounds="[0,0][1080,2400]">${Array.from(
+        { length: NODES - 1 },
+        (_, at) =>
+          `<node index="${at}" text="Row ${at}${odd(at % 500 === 0 ? 0 : 1, run)}" resource-id="" class="android.widget.TextView" package="p" content-desc="" checkable="false" checked="false" clickable="${at % 3 === 0}" enabled="true" focusable="false" focused="false" scrollable="false" long-clickable="false" password="false" selected="false" bounds="[${(at % 20) * 54},${Math.floor(at / 20) * 9}][${(at % 20) * 54 + 54},${Math.floor(at / 20) * 9 + 9}]" />`
+      ).join('')}</node></hierarchy>`
+  }
+}

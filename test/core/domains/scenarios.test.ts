@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { domains, findDomain, readAction } from '../../../src/core/domains/index.ts'
+import { Scenario, Setup } from '../../../src/core/model.ts'
+import { buildPrompt } from '../../../src/core/prompt.ts'
+import { readTools } from '../../../src/core/tools.ts'
+
+const folder = join(import.meta.dirname, '../../../resources/scenarios')
+const scenarios = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => ({ file, scenario: Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))) }))
+
+describe('15.18 every ready world works as it stands', () => {
+  it.each(scenarios)(
+    '$file is named like its file, and its first actions are actions of its domain',
+    ({ file, scenario }) => {
+      expect(`${scenario.name}.json`).toBe(file)
+      const domain = findDomain(scenario.setup.domain)
+      expect(scenario.tries.length).toBeGreaterThan(2)
+      for (const line of scenario.tries) expect(() => readAction(domain, domain.fromText(line))).not.toThrow()
+    }
+  )
+
+  it.each(scenarios.filter(({ scenario }) => scenario.setup.tools.length))(
+    '$file has tools that are read whole',
+    ({ scenario }) => {
+      expect(readTools({ tools: scenario.setup.tools })).toEqual({ tools: scenario.setup.tools, problems: [] })
+    }
+  )
+
+  it('has at least two for each of the domains whose surface is a document', () => {
+    const few = domains.filter(({ id, surface }) => {
+      return surface === 'document' && scenarios.filter(({ scenario }) => scenario.setup.domain === id).length < 2
+    })
+    expect(few.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('15.19 templates tell the model its tools and no other prompt text', () => {
+  const documents = domains.filter(({ surface }) => surface === 'document')
+  const cases = documents.flatMap((domain) =>
+    domain.templates.map((template) => ({ id: domain.id, name: template.name, domain, template }))
+  )
+
+  it.each(cases)('$id, $name', ({ domain, template }) => {
+    const setup = Setup.parse({
+      domain: domain.id,
+      tools: domain.tools ? [{ name: 'own_tool', inputSchema: { type: 'object' } }] : []
+    })
+    const action = domain.fromText('')
+    const prompt = buildPrompt(domain, template, setup, [], action)
+    const system = prompt.messages[0]?.content ?? ''
+    expect(system).not.toContain('{tool_definitions}')
+    expect(system.split('{"name":"own_tool","inputSchema":{"type":"object"}}').length - 1).toBe(domain.tools ? 1 : 0)
+    expect(prompt.messages.at(-1)?.content).toBe(
+      `### Turn 1\n**Action:**\n\`\`\`${domain.fence}\n${domain.format(action)}\n\`\`\``
+    )
+    expect([template.thinking, system.includes('<predicted_observation>')]).toEqual(
+      template.name === 'standard' ? [true, true] : [false, false]
+    )
+  })
+
+  it.each(documents.filter((domain) => domain.tools))('$id offers tools that are read whole', (domain) => {
+    const tools = domain.tools?.(Setup.parse({ domain: domain.id }))
+    expect(readTools(tools)).toEqual({ tools, problems: [] })
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { textenv } from '../../../src/core/domains/textenv.ts'
+import { Setup } from '../../../src/core/model.ts'
+import type { State } from '../../../src/core/plugins.ts'
+import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
+
+const start = (initialState = '') => textenv.initial(Setup.parse({ domain: 'textenv', initialState }))
+const told = (text: string) => {
+  const {
+    kind,
+    text: whole,
+    ...rest
+  } = z.looseObject({ kind: z.string(), text: z.string() }).parse(textenv.document?.('x', text))
+  expect([kind, whole]).toEqual(['scene', text])
+  return rest
+}
+
+describe('15.15 an action of a text environment is one line of text', () => {
+  it('takes the line without outer blanks, and reads it back from a prompt', () => {
+    for (const line of ['take lamp 1 from desk 2', 'search[red mug, large]', '`look` "around"', 'שמאלה 🙂']) {
+      expect(textenv.action.parse(` ${line}\n`)).toBe(line)
+      expect(textenv.read(textenv.format(line))).toBe(line)
+      expect(textenv.read(readUserTurn(userTurn(textenv, 1, line)))).toBe(line)
+      expect([textenv.fromText(line), textenv.label(line)]).toEqual([line, line])
+    }
+  })
+
+  it.each<[unknown, string]>([
+    [{ action: 'look' }, 'an action is the text of one command'],
+    ['  ', 'the command is empty'],
+    ['look\ninventory', 'a command is one line']
+  ])('teaches the format when given %j', (action, lesson) => {
+    const result = textenv.action.safeParse(action)
+    expect(result.success).toBe(false)
+    expect(z.prettifyError(result.error!)).toContain(lesson)
+  })
+})
+
+describe('15.16 scene, reward, end and admissible actions are told apart', () => {
+  const nothing = { admissible: [], reward: null, done: null }
+
+  it.each<[string, string, unknown]>([
+    [
+      'the form that the templates ask for',
+      'You open the drawer 2.\n\nReward: 0.5\nDone: false\nAdmissible actions: take key 1, search[red, large], look',
+      {
+        scene: 'You open the drawer 2.',
+        admissible: ['take key 1', 'search[red, large]', 'look'],
+        reward: 0.5,
+        done: false
+      }
+    ],
+    [
+      'the end',
+      'Won!\n\nReward: 1\nDone: true\nAdmissible actions:',
+      { scene: 'Won!', admissible: [], reward: 1, done: true }
+    ],
+    ['only a scene', 'Nothing happens.', { ...nothing, scene: 'Nothing happens.' }],
+    ['nothing', '', { ...nothing, scene: '' }],
+    [
+      'emphasis and other words',
+      '**Reward:** -1.0\n**Done:** False\nScore: 3/10\nHall.',
+      { scene: 'Hall.', admissible: [], reward: -1, score: 3, done: false }
+    ],
+    [
+      'a list as Python prints it',
+      "Back to Search\nYour admissible actions of the current situation are: ['search[<your query>]', 'click[men\\'s]', \"click[it's]\"].",
+      { ...nothing, scene: 'Back to Search', admissible: ['search[<your query>]', "click[men's]", "click[it's]"] }
+    ],
+    [
+      'a list over several lines',
+      "A room.\nYour admissible actions of the current situation are: \n[\n'look',\n'go north'\n].\nYou hear bells.",
+      { ...nothing, scene: 'A room.\nYou hear bells.', admissible: ['look', 'go north'] }
+    ],
+    [
+      'capitals',
+      '-= Bedroom =-\nAVAILABLE ACTIONS: open trunk, look',
+      { ...nothing, scene: '-= Bedroom =-', admissible: ['open trunk', 'look'] }
+    ],
+    [
+      'points',
+      'A room.\nValid commands:\n- look\n- "go north"\n\nA bell.',
+      { ...nothing, scene: 'A room.\n\nA bell.', admissible: ['look', 'go north'] }
+    ],
+    ['numbers', 'Available actions:\n1. look\n2) wait', { ...nothing, scene: '', admissible: ['look', 'wait'] }],
+    [
+      "a shop's buttons",
+      "Page 1\nclickables: ['next >', 'b09nd8p2qr']",
+      { ...nothing, scene: 'Page 1', admissible: ['click[next >]', 'click[b09nd8p2qr]'] }
+    ],
+    [
+      'the object of a wrapper',
+      '{"observation": "A room.", "reward": 1, "done": true, "score": 7, "admissible_commands": ["look", 5]}',
+      { scene: 'A room.', admissible: ['look'], reward: 1, score: 7, done: true }
+    ],
+    [
+      'prose that only sounds like it',
+      'The sign says: Reward: 10 gold coins.\nDone: nothing yet.\nYour possible actions worry him.',
+      {
+        ...nothing,
+        scene: 'The sign says: Reward: 10 gold coins.\nDone: nothing yet.\nYour possible actions worry him.'
+      }
+    ]
+  ])('reads %s', (_name, text, expected) => {
+    expect(told(text)).toEqual(expected)
+  })
+})
+
+describe('15.17 a text environment folds the score and whether it is over', () => {
+  const after = (...texts: string[]) =>
+    texts.reduce<State>((state, text) => textenv.fold(state, { action: 'x', observation: { text } }), start())
+
+  it('starts with what the first scene admits', () => {
+    expect(start('A hall.\nAdmissible actions: look, wait')).toEqual({
+      steps: 0,
+      score: 0,
+      done: false,
+      admissible: ['look', 'wait']
+    })
+  })
+
+  it('adds rewards up, and believes a total', () => {
+    expect(after('a\nReward: 0.5', 'b', 'c\nReward: 0.25')).toEqual({
+      steps: 3,
+      score: 0.75,
+      done: false,
+      admissible: []
+    })
+    expect(after('a\nReward: 5', 'b\nReward: 1\nScore: 3')).toMatchObject({ score: 3 })
+  })
+
+  it('stays over once it is, until it says otherwise', () => {
+    expect(after('a\nDone: true', 'b')).toMatchObject({ done: true })
+    expect(after('a\nDone: true', 'b\nDone: false')).toMatchObject({ done: false })
+  })
+
+  it('compares without blanks that mean nothing', () => {
+    expect(textenv.normalise(' A  room.\r\n\n\nReward: 0 \n')).toBe('A room.\nReward: 0')
+  })
+})

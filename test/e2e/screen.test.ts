@@ -1,0 +1,388 @@
+// The screen surface in real Chromium: what it draws, and what each gesture comes to, by mouse and by keyboard (SPEC 16).
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import type { Shown } from './screen/page.tsx'
+import { CLOCK, EDITOR, LETTER, SHOP, SHOP_AFTER } from './screen/samples.ts'
+import { serveScreen } from './screen/serve.ts'
+
+let served: Awaited<ReturnType<typeof serveScreen>>
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let faults: string[]
+
+beforeAll(async () => {
+  served = await serveScreen()
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+  await served?.close()
+})
+beforeEach(async () => {
+  faults = []
+  context = await browser.newContext({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(String(error)))
+  await page.goto(served.url)
+  await page.locator('.pic-surface').waitFor()
+})
+afterEach(async () => {
+  await context.close()
+  expect(faults).toEqual([])
+})
+
+const show = (change: Partial<Shown>) =>
+  page.evaluate((given) => window.picture.set(JSON.parse(given)), JSON.stringify(change))
+const acted = async (): Promise<unknown> => JSON.parse(await page.evaluate(() => JSON.stringify(window.picture.acted)))
+const answer = (text: string | null) =>
+  page.evaluate((given) => {
+    window.picture.answer = given
+  }, text)
+const picture = () => page.getByRole('region', { name: 'Simulated screen' })
+const node = (role: 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'switch', name: string) =>
+  picture().getByRole(role, { name, exact: true })
+/** The action that waits, exactly as the model would read it; `null` for none. */
+async function pending(): Promise<string | null> {
+  const action = page.locator('.pic-action')
+  return (await action.count()) === 0 ? null : action.textContent()
+}
+const waits = (action: string | null) => expect.poll(pending).toBe(action)
+const note = () => page.locator('.pic-pending [role="status"]').textContent()
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
+describe('a page without coordinates', () => {
+  beforeEach(() => show({ domain: 'web', initialState: SHOP }))
+
+  test('16.1 is set as a page, each thing as what it stands for', async () => {
+    await expect(picture().getByRole('heading', { name: 'Our teas' }).isVisible()).resolves.toBe(true)
+    await expect(picture().getByRole('cell').allTextContents()).resolves.toEqual([
+      'Assam breakfast',
+      '6.20 EUR',
+      '14',
+      'Jasmine pearls',
+      '9.80 EUR',
+      'Sold out'
+    ])
+    await expect(picture().getByRole('img').getAttribute('aria-label')).resolves.toBe('A pot and two cups')
+    await expect(page.getByLabel('Address').inputValue()).resolves.toBe('https://tea.example/')
+    // One tab stop, however many controls.
+    expect(await picture().locator('[tabindex="0"]').count()).toBe(1)
+  })
+
+  test('16.2 a click is shown as the action it is, and sent by Enter', async () => {
+    await answer(SHOP)
+    await node('link', 'Assam breakfast').click()
+    await waits("click('21')")
+    expect(await acted()).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(acted).toEqual(["click('21')"])
+    await waits(null)
+  })
+
+  test('16.2 Esc drops it, and the button sends it', async () => {
+    await node('button', 'Search').click()
+    await waits("click('9')")
+    await page.keyboard.press('Escape')
+    await waits(null)
+    await node('checkbox', 'Only in stock').click({ button: 'right' })
+    await waits("click('13', 'right')")
+    await page.getByRole('button', { name: 'Send Enter' }).click()
+    await expect.poll(acted).toEqual(["click('13', 'right')"])
+  })
+
+  test('16.3 the arrow keys go from control to control, and Enter clicks', async () => {
+    await node('link', 'Home').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(focused).toBe('Teas')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('Search teas')
+    await page.keyboard.press('End')
+    await expect.poll(focused).toBe('Imprint')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await waits("click('2')")
+    await page.keyboard.press('Enter')
+    await expect.poll(acted).toEqual(["click('2')"])
+  })
+
+  test('16.4 typing on a field opens a line over it, and Enter makes it an action', async () => {
+    await answer(SHOP_AFTER)
+    await node('textbox', 'Search teas').focus()
+    await page.keyboard.type('mint')
+    await expect(page.getByLabel('Text for Search teas').inputValue()).resolves.toBe('mint')
+    await page.keyboard.press('Enter')
+    await waits("fill('8', 'mint')")
+    await page.keyboard.press('Enter')
+    await expect.poll(acted).toEqual(["fill('8', 'mint')"])
+    // The keyboard stays where it was on the screen that follows.
+    await expect.poll(focused).toBe('Search teas')
+  })
+
+  test('16.4 a click on a field and what is typed then are one action', async () => {
+    await node('textbox', 'Search teas').click()
+    await waits("click('8')")
+    await page.keyboard.type('oolong')
+    await page.keyboard.press('Enter')
+    await waits("fill('8', 'oolong')")
+  })
+
+  test('16.5 the menu key offers what a mouse would do', async () => {
+    await node('link', 'Teas').focus()
+    await page.keyboard.press('ContextMenu')
+    await page.getByRole('menuitem', { name: 'Hover' }).click()
+    await waits("hover('3')")
+    await node('combobox', 'Sort by').focus()
+    await page.keyboard.press('F10')
+    await page.getByRole('menuitem', { name: 'Choose Price' }).press('Enter')
+    await waits("select_option('10', 'Price')")
+  })
+
+  test('16.5 what the world has no action for is said calmly', async () => {
+    const from = node('link', 'Home')
+    await from.hover()
+    await page.mouse.down()
+    await page.waitForTimeout(700)
+    await page.mouse.up()
+    await expect.poll(note).toBe('This world has no action for that.')
+    await waits(null)
+    expect(await acted()).toEqual([])
+  })
+
+  test('16.5 the wheel is gathered to one action at the edge of what is shown', async () => {
+    await node('link', 'Home').hover()
+    await page.mouse.wheel(0, 2000)
+    await page.waitForTimeout(600)
+    await waits(null)
+    await page.mouse.wheel(0, 120)
+    await page.mouse.wheel(0, 120)
+    await waits('scroll(0, 240)')
+  })
+
+  test('16.6 the frame and the bar have the commands', async () => {
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await waits('go_back()')
+    await page.getByLabel('Address').fill('https://tea.example/teas')
+    await page.getByLabel('Address').press('Enter')
+    await waits("goto('https://tea.example/teas')")
+    await page.getByRole('button', { name: 'Harbour weather' }).click()
+    await waits('tab_focus(1)')
+    await page.getByRole('button', { name: 'New tab' }).click()
+    await waits('new_tab()')
+    await page.getByRole('button', { name: 'Answer the user…' }).click()
+    await page.getByLabel('Message').fill('It costs 6.20 EUR')
+    await page.getByLabel('Message').press('Enter')
+    await waits("send_msg_to_user('It costs 6.20 EUR')")
+    await page.getByRole('button', { name: 'Key…' }).click()
+    await page.keyboard.press('Control+a')
+    await waits("keyboard_press('Control+a')")
+  })
+
+  test('16.2 what waits is where the raw editor starts', async () => {
+    await node('button', 'Search').click()
+    await page.getByRole('button', { name: 'Raw' }).click()
+    await expect(page.getByLabel('Raw action').inputValue()).resolves.toBe("click('9')")
+  })
+
+  test('16.2 with "Send at once" nothing waits, and the choice is kept', async () => {
+    await page.getByRole('switch', { name: 'Send at once' }).click()
+    await answer(SHOP)
+    await node('link', 'Teas').click()
+    await expect.poll(acted).toEqual(["click('3')"])
+    await page.reload()
+    await page.locator('.pic-surface').waitFor()
+    await expect(page.getByRole('switch', { name: 'Send at once' }).isChecked()).resolves.toBe(true)
+  })
+
+  test('16.7 what changed is outlined and counted, and nothing is said to have changed when nothing did', async () => {
+    await show({ texts: [SHOP_AFTER] })
+    const count = page.getByRole('button', { name: '2 changed' })
+    await count.waitFor()
+    expect(
+      await picture()
+        .locator('.pic-changed')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    ).toEqual(['Basket (1)', 'Search teas'])
+    await count.click()
+    expect(await picture().locator('.pic-changed').count()).toBe(0)
+    await show({ texts: [SHOP_AFTER, SHOP_AFTER] })
+    await page.getByText('Nothing changed: the world predicts no visible effect').waitFor()
+  })
+
+  test('16.10 while an answer comes the old picture stays, and nothing is sent', async () => {
+    await show({ live: { action: "click('2')", observation: "RootWebArea 'Ho" } })
+    await page.getByText("RootWebArea 'Ho").waitFor()
+    await node('link', 'Teas').click()
+    await expect.poll(note).toBe('An answer is still coming. Wait for it, or press Esc to cancel it.')
+    expect(await acted()).toEqual([])
+  })
+})
+
+describe('the inspector', () => {
+  test('16.9 shows the tree, and selects with the picture both ways', async () => {
+    await show({ domain: 'web', initialState: SHOP })
+    await page.getByRole('button', { name: 'Inspector' }).click()
+    await node('link', 'Jasmine pearls').click()
+    const row = page.getByRole('treeitem', { selected: true })
+    await expect.poll(() => row.textContent()).toBe('linkJasmine pearls26')
+    await expect(page.getByRole('region', { name: 'Source of the selected node' }).textContent()).resolves.toContain(
+      "[26] link 'Jasmine pearls', clickable"
+    )
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => row.textContent()).toBe('row24')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => row.getAttribute('aria-expanded')).toBe('false')
+    await page.getByLabel('Filter nodes').fill('sold')
+    await expect.poll(() => page.getByRole('treeitem').last().textContent()).toBe('gridcellSold out28')
+    await page.getByRole('treeitem').last().dblclick()
+    await waits("click('28')")
+  })
+})
+
+describe('a phone', () => {
+  beforeEach(() => show({ domain: 'android', initialState: CLOCK }))
+
+  test('16.1 things stand where they are, in a frame with its keys and a keyboard', async () => {
+    const [alarm, add] = [
+      await node('switch', 'Alarm at 7:30').boundingBox(),
+      await node('button', 'Add alarm').boundingBox()
+    ]
+    expect((add?.y ?? 0) > (alarm?.y ?? 0)).toBe(true)
+    expect(await node('switch', 'Alarm at 7:30').getAttribute('aria-checked')).toBe('true')
+    await page.getByRole('button', { name: 'Home', exact: true }).click()
+    await waits('{"action_type":"navigate_home"}')
+    await page.locator('[data-key="m"]').click()
+    await page.locator('[data-key="e"]').click()
+    await expect(page.getByLabel('Text for Label').inputValue()).resolves.toBe('me')
+    await page.keyboard.press('Enter')
+    await waits('{"action_type":"input_text","index":2,"text":"me"}')
+  })
+
+  test('16.5 is tapped, held and swiped', async () => {
+    await node('switch', 'Alarm at 9:00').click()
+    await waits('{"action_type":"click","index":7}')
+    await node('checkbox', 'Snooze length, 10 minutes').hover()
+    await page.mouse.down()
+    await page.waitForTimeout(700)
+    await page.mouse.up()
+    await waits('{"action_type":"long_press","index":8}')
+    await node('checkbox', 'Snooze length, 10 minutes').focus()
+    await page.keyboard.press('PageDown')
+    expect(await pending()).toContain('"action_type":"scroll"')
+    await node('button', 'Add alarm').focus()
+    await page.keyboard.press('Enter')
+    await waits('{"action_type":"click","index":9}')
+  })
+})
+
+describe('a desktop', () => {
+  beforeEach(() => show({ domain: 'os', initialState: EDITOR }))
+
+  test('16.5 is clicked, double-clicked, right-clicked, dragged and typed into', async () => {
+    await node('button', 'Save').click()
+    await waits('pyautogui.click(1708, 303)')
+    await picture()
+      .locator('[data-node]', { hasText: 'budget.ods' })
+      .first()
+      .dblclick({ position: { x: 10, y: 5 } })
+    await waits('pyautogui.doubleClick(620, 195)')
+    await picture()
+      .locator('[data-node]', { hasText: 'holiday.png' })
+      .first()
+      .click({ button: 'right', position: { x: 10, y: 5 } })
+    await waits("pyautogui.click(620, 233, button='right')")
+    await node('textbox', 'Find').focus()
+    await page.keyboard.type('flour')
+    await page.keyboard.press('Control+Enter')
+    expect(await pending()).toContain("write('flour'")
+    await node('button', 'Open').focus()
+    await page.keyboard.press('ContextMenu')
+    await page.getByRole('menuitem', { name: 'Drag from here' }).press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    expect(await pending()).toContain('dragTo')
+  })
+})
+
+describe('HTML', () => {
+  test('16.8 is drawn by the browser, and its elements are acted on', async () => {
+    await show({ domain: 'web', initialState: LETTER })
+    await page.locator('iframe').waitFor()
+    await node('link', 'Inbox').click()
+    await waits("click('2')")
+    await node('button', 'Find').focus()
+    await page.keyboard.press('Enter')
+    await waits("click('6')")
+    await node('textbox', 'Search').focus()
+    await page.keyboard.type('!')
+    await page.keyboard.press('Enter')
+    await waits("fill('5', 'harbour!')")
+  })
+})
+
+describe('what cannot be read', () => {
+  test('16.11 is shown as text with a warning, and the last screen is one press away', async () => {
+    await show({ domain: 'web', initialState: SHOP, texts: [SHOP_AFTER, 'Sorry, I can not do that.'] })
+    await page.getByRole('alert').waitFor()
+    await expect(page.getByRole('region', { name: 'The observation as text' }).textContent()).resolves.toBe(
+      'Sorry, I can not do that.'
+    )
+    await page.getByRole('button', { name: 'Show the screen of step 1' }).click()
+    await node('link', 'Basket (1)').click()
+    await waits("click('4')")
+  })
+
+  test('16.11 no length, nesting or character stops the window', async () => {
+    const deep = `RootWebArea 'Deep'\n${Array.from({ length: 3000 }, (_, depth) => `${'\t'.repeat(depth + 1)}[d${depth}] generic ''`).join('\n')}`
+    const wide = `RootWebArea 'Wide'\n${Array.from({ length: 30_000 }, (_, at) => `\t[${at}] link 'Number ${at}', clickable`).join('\n')}`
+    const long = 'x'.repeat(5_000_000)
+    const odd = "RootWebArea 'Odd \u0000\u0007'\n\t[1] button 'שלום \u202e 👩‍👩‍👧 \ud800'\n\t\t\t\t[2] link 'torn"
+    for (const text of [deep, wide, long, odd, LETTER.slice(0, 300), EDITOR.slice(0, 500), CLOCK.slice(0, 700)]) {
+      await show({ domain: 'web', initialState: text })
+      const began = Date.now()
+      await page.getByRole('button', { name: 'Text', exact: true }).click({ timeout: 20_000 })
+      await page.getByRole('button', { name: 'Text', exact: true }).click({ timeout: 20_000 })
+      expect(Date.now() - began).toBeLessThan(20_000)
+    }
+    await show({ initialState: wide })
+    await page.getByText('Only the first 6,000 of 30,001 nodes are drawn.').waitFor()
+  })
+})
+
+describe('for everyone', () => {
+  for (const dark of [false, true]) {
+    test(`16.12 axe finds nothing serious, ${dark ? 'dark' : 'light'}`, async () => {
+      const samples = { web: SHOP_AFTER, android: CLOCK, os: EDITOR }
+      for (const [domain, text] of Object.entries(samples)) {
+        await show({ domain, initialState: text, dark, texts: [] })
+        await picture().waitFor()
+        const inspector = page.getByRole('button', { name: 'Inspector' })
+        if ((await inspector.getAttribute('aria-pressed')) === 'false') await inspector.click()
+        await page.getByRole('treeitem').nth(2).click()
+        await accessible(page, `${domain} ${dark}`)
+      }
+      await show({
+        domain: 'web',
+        initialState: LETTER,
+        texts: ['nothing to read'],
+        live: { action: 'noop()', observation: 'Root' }
+      })
+      await accessible(page, 'text and an answer coming')
+    })
+  }
+
+  test('16.1 every sample of every reader is drawn', async () => {
+    const folder = join(import.meta.dirname, '../fixtures/screens')
+    for (const name of await readdir(folder)) {
+      const domain = /android|uiautomator/.test(name) ? 'android' : /osworld/.test(name) ? 'os' : 'web'
+      await show({ domain, initialState: await readFile(join(folder, name), 'utf8'), texts: [], live: null })
+      await picture().locator('.pic-stage > *').first().waitFor({ state: 'attached' })
+    }
+  })
+})
