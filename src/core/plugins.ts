@@ -46,6 +46,8 @@ export interface Domain {
   fence: 'json' | 'python' | ''
   /** State-carrying domains repeat the initial state in turn 1 as `**Current State:**`. */
   stateInFirstTurn: boolean
+  /** Tokens that an answer here may take, thinking included, where the usual cap is too low: a screen is told whole every time. */
+  maxTokens?: number
   templates: Template[]
   /** The action as the model reads it inside the fence. */
   format(action: Action): string

@@ -266,7 +266,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'sessions.list': () => store.sessions(),
       'sessions.create': async ({ title, setup }) => {
         await changed
-        const sampling = setup.sampling ?? (using && models.settings(using.model.id).sampling) ?? Sampling.parse({})
+        const { maxTokens } = findDomain(setup.domain)
+        const decided = setup.sampling ?? (using && models.settings(using.model.id).sampling)
+        const sampling = decided ?? Sampling.parse({ maxTokens })
         return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...setup, sampling } })
       },
       'sessions.open': ({ session }) => ({

@@ -63,6 +63,16 @@ async function load(host: Handlers) {
   return events
 }
 
+it('9.2 a world of screens has room for a whole one, unless the model or the world says otherwise', async () => {
+  const { host } = await setUp()
+  const caps = async (setup: Partial<NewSetup>) => (await newWorld(host, setup)).branch.setup.sampling.maxTokens
+  expect([await caps({}), await caps({ domain: 'web' }), await caps({ domain: 'web', sampling: SAMPLING })]).toEqual([
+    2048,
+    16_384,
+    SAMPLING.maxTokens
+  ])
+})
+
 describe('9.6 an idle model', () => {
   it('leaves memory after its minutes, shows as idle, and the next step starts it again with nothing lost', async () => {
     const { host, path, alive, started } = await setUp({ minute: 300 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { telling } from '../../src/renderer/panels/thumbnails.ts'
+import { glance, telling } from '../../src/renderer/panels/thumbnails.ts'
 
 test('a thumbnail leaves out the echo of the action and the prompt that asks for the next', () => {
   expect(telling('box:~$ ls\na  b\nc\nbox:~$ ', 'ls')).toBe('a  b\nc')
@@ -16,4 +16,11 @@ test('a command without output has an empty thumbnail', () => {
 test('long screens are cut to what a frame holds', () => {
   const lines = telling(Array.from({ length: 40 }, () => 'x'.repeat(200)).join('\n'), 'yes').split('\n')
   expect([lines.length, lines[0]?.length]).toEqual([6, 60])
+})
+
+test('a screen tells its title and what can be read on it, once each', () => {
+  const page =
+    "URL: http://shop.example/\nTitle: Shop\n\nRootWebArea 'Shop', focused\n\t[4] link 'Cart (2)'\n\t[5] textbox '' value='mug'"
+  expect(glance(page)).toBe('Shop\nCart (2)\nmug')
+  expect(glance('Error: the page did not answer')).toBe('Error: the page did not answer')
 })

@@ -6,6 +6,7 @@ import { standard } from './android-standard.ts'
 import { touch } from './android-touch.ts'
 import { readWords } from './android-words.ts'
 import { opening } from './openings.ts'
+import { SCREEN_TOKENS } from './screen-rules.ts'
 import { brief, normaliseScreen } from './spots.ts'
 
 export const android: Domain = {
@@ -17,6 +18,7 @@ export const android: Domain = {
   action: AndroidAction,
   fence: 'json',
   stateInFirstTurn: true,
+  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: (action) => JSON.stringify(action),
   read: (text) => AndroidAction.parse(JSON.parse(text)),

@@ -7,6 +7,7 @@ import { Computer13, describe } from './os-code.ts'
 import { small } from './os-small.ts'
 import { standard } from './os-standard.ts'
 import { touch } from './os-touch.ts'
+import { SCREEN_TOKENS } from './screen-rules.ts'
 import { normaliseScreen } from './spots.ts'
 
 const LESSON =
@@ -40,6 +41,7 @@ export const os: Domain = {
   action: OsAction,
   fence: 'python',
   stateInFirstTurn: true,
+  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: codeOf,
   read: (text) => OsAction.parse(text),

@@ -4,6 +4,7 @@ import type { Action } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
 import { opening } from './openings.ts'
 import { type Literal, readCall } from './python.ts'
+import { SCREEN_TOKENS } from './screen-rules.ts'
 import { brief, normaliseScreen } from './spots.ts'
 import { argumentsOf, canonical } from './web-calls.ts'
 import { small } from './web-small.ts'
@@ -35,6 +36,7 @@ export const web: Domain = {
   action: WebAction,
   fence: '',
   stateInFirstTurn: true,
+  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: callOf,
   read: (text) => WebAction.parse(text),

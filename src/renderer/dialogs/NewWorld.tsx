@@ -26,10 +26,11 @@ export function NewWorld(): ReactNode {
   const [drafts, setDrafts] = useState<Record<string, Own>>({})
   const [tab, setTab] = useState('ready')
   const domain = findDomain(kind)
-  const own = drafts[kind] ?? { title: '', setup: Setup.parse({ domain: kind, sampling }) }
+  const usual = sampling ?? { maxTokens: domain.maxTokens }
+  const own = drafts[kind] ?? { title: '', setup: Setup.parse({ domain: kind, sampling: usual }) }
   const setOwn = (change: Partial<Own>) => setDrafts({ ...drafts, [kind]: { ...own, ...change } })
   const edit = ({ title, setup }: Scenario) => {
-    setOwn({ title, setup: Setup.parse({ sampling, ...setup }) })
+    setOwn({ title, setup: Setup.parse({ sampling: usual, ...setup }) })
     setTab('own')
   }
   const create = () => void createWorld({ title: own.title.trim() || undefined, setup: own.setup })

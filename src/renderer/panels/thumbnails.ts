@@ -1,7 +1,10 @@
 // What a frame of the timeline shows of its step: the screen's telling lines, fetched for the frames in sight.
 import { useEffect, useRef, useState } from 'react'
 import type { StepRow } from '../../core/api.ts'
+import { findDomain } from '../../core/domains/index.ts'
 import type { StepId } from '../../core/model.ts'
+import { readScreen } from '../../core/readers/index.ts'
+import { pageOf } from '../../core/screen.ts'
 import type { World } from '../data.ts'
 import { useActions } from '../store.ts'
 
@@ -16,6 +19,7 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
   const kept = useRef(new Map<StepId, string>())
   const [, redraw] = useState(0)
   const { rows, steps } = world
+  const tell = findDomain(world.session.domain).touch ? glance : telling
   const from = Math.max(0, first)
   const to = Math.min(rows.length - 1, last)
   useEffect(() => {
@@ -26,7 +30,7 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
       for (const { id, observation } of some) {
         const label = labels.get(id)
         if (label === undefined || kept.current.has(id)) continue
-        kept.current.set(id, telling(observation.text, label))
+        kept.current.set(id, tell(observation.text, label))
         news = true
       }
       if (news) redraw((count) => count + 1)
@@ -36,8 +40,21 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
     if (!end || [...labels.keys()].every((id) => kept.current.has(id))) return
     const timer = setTimeout(async () => keep(await peek(end.id, to - from + 1)), REST_MS)
     return () => clearTimeout(timer)
-  }, [rows, steps, from, to, peek])
-  return (row) => kept.current.get(row.id) ?? telling(row.preview, row.label)
+  }, [rows, steps, from, to, peek, tell])
+  return (row) => kept.current.get(row.id) ?? (tell === telling ? telling(row.preview, row.label) : '')
+}
+
+/** What can be read first on a screen: its title, and the names on it. A text that is no screen tells of itself. */
+export function glance(text: string): string {
+  const read = readScreen(text)
+  if ('problem' in read) return telling(text, '')
+  const { screen } = read
+  const { title } = pageOf(screen)
+  const said = screen.nodes.map((node) => node.name || node.value || node.text)
+  return [...new Set([title, ...said].flatMap((one) => one?.trim() || []))]
+    .slice(0, 6)
+    .map((line) => line.slice(0, 60))
+    .join('\n')
 }
 
 /** The first lines that tell something: neither the echo of the action, which is the label, nor the prompt it stood at. */

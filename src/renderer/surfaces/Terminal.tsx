@@ -3,6 +3,7 @@ import '@xterm/xterm/css/xterm.css'
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../core/model.ts'
 import { entered, typing } from '../../core/terminal/keystrokes.ts'
+import { isPicture } from '../../core/terminal/picture.ts'
 import { asks, lead, transcript } from '../../core/terminal/transcript.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { FindBar } from './FindBar.tsx'
@@ -127,7 +128,12 @@ export function Terminal(props: TerminalProps): ReactNode {
       screen.current = null
     }
   }, [hint])
-  useLayoutEffect(() => screen.current?.show(transcript(steps, live, prompt)), [steps, live, prompt])
+  useLayoutEffect(() => {
+    const last = live?.observation || steps.at(-1)?.observation.text
+    // One row more, for what is typed to the program.
+    const rows = last !== undefined && isPicture(last) ? last.trimEnd().split('\n').length + 1 : 0
+    screen.current?.show(transcript(steps, live, prompt), rows)
+  }, [steps, live, prompt])
   useLayoutEffect(
     () => screen.current?.line(busy ? null : { text: line.text, cursor: line.cursor, lead: before }),
     [line, busy, before]

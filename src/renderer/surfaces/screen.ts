@@ -10,8 +10,8 @@ import { unicode11 } from './widths.ts'
 import { createWriter, type Drawn } from './writer.ts'
 
 export interface Screen {
-  /** Shows these pieces, writing only what is not on the terminal yet. */
-  show(pieces: Piece[]): void
+  /** Shows these pieces, writing only what is not on the terminal yet. `rows`: so many must be in sight; 0 for any number. */
+  show(pieces: Piece[], rows: number): void
   /** Draws the edited line behind the pieces, `null` for none. */
   line(line: Drawn | null): void
   find(text: string, options: { back: boolean; stay: boolean; dark: boolean }): void
@@ -37,6 +37,9 @@ export interface Listeners {
 
 // Ten thousand rows of scrollback are about 12 MB at 100 columns; a longer past is in the timeline.
 const SCROLLBACK = 10_000
+const FONT_PX = 13
+// Smaller letters are not read but guessed.
+const LEAST_FONT_PX = 7
 
 export function createScreen(
   element: HTMLElement,
@@ -50,7 +53,7 @@ export function createScreen(
     scrollOnEraseInDisplay: true,
     minimumContrastRatio: 4.5,
     fontFamily: look.font,
-    fontSize: 13,
+    fontSize: FONT_PX,
     lineHeight: 1.25,
     cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     cursorInactiveStyle: 'outline',
@@ -85,9 +88,38 @@ export function createScreen(
 
   const writer = createWriter(term, width)
   let disposed = false
+  let shown: Piece[] = []
+  // What a full-screen program draws does not scroll: its rows are made to fit by smaller letters.
+  let least = 0
+
+  function fit(): void {
+    // Hidden or being dragged shut: the size comes back with the element.
+    if (element.clientWidth < 60 || element.clientHeight < 20) return
+    const { cols, rows } = term
+    for (let font = FONT_PX; font >= LEAST_FONT_PX; font--) {
+      if (term.options.fontSize !== font) term.options.fontSize = font
+      if (least === 0 || (fitting.proposeDimensions()?.rows ?? least) >= least) break
+    }
+    const size = fitting.proposeDimensions()
+    if (size === undefined || Number.isNaN(size.cols) || (size.cols === cols && size.rows === rows)) return
+    writer.around(() => {
+      if (!disposed) fitting.fit()
+    })
+    if (!least || !shown.length) return
+    // A screen without scrollback loses rows as it shrinks: it is drawn anew.
+    writer.show([{ id: null, text: '' }])
+    writer.show(shown)
+  }
 
   return {
-    show: writer.show,
+    show(pieces, rows) {
+      if (rows !== least) {
+        least = rows
+        fit()
+      }
+      shown = pieces
+      writer.show(pieces)
+    },
     line: writer.line,
     find(text, { back, stay, dark }) {
       const options = { decorations: matches(dark), incremental: stay }
@@ -98,15 +130,7 @@ export function createScreen(
       searching.clearDecorations()
       term.clearSelection()
     },
-    fit() {
-      // Hidden or being dragged shut: the size comes back with the element.
-      if (element.clientWidth < 60 || element.clientHeight < 20) return
-      const size = fitting.proposeDimensions()
-      if (size === undefined || Number.isNaN(size.cols) || (size.cols === term.cols && size.rows === term.rows)) return
-      writer.around(() => {
-        if (!disposed) fitting.fit()
-      })
-    },
+    fit,
     dress({ theme, screenReader }) {
       term.options.theme = theme
       term.options.screenReaderMode = screenReader
