@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import { readScreen } from '../../../src/core/readers/index.ts'
-import type { Live } from '../../../src/core/terminal/transcript.ts'
 import { HtmlPage } from '../../../src/renderer/surfaces/screen/HtmlPage.tsx'
 import { ScreenSurface } from '../../../src/renderer/surfaces/screen/ScreenSurface.tsx'
 import type { SurfaceProps } from '../../../src/renderer/surfaces/surface.ts'
@@ -118,7 +117,6 @@ function Page() {
           script.cancelled += 1
           setShown((now) => ({ ...now, live: null }))
         }}
-        terminalAt={async () => null}
         onRegenerate={null}
       />
     </Tooltip.Provider>
