@@ -30,9 +30,9 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const [drafts, setDrafts] = useState<Record<string, Json>>({})
   // A call that was picked is shown until the chain moves.
   const tip = live ? 'live' : (steps.at(-1)?.id ?? 'start')
-  const [picked, setPicked] = useState({ tip, at: 0 })
+  const [picked, setPicked] = useState<{ tip: string; at: number } | null>(null)
   const last = live ? steps.length : steps.length - 1
-  const at = picked.tip === tip ? Math.min(picked.at, last) : last
+  const at = picked?.tip === tip ? Math.min(picked.at, last) : last
   const step = steps[at]
 
   const tool = useMemo(
