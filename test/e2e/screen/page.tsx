@@ -116,7 +116,6 @@ function Page() {
           script.cancelled += 1
           setShown((now) => ({ ...now, live: null }))
         }}
-        terminalAt={async () => null}
         onRegenerate={null}
       />
     </Tooltip.Provider>

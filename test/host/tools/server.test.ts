@@ -101,6 +101,17 @@ describe('18.3 a live MCP server', () => {
     expect(failed?.message).toMatch(/It said: undefined seen true$/)
   })
 
+  test('gets what this machine needs to reach the network', async () => {
+    const before = process.env.HTTPS_PROXY
+    process.env.HTTPS_PROXY = 'http://proxy.test:8080'
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.HTTPS_PROXY
+      else process.env.HTTPS_PROXY = before
+    })
+    const failed = await failure(program(['-e', 'console.error(process.env.HTTPS_PROXY)']))
+    expect(failed?.message).toMatch(/It said: http:\/\/proxy\.test:8080$/)
+  })
+
   test('ends with everything it started, when it has answered and when it was cancelled', async () => {
     for (const cancels of [false, true]) {
       const RECORD = join(await folder(), 'record')
