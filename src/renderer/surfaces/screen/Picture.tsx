@@ -48,6 +48,8 @@ export interface PictureProps {
   selected: number | null
   onSelect(node: number | null): void
   onGesture(gesture: Gesture, node: number | null): void
+  /** The keyboard went to another node. */
+  onMove(): void
   /** Enter on a node: `true` when something that waits was sent instead. */
   onEnter(node: number): boolean
   /** Esc: `true` when there was something to drop. */
@@ -69,8 +71,9 @@ export function Picture(props: PictureProps): ReactNode {
   const [tall, setTall] = useState(600)
   const html = screen.format === 'html' && screen.nodes.length <= MOST_HTML
   const placed = outline.placed && !html
-  const width = placed ? outline.extent.width : html ? (screen.width ?? (frame === 'phone' ? 412 : 1024)) : 0
-  const height = placed ? outline.extent.height : html ? tall : 0
+  const size = stageSize(screen, frame)
+  const width = placed ? size.width : html ? (screen.width ?? (frame === 'phone' ? 412 : 1024)) : 0
+  const height = placed ? size.height : html ? tall : 0
   const scale = width > 0 ? fitted({ width, height }, frame, room, html) * zoom : zoom
 
   const gesture = (made: Gesture, node: number | null) => props.onGesture(made, node)
@@ -235,7 +238,7 @@ export function Picture(props: PictureProps): ReactNode {
     [html, placed, text, screen, width, changed]
   )
   const outlineBox = placed && selected !== null ? screen.nodes[selected]?.bounds : null
-  const size: CSSProperties & { '--scale': number } =
+  const style: CSSProperties & { '--scale': number } =
     width > 0 ? { width, height, '--scale': scale, transform: `scale(${scale})` } : { '--scale': 1, zoom }
   return (
     <div className="pic-fit" style={width > 0 ? { width: width * scale, height: height * scale } : { width: '100%' }}>
@@ -243,7 +246,7 @@ export function Picture(props: PictureProps): ReactNode {
       <div
         ref={stage}
         className={`pic-stage pic-${frame} ${width > 0 ? 'pic-absolute' : 'pic-flow'} ${html ? 'pic-html' : ''}`}
-        style={size}
+        style={style}
         onKeyDown={onKey}
         onPaste={(event) => {
           const at = nodeAt(event.target)
@@ -258,6 +261,7 @@ export function Picture(props: PictureProps): ReactNode {
           if (at !== null && stage.current) {
             rove(stage.current, at)
             props.onSelect(at)
+            props.onMove()
           }
         }}
       >
@@ -284,16 +288,10 @@ export function Picture(props: PictureProps): ReactNode {
           onText={(value) => setEditing({ ...editing, text: value })}
           onDone={(enter) => {
             setEditing(null)
-            gesture(
-              {
-                type: 'type',
-                at: editing.node === null ? null : spotOf(screen, editing.node),
-                text: editing.text,
-                enter
-              },
-              editing.node
-            )
+            // First the focus, then the gesture: a move of the focus would make what waits a thing of the past.
             if (stage.current) focusNode(stage.current, editing.node ?? rove(stage.current))
+            const at = editing.node === null ? null : spotOf(screen, editing.node)
+            gesture({ type: 'type', at, text: editing.text, enter }, editing.node)
           }}
           onDrop={() => {
             setEditing(null)
@@ -332,6 +330,19 @@ const WAYS: Record<string, Way> = {
   Home: 'first',
   End: 'last'
 }
+
+/** The screen's size: what the format says, else what its nodes take, but no less than such a machine has. */
+function stageSize(screen: Screen, frame: PictureProps['frame']): { width: number; height: number } {
+  const { extent } = outlineOf(screen)
+  const [width, height] = [Math.ceil(extent.width), Math.ceil(extent.height)]
+  if (frame === 'desktop') {
+    return width <= USUAL.width && height <= USUAL.height ? USUAL : { width, height }
+  }
+  return frame === 'phone' ? { width, height: Math.max(height, Math.round(width * 1.9)) } : { width, height }
+}
+
+// The screen of OSWorld's machines.
+const USUAL = { width: 1920, height: 1080 }
 
 // A phone narrower than this cannot be read; it is scrolled instead. A desktop is fitted whole, a page to its width.
 const PHONE_WIDTH = 300
