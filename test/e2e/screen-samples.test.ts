@@ -52,6 +52,8 @@ async function sends(action: string, step: number): Promise<void> {
   await expect.poll(() => page.locator('.pic-action').textContent(), LIMIT).toBe(action)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByRole('contentinfo').textContent(), LIMIT).toContain(`step ${step} of ${step}`)
+  // Until the run is over, what is done on the picture is not taken.
+  await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
 }
 
 describe('recorded worlds', () => {
