@@ -93,6 +93,7 @@ function Page() {
         steps={shown.texts.map(step)}
         live={shown.live}
         state={{}}
+        terminalAt={async () => null}
         busy={shown.live !== null}
         atTip
         dark={shown.dark}
