@@ -138,11 +138,14 @@ describe('20.1 screens', () => {
 
   test('chores that are HTML are added and done', async () => {
     await begin('web-chores')
-    await byMouse(1, () => node('button', 'Add').click())
-    await byKeyboard(2, async () => {
-      await reach(node('textbox', 'New chore'))
-      await type('Buy "strong" tea & milk')
+    await byKeyboard(1, async () => {
+      await reach(node('button', 'Add'))
       await press('Enter')
+    })
+    await byMouse(2, async () => {
+      await node('textbox', 'New chore').click()
+      await type('Buy "strong" tea & milk')
+      await page.getByRole('button', { name: 'Type', exact: true }).click()
     })
     await byKeyboard(3, async () => {
       await tabTo(page, named('Key…'))
@@ -262,9 +265,9 @@ describe('20.1 terminals', () => {
     await press('Enter')
     await follows(desk, sample, 2)
     // Keys without Enter are no line: the raw action has them.
-    await named('Raw').click()
+    await page.getByRole('button', { name: 'Raw', exact: true }).click()
     await raw().fill(recorded(3))
-    await named(/^Send/).click()
+    await page.getByRole('button', { name: /^Send/ }).click()
     await follows(desk, sample, 3)
     await tabTo(page, raw())
     await press('Control+a')
@@ -288,19 +291,6 @@ describe('20.1 terminals', () => {
     await type('cd .. && du -sh orbits')
     await press('Enter')
     await follows(desk, sample, 14)
-  })
-
-  test('20.3 an agent’s three views are a key away, and follow the timeline', async () => {
-    await beginAt('full-screen', 6)
-    await tabTo(page, page.getByRole('radio', { name: 'Session' }))
-    const region = (name: string) => page.getByRole('region', { name, exact: true })
-    await press('ArrowRight')
-    await expect.poll(() => region('Screen').textContent(), LIMIT).toBe('')
-    await press('Alt+ArrowLeft')
-    await stands(page, 5, 6)
-    await press('ArrowRight')
-    await press('ArrowRight')
-    await expect.poll(() => region('Raw text').textContent(), LIMIT).toBe(observed(5))
   })
 })
 
@@ -340,6 +330,7 @@ async function find(name: string): Promise<void> {
 }
 async function enter(field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
+  await press('Control+a')
   await page.keyboard.insertText(text)
 }
 
@@ -475,5 +466,263 @@ describe('20.1 tools', () => {
     await press('Enter')
     await follows(desk, sample, 5)
     await page.getByTestId('scene').getByText("That's plainly inedible.").waitFor()
+  })
+})
+
+describe('20.2 looking back', () => {
+  const inScene = (text: string | RegExp) => page.getByTestId('scene').getByText(text)
+  const tree = () => page.getByRole('tree', { name: 'Result as a tree' })
+  test.each<[name: string, last: number, now: () => Locator, earlier: number, then: () => Locator]>([
+    ['web-bookshop', 4, () => node('button', 'Add to basket'), 2, () => node('combobox', 'Sort by')],
+    [
+      'web-chores',
+      2,
+      () => picture().getByText('Write what is to be done first.'),
+      0,
+      () => node('textbox', 'New chore')
+    ],
+    ['android-contact', 3, () => node('textbox', 'First name'), 1, () => node('button', 'Create contact')],
+    ['os-files', 2, () => node('button', 'Back'), 1, () => picture().getByText('letter.txt')],
+    ['swe-mean', 6, () => answered().getByText('1 line added'), 3, () => answered().getByText('calc.py, lines 1 to ')],
+    ['mcp-memory', 4, () => tree().getByText('"keeper since 2019"'), 3, () => tree().getByText('"looks after"')],
+    [
+      'search-rye',
+      2,
+      () => answered().getByRole('heading', { name: 'How wet is a rye dough?', level: 1 }),
+      1,
+      () => answered().getByText('10 results')
+    ],
+    ['textenv-nest', 5, () => inScene("That's plainly inedible."), 3, () => inScene('-= Kitchenette =-')],
+    [
+      'full-screen',
+      4,
+      () => page.locator('.xterm-rows').getByText('-- INSERT --'),
+      1,
+      () => page.locator('.xterm-rows').getByText('cat shopping.txt')
+    ]
+  ])(
+    '%s shows the screen, the call or the scene of the step that is looked at',
+    async (name, last, now, earlier, then) => {
+      await beginAt(name, last)
+      await now().first().waitFor()
+      await frame(earlier).click()
+      await stands(page, earlier, last)
+      await then().first().waitFor()
+      await now().waitFor({ state: 'detached' })
+      await page
+        .getByText(earlier === 0 ? 'You are before the first step.' : `You are at step ${earlier} of ${last}.`)
+        .waitFor()
+      await press('Alt+End')
+      await stands(page, last)
+      await now().first().waitFor()
+    }
+  )
+
+  test.each([
+    ['web-bookshop', 11],
+    ['web-chores', 10],
+    ['web-timetable', 12],
+    ['android-contact', 2],
+    ['android-wifi', 4],
+    ['os-files', 4]
+  ])('%s marks what changed, and at step %i that nothing did', async (name, still) => {
+    await beginAt(name, still)
+    const same = page.getByText('Nothing changed: the world predicts no visible effect')
+    await same.waitFor()
+    expect(await picture().locator('.pic-changed').count()).toBe(0)
+    await press('Alt+ArrowLeft')
+    await stands(page, still - 1, still)
+    await same.waitFor({ state: 'detached' })
+    await named(/^\d+ changed/).waitFor()
+    expect(await picture().locator('.pic-changed').count()).toBeGreaterThan(0)
+  })
+
+  test('the box that was ticked is the one that is marked', async () => {
+    await beginAt('web-chores', 4)
+    await named(/^\d+ changed/).waitFor()
+    const marks = await picture()
+      .locator('.pic-changed')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent))
+    expect(marks).toEqual([])
+  })
+
+  test('the inspector and the picture select in each other', async () => {
+    await beginAt('web-bookshop', 2)
+    await named('Inspector').click()
+    const row = () => page.getByRole('treeitem', { selected: true })
+    await node('link', 'The Tide Clock').click()
+    await expect.poll(() => row().textContent(), LIMIT).toBe('linkThe Tide Clock24')
+    await page.getByRole('treeitem', { name: 'Tidewrack and Other Poems' }).click()
+    await expect
+      .poll(() => picture().locator('[data-selected]').getAttribute('aria-label'), LIMIT)
+      .toBe('Tidewrack and Other Poems')
+    await tabTo(page, page.getByRole('tree', { name: 'Nodes of the screen' }))
+    await press('ArrowUp')
+    await expect.poll(() => row().textContent(), LIMIT).toBe('listmarker•')
+    await press('ArrowDown', 'Enter')
+    await expect.poll(shown, LIMIT).toBe("click('27')")
+    await press('Escape')
+    await reach(node('combobox', 'Sort by'))
+    await expect.poll(() => row().textContent(), LIMIT).toContain('comboboxBest match18')
+  })
+})
+
+describe('20.3 the views of agents', () => {
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  const text = async (name: string) => (await region(name).textContent())?.trimEnd()
+
+  test('a terminal has its screen, its new output and its raw text a key away', async () => {
+    await beginAt('full-screen', 6)
+    await tabTo(page, page.getByRole('radio', { name: 'Session' }))
+    await press('ArrowRight')
+    const back =
+      'ada@debian:~$ cat shopping.txt\nflour\nsugar\nada@debian:~$ vim -N -u NONE shopping.txt\nada@debian:~$'
+    await expect.poll(() => text('Screen'), LIMIT).toBe(back)
+    await press('ArrowRight')
+    await expect.poll(() => text('New output'), LIMIT).toBe(`Current Terminal Screen:\n\n${back}`)
+    await press('ArrowRight')
+    await expect.poll(() => region('Raw text').textContent(), LIMIT).toBe(observed(6))
+    // The same look at another step.
+    await press('Alt+ArrowLeft')
+    await stands(page, 5, 6)
+    await expect.poll(() => region('Raw text').textContent(), LIMIT).toBe(observed(5))
+    await press('ArrowLeft')
+    await expect.poll(() => text('New output'), LIMIT).toBe(`Current Terminal Screen:\n\n${observed(5)}`)
+    await press('ArrowLeft')
+    await expect.poll(() => text('Screen'), LIMIT).toBe(observed(5))
+    await press('ArrowLeft')
+    await region('Screen').waitFor({ state: 'detached' })
+    await expect.poll(terminal, LIMIT).toContain('milk\neggs\n~')
+  })
+
+  test('a coding agent’s commands leave a screen and new output too', async () => {
+    await beginAt('swe-mean', 7)
+    await answered().getByText('It ended well (exit code 0).').waitFor()
+    const as = page.getByRole('group', { name: 'Result as' })
+    await tabTo(page, as.getByRole('button', { name: 'Screen' }))
+    await press('Enter')
+    await expect.poll(() => text('Screen'), LIMIT).toContain('OK')
+    await press('Tab', 'Enter')
+    await expect.poll(() => text('New output'), LIMIT).toContain('Ran 3 tests')
+  })
+})
+
+describe('20.4 an action that was not recorded', () => {
+  /** The refusal names the action, and leads to a model. */
+  async function refused(action: string): Promise<void> {
+    await alert(`The recording holds no answer for ${action} at this point. Load a model to go your own way.`).waitFor()
+    await page.getByRole('alert').getByRole('button', { name: 'Choose a model…' }).click()
+    await page.getByRole('dialog', { name: 'Models' }).waitFor()
+    await press('Escape')
+    await page.getByRole('dialog', { name: 'Models' }).waitFor({ state: 'detached' })
+  }
+
+  test('on a screen: it is said with the way out, and the recorded one still goes', async () => {
+    await begin('web-bookshop')
+    await node('link', 'Opening hours').click()
+    await named(/^Send Enter/).click()
+    await refused(`"click('7')"`)
+    await named('Dismiss').first().click()
+    await byKeyboard(1, async () => {
+      await reach(node('textbox', 'Search books'))
+      await type('tide')
+      await press('Enter')
+    })
+  })
+
+  test('in a terminal', async () => {
+    await begin('git-repair')
+    await page.locator('.xterm-screen').click()
+    await type('rm -rf /')
+    await press('Enter')
+    await refused('[{"duration":1,"keystrokes":"rm -rf /\\n"}]')
+  })
+
+  test('with tools, and in a game', async () => {
+    await begin('mcp-memory')
+    await find('search_nodes')
+    await enter(box(/^query/), 'ferry')
+    await press('Enter')
+    await refused('{"arguments":{"query":"ferry"},"name":"search_nodes"}')
+    await beginAt('textenv-nest', 2)
+    await tabTo(page, page.getByLabel('What to do', { exact: true }))
+    await type('sing')
+    await press('Enter')
+    await refused('"sing"')
+  })
+})
+
+describe('20.5 a call that does not fit its tool', () => {
+  async function provenance() {
+    const [session] = await desk.client.call('sessions.list', {})
+    const { branches } = await desk.client.call('sessions.open', { session: session?.id ?? '' })
+    const { calls } = await desk.client.call('steps.get', { session: session?.id ?? '', step: branches[0]?.tip ?? '' })
+    return calls.map(({ engine }) => engine)
+  }
+
+  test('gets the refusal of the real server, recorded or not, and no model is asked', async () => {
+    await begin('mcp-files')
+    await find('list_directory')
+    await press('Control+Enter')
+    await tabTo(page, named('Send anyway'))
+    await press('Enter')
+    await stands(page, 1)
+    await expect
+      .poll(() => answered().textContent(), LIMIT)
+      .toContain(
+        'MCP error -32602: Input validation error: Invalid arguments for tool list_directory: Invalid input: expected string, received undefined at path'
+      )
+    expect(await provenance()).toEqual(['validation'])
+    await page.getByRole('button', { name: 'Raw', exact: true }).click()
+    await page.getByLabel('Raw action').fill('{"name": "fly", "arguments": {}}')
+    await page.getByRole('button', { name: /^Send Ctrl/ }).click()
+    await stands(page, 2)
+    await expect.poll(() => answered().textContent(), LIMIT).toContain('MCP error -32602: Tool fly not found')
+  })
+
+  test('is the recorded step where the recording holds it', async () => {
+    await beginAt('mcp-memory', 8)
+    await find('create_entities')
+    await tabTo(page, named('Add to entities'))
+    await press('Enter')
+    await enter(page.getByRole('group', { name: /^entities 1/ }).getByRole('textbox', { name: /^name/ }), 'Ferry')
+    await tabTo(page, named('Send anyway'))
+    await press('Enter')
+    await follows(desk, sample, 9)
+    await answered().getByText('Invalid arguments for tool create_entities').waitFor()
+  })
+
+  test('is answered in a sentence in a world of files', async () => {
+    await begin('swe-mean')
+    await find('read_file')
+    await named('Send anyway').click()
+    await stands(page, 1)
+    await expect.poll(() => answered().textContent(), LIMIT).toContain('file_path')
+    expect(await provenance()).toEqual(['validation'])
+  })
+})
+
+describe('20.6 for everyone', () => {
+  test.each<[name: string, step: number]>([
+    ['full-screen', 4],
+    ['swe-mean', 6],
+    ['mcp-memory', 4],
+    ['search-rye', 1],
+    ['textenv-nest', 4],
+    ['web-bookshop', 3],
+    ['web-chores', 4],
+    ['android-contact', 7],
+    ['os-calculator', 4]
+  ])('nothing serious stands in the way in %s, light or dark', async (name, step) => {
+    await beginAt(name, step)
+    if (sample.domain.touch) {
+      await named('Inspector').click()
+      await picture().locator('[data-node][tabindex="0"]').click()
+      await expect.poll(shown, LIMIT).not.toBe(null)
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await accessible(page, `${name}, ${colorScheme}`)
+    }
   })
 })

@@ -27,7 +27,7 @@ export const Placed = memo(function Placed({ screen, changed, most, bounds, bare
   })
 })
 
-/** The nodes that have a box to draw, in the order of drawing: the active window comes last, on top. */
+/** The nodes that have a box to draw, in the order of drawing: the active window comes above the others, and what a menu has opened above all. */
 export function order(
   screen: Screen,
   outline: Outline,
@@ -35,24 +35,29 @@ export function order(
   bounds?: ReadonlyMap<number, Bounds>
 ): number[] {
   const { width, height } = outline.extent
-  const [below, above]: [number[], number[]] = [[], []]
+  const [below, above, open]: [number[], number[], number[]] = [[], [], []]
   const active = screen.nodes.map(() => false)
+  const opened = screen.nodes.map(() => false)
   screen.nodes.forEach((node, index) => {
     const kind = outline.kinds[index] ?? 'group'
     active[index] =
       (node.parent >= 0 && active[node.parent] === true) ||
       ((kind === 'window' || kind === 'dialog') && (node.states.active === true || node.states.modal === true))
     const box = bounds ? bounds.get(index) : node.bounds
+    // Trees name an open menu where its bar is, before the things it lies over.
+    const menu = kind === 'menuitem' || (kind === 'menu' && box != null && box.height >= LOW)
+    opened[index] = menu || (node.parent >= 0 && opened[node.parent] === true)
     if (!box || box.width <= 0 || box.height <= 0 || node.states.visible === false || node.states.showing === false)
       return
     if (!bounds && (box.x >= width || box.y >= height || box.x + box.width <= 0 || box.y + box.height <= 0)) return
     const plain = kind === 'group' || kind === 'rows' || kind === 'list' || kind === 'landmark'
     if (plain && !outline.stops[index] && !changed.has(index) && (outline.hasText[index] || face(node, kind) === ''))
       return
-    if (active[index]) above.push(index)
+    if (opened[index]) open.push(index)
+    else if (active[index]) above.push(index)
     else below.push(index)
   })
-  return below.concat(above)
+  return below.concat(above, open)
 }
 
 interface Context {
