@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { smollm2 } from '../model/smollm2.ts'
 import { launchOptions } from './chromium.ts'
 import { type Desk, openDesk, stands, tabTo } from './worlds.ts'
@@ -29,6 +29,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk?.close()
   await browser?.close()
+})
+afterEach(() => {
+  expect(desk.faults).toEqual([])
 })
 
 /** Opens a ready world whose answers are kept short. */
@@ -75,19 +78,23 @@ test('20.7 in a terminal', async () => {
 
 test('20.7 with tools', async () => {
   const session = await open('An issue tracker')
+  const field = (name: RegExp) => page.getByRole('textbox', { name })
   await page
     .getByRole('listbox', { name: 'Tools' })
     .getByRole('option', { name: /^list_issues/ })
     .click()
+  await field(/^repo/).click()
+  await page.keyboard.type('tern/router')
   await page.getByRole('button', { name: 'Call list_issues' }).click()
   await answered(session, 1)
   await tabTo(page, page.getByLabel('Find a tool'))
   await page.keyboard.type('get_issue')
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('textbox', { name: /^id/ }))
+  await tabTo(page, field(/^repo/))
+  await page.keyboard.type('tern/router')
+  await tabTo(page, field(/^number/))
   await page.keyboard.type('42')
   await page.keyboard.press('Enter')
   const { action } = await answered(session, 2)
-  expect(action).toEqual({ name: 'get_issue', arguments: { id: 42 } })
-  expect(desk.faults).toEqual([])
+  expect(action).toEqual({ name: 'get_issue', arguments: { repo: 'tern/router', number: 42 } })
 })
