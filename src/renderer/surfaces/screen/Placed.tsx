@@ -70,12 +70,10 @@ interface Context {
 function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, changed, bare }: Context): ReactNode {
   const kind = outline.kinds[index] ?? 'group'
   const stop = outline.stops[index] === true
-  const whole =
-    kind === 'window' || kind === 'dialog'
-      ? ''
-      : outline.hasText[index] && kind !== 'field' && kind !== 'select'
-        ? ''
-        : face(node, kind)
+  const drawn = look(kind, box, outline)
+  // A menu keeps its word while it is open; of other things that hold text, the text is what is seen.
+  const own = kind === 'field' || kind === 'select' || drawn === 'menuitem'
+  const whole = kind === 'window' || kind === 'dialog' || (outline.hasText[index] && !own) ? '' : face(node, kind)
   const glyph = kind === 'check' || kind === 'radio' || kind === 'switch' ? box.height : 0
   // A switch at the end of its row is named for those who cannot see the row; a small button has an icon.
   const shown = glyph > 0 && box.width < glyph * 3 ? '' : whole
@@ -96,7 +94,7 @@ function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, c
     <div
       key={index}
       data-node={index}
-      className={classes(node, look(kind, box, outline), { changed, bare, stop, single: isSingle(kind, box) })}
+      className={classes(node, drawn, { changed, bare, stop, single: isSingle(kind, box) })}
       style={style}
       tabIndex={stop ? -1 : undefined}
       {...aria(node, kind, stop)}
