@@ -63,7 +63,7 @@ export function readCall(text: string): PythonCall {
     const prefix = take(/[rRuU]?(?=["'])/)
     if (prefix !== undefined) return string(prefix.toLowerCase() === 'r')
     if (take(/[fFbB]{1,2}(?=["'])|[rR][bB](?=["'])/)) fail('A plain text in quotes is expected')
-    const number = take(/[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/)
+    const number = take(/[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/)
     if (number !== undefined) return Number(number.replaceAll('_', ''))
     const close = take(/[[(]/)
     if (close) return list(close === '[' ? ']' : ')', depth)

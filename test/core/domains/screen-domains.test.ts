@@ -172,6 +172,7 @@ describe('14.8 screens are read in time linear in their length', () => {
     ['unclosed tags', '<frame '.repeat(long)],
     ['brackets', '['.repeat(long)],
     ['quotes', "'".repeat(long)],
+    ['digits', `f(${'1'.repeat(long)}x)`],
     ['backslashes', '\\'.repeat(long)]
   ])('%s', (_, text) => {
     for (const domain of screens) {
