@@ -83,10 +83,10 @@ const Parameters = z.object({
 
 /** OSWorld's other action space: `{action_type, x, y, ...}`, the parameters beside the type or in `parameters`. */
 export const Computer13 = z
-  .looseObject({ action_type: z.string(), parameters: Parameters.optional() })
+  .looseObject({ action_type: z.string() })
   .transform(({ action_type, parameters, ...rest }, context): string => {
-    const given = parameters ?? Parameters.safeParse(rest).data ?? {}
-    const code = translate(action_type, given)
+    const given = Parameters.safeParse(parameters ?? rest)
+    const code = given.success ? translate(action_type, given.data) : null
     if (code !== null) return code
     context.addIssue({
       code: 'custom',
@@ -97,6 +97,8 @@ export const Computer13 = z
 
 /** The code for a `computer_13` action, or `null` when it is none or lacks what it takes. */
 function translate(type: string, { x, y, button, num_clicks, dx, dy, text, key, keys }: z.infer<typeof Parameters>) {
+  // Half a point would be a click wherever the mouse happens to be.
+  if ((x === undefined) !== (y === undefined)) return null
   const at: Literal[] = x === undefined || y === undefined ? [] : [x, y]
   const mouse: [string, Literal][] = button && button !== 'left' ? [['button', button]] : []
   switch (type) {

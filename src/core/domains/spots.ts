@@ -16,13 +16,23 @@ export function upward(spot: Spot, { nodes }: Screen): ScreenNode[] {
 }
 
 /**
- * Whole pixels to click for the spot. A thing is clicked in its middle, as agents do; what has other things in it is clicked where
- * it was pointed at. `null` when neither is known.
+ * Whole pixels to click for the spot. A thing is clicked in its middle, as agents do; what has other things in it, or in its middle, is
+ * clicked where it was pointed at. `null` when neither is known.
  */
 export function pointOf(spot: Spot, screen: Screen): Point | null {
   const middle = middleOf(spot, screen)
-  const within = spot.node !== null && screen.nodes.some(({ parent }) => parent === spot.node)
-  return within ? (pointed(spot) ?? middle) : (middle ?? pointed(spot))
+  return middle && isFree(middle, spot.node, screen) ? middle : (pointed(spot) ?? middle)
+}
+
+/** Whether a click there is a click on the node itself. Tables tell of no tree, so what is smaller counts as what lies above. */
+function isFree({ x, y }: Point, index: number | null, { nodes }: Screen): boolean {
+  const own = nodes[index ?? -1]?.bounds
+  const size = own ? own.width * own.height : 0
+  return !nodes.some(({ parent, bounds }) => {
+    if (parent === index) return true
+    if (!bounds || bounds.width * bounds.height >= size) return false
+    return x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
+  })
 }
 
 /** Where it was pointed at, to the pixel; the middle of its node where that is not known. For drags, which may begin and end in one node. */
@@ -34,10 +44,14 @@ function pointed({ x, y }: Spot): Point | null {
   return x === null || y === null ? null : { x: Math.round(x), y: Math.round(y) }
 }
 
+/** The middle of what of the node is on the screen. */
 function middleOf(spot: Spot, screen: Screen): Point | null {
   const bounds = upward(spot, screen)[0]?.bounds
-  if (!bounds || bounds.width <= 0 || bounds.height <= 0) return null
-  return { x: Math.round(bounds.x + bounds.width / 2), y: Math.round(bounds.y + bounds.height / 2) }
+  if (!bounds) return null
+  const [left, top] = [Math.max(0, bounds.x), Math.max(0, bounds.y)]
+  const right = Math.min(bounds.x + bounds.width, screen.width ?? Number.POSITIVE_INFINITY)
+  const bottom = Math.min(bounds.y + bounds.height, screen.height ?? Number.POSITIVE_INFINITY)
+  return right > left && bottom > top ? { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) } : null
 }
 
 /** Which way most of a movement goes; `null` for none. Positive is right and down, as on screens. */

@@ -79,6 +79,16 @@ describe('14.2 computer_13 is translated to code', () => {
       expect(lesson({ action_type })).toContain(`${action_type} is not a whole action of computer_13. They are like`)
     }
   )
+
+  it.each([
+    { action_type: 'CLICK', x: '300', y: '200' },
+    { action_type: 'CLICK', x: 300 },
+    { action_type: 'RIGHT_CLICK', y: 200 },
+    { action_type: 'MOUSE_DOWN', button: 'thumb' },
+    { action_type: 'CLICK', parameters: { x: [300, 200] } }
+  ])('refuses %j instead of clicking somewhere else', (action) => {
+    expect(lesson(action)).toContain(`${action.action_type} is not a whole action of computer_13.`)
+  })
 })
 
 describe('14.5 a gesture on a desktop becomes code', () => {
@@ -89,7 +99,11 @@ describe('14.5 a gesture on a desktop becomes code', () => {
     { role: 'textbox', bounds, text: 'draft.txt', parent: 0 },
     { role: 'textbox', bounds, value: '', parent: 0 },
     { role: 'button', parent: 0 },
-    { role: 'button', bounds: { ...bounds, width: 0 }, parent: 0 }
+    { role: 'button', bounds: { ...bounds, width: 0 }, parent: 0 },
+    { role: 'frame', bounds: { x: 400, y: 300, width: 200, height: 100 } },
+    { role: 'button', bounds: { x: 480, y: 340, width: 40, height: 20 } },
+    { role: 'button', bounds: { x: -60, y: 0, width: 100, height: 30 } },
+    { role: 'button', bounds: { x: -60, y: 0, width: 40, height: 30 } }
   )
 
   it.each<[string, Gesture, string | null]>([
@@ -103,6 +117,17 @@ describe('14.5 a gesture on a desktop becomes code', () => {
       "pyautogui.click(130, 35, button='right')"
     ],
     ['double click', { type: 'click', at: on(1), button: 'left', count: 2 }, 'pyautogui.doubleClick(130, 35)'],
+    [
+      'click on a window of a table, which tells nothing of what lies in what',
+      { type: 'click', at: { node: 6, x: 412, y: 305 }, ...left },
+      'pyautogui.click(412, 305)'
+    ],
+    [
+      'click on the part of a thing that is on the screen',
+      { type: 'click', at: on(8), ...left },
+      'pyautogui.click(20, 15)'
+    ],
+    ['click on what lies outside of the screen', { type: 'click', at: on(9), ...left }, null],
     ['click on what has no place', { type: 'click', at: on(4), ...left }, null],
     ['click on what has no size', { type: 'click', at: on(5), ...left }, null],
     ['hover', { type: 'hover', at: on(1) }, 'pyautogui.moveTo(130, 35)'],
