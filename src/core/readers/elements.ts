@@ -47,6 +47,9 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
       warnings.add(TOO_MANY)
       break
     }
+    // The fence that a list may lie in: what follows it is no part of it, but for one in an element's text.
+    const inside = open && breaks && text[open.end - 1] !== '}'
+    if (preface !== null && !inside && text.slice(at.start, at.end) === '```') break
     const begins = HEAD.test(text.slice(at.start, at.start + 40))
     if (begins) {
       close()

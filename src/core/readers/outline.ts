@@ -19,9 +19,10 @@ export const WORDS = new Set(['checked', 'pressed', 'hasPopup', 'invalid'])
 
 const HEAD = /(?:\[([^\]\s]+)\] )?([A-Za-z][\w-]*)(?=[ ,]|$)/y
 
-// Ids have a number in them, and without one only a page and its texts are written: much else begins with a word and a quote.
+// Ids have a number in them, and without one only a page and its texts are written: much else begins with a word and a quote. Only a
+// box stands without a name: footnotes and a shell's jobs are a number and a word.
 const BEGINS =
-  /^[ \t]*(?:\[[A-Za-z]*\d[A-Za-z\d]*\] [A-Za-z][\w-]*(?= ['"]|,|\s*$)|(?:RootWebArea|StaticText|Iframe) ['"])/
+  /^[ \t]*(?:\[[A-Za-z]*\d[A-Za-z\d]*\] (?:[A-Za-z][\w-]* ['"]|generic(?:,|\s*$))|(?:RootWebArea|StaticText|Iframe) ['"])/
 
 /** Whether a tree may begin with this line. */
 export function begins(line: string): boolean {

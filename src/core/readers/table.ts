@@ -85,6 +85,8 @@ function* rowsOf(text: string, head: Line, { breaks }: Form): Generator<Line> {
     const row = { ...line, start: line.start - line.indent.length }
     const written = text.slice(row.start, row.end)
     const count = written.split('\t').length
+    // The fence that a table may lie in: what follows it is no part of it.
+    if (!open.length && written === '```') return
     if (open.length && count >= COLUMNS && COMPLETE.test(written)) yield close()
     columns += open.length ? count - 1 : count
     open.push(row)
