@@ -127,7 +127,7 @@ describe('15.2 arguments are checked against the tool as far as its schema can b
   })
 
   it('leaves formats to the server, as JSON Schema does: few check them, and not all alike', () => {
-    const loose = {
+    const loose: Tool['inputSchema'] = {
       type: 'object',
       properties: {
         at: { type: 'string', format: 'date-time' },
