@@ -1,7 +1,9 @@
 // The code of desktop actions: pyautogui calls written safely, `computer_13` objects as such code, and code in words (spec/formats 4.3).
 import { z } from 'zod'
-import { type Literal, quote, readCall, writeCall } from './python.ts'
-import { brief, type Point } from './spots.ts'
+import { repr } from '../python.ts'
+import { brief, shortened } from './brief.ts'
+import { type Literal, readCall, writeCall } from './python.ts'
+import type { Point } from './spots.ts'
 
 export type Button = 'left' | 'middle' | 'right'
 
@@ -19,7 +21,7 @@ export const write = {
   text: (text: string) =>
     /^[\x20-\x7e\n\t]*$/.test(text)
       ? call('write', [text])
-      : `import pyperclip\npyperclip.copy(${quote(text)})\npyautogui.hotkey('ctrl', 'v')`,
+      : `import pyperclip\npyperclip.copy(${repr(text)})\npyautogui.hotkey('ctrl', 'v')`,
   /** Keys in DOM names. */
   keys: (keys: string[]) => {
     const [only = '', ...more] = keys
@@ -155,7 +157,7 @@ const MOST = 6
 const LONGEST_LINE = 80
 
 function describeLine(given: string): string {
-  const line = given.length > LONGEST_LINE ? `${given.slice(0, LONGEST_LINE)}…` : given
+  const line = shortened(given, LONGEST_LINE)
   try {
     const { name, positional, keywords } = readCall(given)
     const [x, y] = [positional[0] ?? keywords.get('x'), positional[1] ?? keywords.get('y')]

@@ -60,19 +60,3 @@ export function directionOf(dx: number, dy: number): 'up' | 'down' | 'left' | 'r
   if (Math.abs(dy) >= Math.abs(dx)) return dy > 0 ? 'down' : 'up'
   return dx > 0 ? 'right' : 'left'
 }
-
-/** A text inside a label: on one line, and not too long for a timeline. */
-export function brief(text: string): string {
-  const line = text.replace(/\r\n?|\n/g, '⏎').replace(/\p{Cc}/gu, ' ')
-  const chars = [...line]
-  return `“${chars.length > LONGEST ? `${chars.slice(0, LONGEST).join('')}…` : line}”`
-}
-
-// A label beside a step's number has room for about one field and this much of what went into it.
-const LONGEST = 60
-
-/** A screen's text as it is compared: captures differ in line ends and in blanks at the ends of lines. */
-export function normaliseScreen(text: string): string {
-  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd())
-  return lines.join('\n').replace(/^\n+/, '').trimEnd()
-}

@@ -2,7 +2,7 @@
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
-import { MOST_NODES, TOO_MANY } from './limits.ts'
+import { BEGINNING, MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { fromAndroid } from './roles.ts'
 
@@ -18,9 +18,6 @@ export interface Form {
 }
 
 const HEAD = /^UI element (\d+): /
-
-// As much as a few lines of talk before a list.
-const BEGINNING = 20_000
 
 export function recognisesElements(text: string, { opens }: Form): boolean {
   const first = /^[ \t]*UI element \d+: (.{0,20})/m.exec(text.slice(0, BEGINNING))?.[1]

@@ -242,7 +242,7 @@ describe('14.9 desktop code is described in a few words', () => {
     ["pyautogui.hotkey('ctrl', 's')", 'ctrl+s'],
     ['pyautogui.scroll(-3)', 'scroll down 3'],
     ['# nothing else', '# nothing else'],
-    [`total = ${'1 + '.repeat(40)}1`, `total = ${'1 + '.repeat(18)}…`],
+    [`total = ${'1 + '.repeat(40)}1`, `total = ${'1 + '.repeat(17)}1 +…`],
     [Array(9).fill("pyautogui.press('tab')").join('\n'), `${'press tab ; '.repeat(6)}…`],
     ['x = open("a").read()', 'x = open("a").read()'],
     ['', 'wait'],
