@@ -40,7 +40,7 @@ describe('14.4 a desktop action is code, or one of three words', () => {
     ]
     for (const code of codes) {
       const action = os.action.parse(code)
-      expect(os.read(readUserTurn(userTurn(os, 2, action, { instruction: 'Be slow.' })))).toBe(action)
+      expect(os.read(readUserTurn(userTurn(os, 2, action, { instruction: 'Be slow.' })).action)).toBe(action)
     }
   })
 })

@@ -91,7 +91,7 @@ describe('14.1 a web action is one of 21 calls, in one form', () => {
     ])
     for (const call of calls) {
       const action = web.action.parse(call)
-      expect(web.read(readUserTurn(userTurn(web, 2, action, { instruction: 'Be slow.' })))).toBe(action)
+      expect(web.read(readUserTurn(userTurn(web, 2, action, { instruction: 'Be slow.' })).action)).toBe(action)
       expect(web.read(web.format(action))).toBe(action)
     }
   })
