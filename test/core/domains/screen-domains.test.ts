@@ -131,6 +131,7 @@ describe('14.10 the small templates start the answer as every screen of the worl
   it.each([
     ['tag\tname\ttext\nlabel\tx', 'tag\tname\ttext\n'],
     ['TAG\tNAME\nlabel\tx', 'TAG\tNAME\n'],
+    ['INDEX\tTAG\tNAME\n1\tlabel\tx', 'INDEX\tTAG\tNAME\n'],
     ['<?xml version="1.0"?>\n<hierarchy rotation="0">\n  <node />', '<?xml version="1.0"?>\n<hierarchy rotation="0">'],
     ['<desktop-frame name="main">\n<panel/>', '<desktop-frame name="main">'],
     ['<!DOCTYPE html>\n<html lang="en"><body>', '<!DOCTYPE html>\n<html lang="en">'],
