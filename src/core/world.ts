@@ -88,8 +88,8 @@ export async function* step(
 
     const instruction = [draft.instruction, ...disturbed.instructions].filter(Boolean).join('\n')
     const asked = { domain, template, setup, chain, action, instruction }
-    const open = disturbed.answer === null && !engine.holds?.(parent, action)
-    const certain = open ? (domain.certain?.(state, action, setup) ?? null) : null
+    const held = engine.holds?.(parent, action) ?? false
+    const certain = disturbed.answer === null && !held ? (domain.certain?.(state, action, setup) ?? null) : null
     const given = disturbed.answer ?? certain
     const predicted = given === null
     if (setup.compact && predicted) yield* load(engine, { signal })
@@ -173,7 +173,8 @@ export async function* step(
       out.warning,
       ending && endingWarning(ending, limits),
       ...parsed.warnings,
-      predicted && misfit(text, request.shape.schema),
+      // A recording is what it is: real tools answer in other forms than they declare.
+      predicted && !held && misfit(text, request.shape.schema),
       predicted && request.trace && !trace && noTrace(done !== null)
     ].filter((warning) => typeof warning === 'string')
     for (const alter of disturbed.alterations) {

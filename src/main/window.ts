@@ -41,7 +41,9 @@ export function createWindow({ preload, icon }: { preload: string; icon: string 
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => {
     const reload = event.isMainFrame && event.url === url
-    if (!reload) event.preventDefault()
+    // Observations in HTML are drawn in a frame whose document the window itself writes (surfaces/screen/HtmlPage.tsx).
+    const written = !event.isMainFrame && event.url === 'about:srcdoc'
+    if (!reload && !written) event.preventDefault()
   })
   return { window, origin: dev ? new URL(dev).origin : ORIGIN, load: () => window.loadURL(url) }
 }

@@ -200,11 +200,11 @@ export function commands(state: State): Command[] {
     }
   ]
   const kinds = domains.map(
-    ({ id, title, description }): Command => ({
+    ({ id, title }): Command => ({
       id: `new-${id}`,
       title: `New world: ${title}…`,
       group: 'World',
-      also: description,
+      also: 'session create kind',
       enabled: true,
       run: () => state.askNew(id)
     })

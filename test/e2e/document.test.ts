@@ -319,11 +319,20 @@ describe('a software engineering world', () => {
     expect(await acted()).toEqual([{ name: 'run_shell_command', arguments: { command: 'pytest -q' } }])
     await answer(
       { name: 'run_shell_command', arguments: { command: 'pytest -q' } },
-      'Command: pytest -q\nDirectory: (root)\nStdout: \x1b[31mF\x1b[0m\n1 failed\nStderr: (empty)\nExit Code: 1'
+      'Command: pytest -q\nDirectory: (root)\nStdout: \x1b[31mF\x1b[0m\n1 failed\nStderr: a warning\nExit Code: 1'
     )
     await answered().getByText('It failed (exit code 1).').waitFor()
-    expect(await page.getByTestId('text').textContent()).toBe('F\n1 failed')
+    expect(await page.getByTestId('text').allTextContents()).toEqual(['F\n1 failed', 'a warning'])
     await calls().getByRole('option', { name: 'error: $ pytest -q' }).waitFor()
+  })
+
+  test('17.5 where the world keeps a terminal, a call shows it too', async () => {
+    await open('swe')
+    await answer({ name: 'run_shell_command', arguments: { command: 'ls' } }, 'Stdout: a\nExit Code: 0')
+    await button('Screen').click()
+    await page.getByRole('region', { name: 'Screen' }).getByText('$ after 1').waitFor()
+    await button('New output').click()
+    await page.getByRole('region', { name: 'New output' }).getByText('new').waitFor()
   })
 
   test('17.5 a change is a diff whose signs are text, beside the line numbers of both files', async () => {

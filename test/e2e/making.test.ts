@@ -174,6 +174,8 @@ test('18.3 a server is not started before the word is given, and is stopped when
 })
 
 test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted', async () => {
+  const lists: string[] = []
+  page.on('request', (request) => request.url().endsWith('/templates.list') && lists.push(request.url()))
   await ownWorld('Terminal')
   const choosing = page.waitForEvent('filechooser')
   await named('Import a prompt pack…').click()
@@ -196,6 +198,8 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   await expect.poll(() => dialog().getByLabel('Template').inputValue(), LIMIT).toBe('auto')
   const left = await served.client.call('templates.list', { domain: 'terminal' })
   expect(left.filter(({ pack }) => pack)).toEqual([])
+  // Once for each form that was opened, and once for each change.
+  expect(lists).toHaveLength(5)
 })
 
 test.each(['light', 'dark'] as const)(

@@ -112,7 +112,7 @@ async function draw(texts: string[]): Promise<void> {
 }
 
 // As many frames as a page holds without slowing down.
-const AT_ONCE = 100
+const AT_ONCE = 50
 const TOGETHER = 60
 
 describe('HTML of two public lists of payloads', () => {

@@ -71,7 +71,7 @@ describe('18.5 a prompt pack', () => {
     expect(packs.list().filter(({ pack }) => pack)).toEqual([])
   })
 
-  test('never reaches outside its folder, whatever its paths and name say', async () => {
+  test('18.6 never reaches outside its folder, whatever its paths and name say', async () => {
     const home = await folder()
     const packs = createPacks({ home })
     const path = '../../../terminal/system_prompt.txt'
@@ -84,7 +84,7 @@ describe('18.5 a prompt pack', () => {
     expect(() => packs.delete('../kept')).toThrow('There is no prompt pack')
   })
 
-  test('cannot take a name that worlds may use already', async () => {
+  test('18.6 cannot take a name that worlds may use already', async () => {
     const packs = createPacks({ home: await folder() })
     packs.import('mine', only('terminal'))
     expect(() => packs.import('Mine', only('terminal'))).toThrow('There is a prompt pack "Mine" already.')

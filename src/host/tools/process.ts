@@ -74,7 +74,7 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
         const [file, given] = WINDOWS ? ['cmd.exe', ['/d', '/s', '/c', command, ...args]] : [command, args]
         const started = spawn(file, given, {
           cwd,
-          env: { ...getDefaultEnvironment(), ...env },
+          env: { ...needed(), ...env },
           stdio: ['pipe', 'pipe', 'pipe'],
           detached: !WINDOWS,
           windowsHide: true
@@ -139,6 +139,18 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
         .join('; ')
         .slice(-400)
   }
+}
+
+// How this machine reaches the network and where it keeps temporary files: without them no server can be fetched in many offices.
+const NETWORK =
+  /^(https?_proxy|no_proxy|all_proxy|node_extra_ca_certs|ssl_cert_(file|dir)|npm_config_(registry|cafile|cache|userconfig))$/i
+const PLACES = /^(lang|lc_\w+|tmpdir|xdg_\w+_home)$/i
+
+/** The variables that a program needs to run at all. What else Orrery runs with, keys among it, is nobody's business. */
+function needed(): Record<string, string> {
+  const more = Object.entries(process.env).filter(([name]) => NETWORK.test(name) || PLACES.test(name))
+  const given = more.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
+  return { ...getDefaultEnvironment(), ...Object.fromEntries(given) }
 }
 
 function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {

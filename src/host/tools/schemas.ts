@@ -17,7 +17,9 @@ export interface Schemas {
 
 // Written out in place, so that a model reads what it needs where it needs it. Past this many parts a description repeats itself
 // more than it tells: what follows is written once, under `$defs`.
-const WRITTEN_OUT = 400
+const WRITTEN_OUT = 150
+// And past this many nothing more is: some documents hang together so closely that each operation would bring all of it along.
+const MOST = 600
 
 // Where a schema holds further schemas. Everything else in it is plain JSON.
 const ONE = ['additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedProperties']
@@ -38,7 +40,13 @@ const LEFT_OUT = [
 
 /** Reads schemas of `document`; what cannot be resolved takes anything, and `note` is told why, in a sentence. */
 export function createSchemas(document: Dict, note: (problem: string) => void): Schemas {
+  const found = new Map<string, unknown>()
   function lookUp(ref: string): unknown {
+    if (!found.has(ref)) found.set(ref, search(ref))
+    return found.get(ref)
+  }
+
+  function search(ref: string): unknown {
     if (!ref.startsWith('#')) {
       note(`"${ref}" is in another file, and no other file is fetched: what it describes takes anything.`)
       return undefined
@@ -91,9 +99,16 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
         const extra = convert(beside, open)
         const target = lookUp(ref)
         if (target === undefined) return extra
+        if (isFull() && !names.has(ref)) return extra
         const recurs = open.includes(ref) || written > WRITTEN_OUT
-        const found = recurs ? { $ref: `#/$defs/${nameOf(ref)}` } : convert(target, [...open, ref])
-        return typeof found === 'object' && typeof extra === 'object' ? { ...found, ...extra } : found
+        const meant = recurs ? { $ref: `#/$defs/${nameOf(ref)}` } : convert(target, [...open, ref])
+        return typeof meant === 'object' && typeof extra === 'object' ? { ...meant, ...extra } : meant
+      }
+
+      function isFull(): boolean {
+        if (written <= MOST) return false
+        note(`Some of this is described in more than ${MOST} parts: what lies deeper takes anything.`)
+        return true
       }
 
       function nameOf(ref: string): string {
@@ -141,7 +156,7 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
       const root: Schema = isSchema(whole) ? whole : {}
       const defs: Schema = {}
       for (let ref = waiting.shift(); ref !== undefined; ref = waiting.shift()) {
-        defs[nameOf(ref)] = convert(lookUp(ref), [ref])
+        defs[nameOf(ref)] = isFull() ? {} : convert(lookUp(ref), [ref])
       }
       return names.size ? { ...root, $defs: defs } : root
     }

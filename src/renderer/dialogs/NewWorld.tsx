@@ -1,6 +1,6 @@
 // A new world: which kind, then one of the ready ones in a click, or one's own.
 import { ArrowRight } from 'lucide-react'
-import { RadioGroup, Tabs } from 'radix-ui'
+import { Tabs } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { type Scenario, Setup } from '../../core/model.ts'
@@ -83,31 +83,37 @@ export function NewWorld(): ReactNode {
 }
 
 function Kinds({ value, onChange }: { value: string; onChange(kind: string): void }): ReactNode {
+  const id = useId()
   return (
-    <RadioGroup.Root
-      aria-label="Kind of world"
-      value={value}
-      onValueChange={onChange}
-      className="grid content-start gap-1 max-[760px]:grid-cols-2 min-[760px]:sticky min-[760px]:top-0 min-[760px]:self-start"
-    >
+    <fieldset className="grid content-start gap-1 max-[760px]:grid-cols-2 min-[760px]:sticky min-[760px]:top-0 min-[760px]:self-start">
+      <legend className="sr-only">Kind of world</legend>
       {domains.map((domain) => (
-        <RadioGroup.Item
+        <label
           key={domain.id}
-          value={domain.id}
-          aria-label={domain.title}
-          aria-description={domain.description}
-          className="flex items-start gap-3 rounded-lg border border-transparent px-3 py-2 text-left hover:bg-hover data-[state=checked]:border-accent/60 data-[state=checked]:bg-selected"
+          className="relative flex items-start gap-3 rounded-lg border border-transparent px-3 py-2 hover:bg-hover has-checked:border-accent/60 has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
+          {/* The browser's own, unseen over the whole card: its keys and its place in forms come for free. */}
+          <input
+            type="radio"
+            name={id}
+            aria-label={domain.title}
+            aria-describedby={`${id}${domain.id}`}
+            className="absolute inset-0 cursor-pointer opacity-0"
+            checked={value === domain.id}
+            onChange={() => onChange(domain.id)}
+          />
           <span className="mt-0.5">
             <KindIcon domain={domain} size={18} />
           </span>
           <span className="min-w-0">
             <span className="block font-medium">{domain.title}</span>
-            <span className="block text-muted text-xs">{domain.description}</span>
+            <span id={`${id}${domain.id}`} className="block text-muted text-xs">
+              {domain.description}
+            </span>
           </span>
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </fieldset>
   )
 }
 

@@ -11,14 +11,14 @@ import {
   Play,
   RefreshCw
 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { liveRun, setup, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
-import { telling, useThumbnails } from './thumbnails.ts'
+import { glance, telling, useThumbnails } from './thumbnails.ts'
 
 // A frame wide enough for a short command, and ten of them on a laptop's screen.
 const FRAME = 164
@@ -127,6 +127,11 @@ function Strip({ world }: { world: World }): ReactNode {
     overscan: 4
   })
   const items = frames.getVirtualItems()
+  const { initialState } = setup(world)
+  const first = useMemo(() => {
+    const told = initialState.trim()
+    return told && findDomain(session.domain).touch ? glance(told) : told
+  }, [initialState, session.domain])
   const thumbnail = useThumbnails(world, (items[0]?.index ?? 0) - 1, (items.at(-1)?.index ?? 0) - 1)
   const shown = growing ? rows.length + 1 : at
   useEffect(() => frames.scrollToIndex(shown, { align: 'auto' }), [frames, shown])
@@ -181,7 +186,7 @@ function Strip({ world }: { world: World }): ReactNode {
                 name="Start"
                 current={at === 0}
                 label=""
-                preview={setup(world).initialState.trim() || 'The world before the first step'}
+                preview={first || 'The world before the first step'}
                 past
               />
             ) : index > rows.length && run ? (

@@ -99,7 +99,13 @@ function Page() {
         setShown((now) => ({ ...now, live: null }))
       }}
       onRegenerate={shown.steps.length === 0 ? null : () => (script.regenerated += 1)}
-      terminalAt={async () => null}
+      terminalAt={async (at) => ({
+        columns: 160,
+        rows: [`$ after ${Number.parseInt(at ?? '0', 16)}`],
+        cursor: { x: 0, y: 0 },
+        picture: false,
+        added: 'new'
+      })}
       autoFocus
     />
   )

@@ -5,9 +5,9 @@ import { createRoot } from 'react-dom/client'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import { readScreen } from '../../../src/core/readers/index.ts'
-import type { Live } from '../../../src/core/terminal/transcript.ts'
 import { HtmlPage } from '../../../src/renderer/surfaces/screen/HtmlPage.tsx'
 import { ScreenSurface } from '../../../src/renderer/surfaces/screen/ScreenSurface.tsx'
+import type { SurfaceProps } from '../../../src/renderer/surfaces/surface.ts'
 import './page.css'
 
 export interface Shown {
@@ -15,7 +15,7 @@ export interface Shown {
   initialState: string
   /** The observation of each step. */
   texts: string[]
-  live: Live | null
+  live: SurfaceProps['live']
   dark: boolean
 }
 
@@ -26,6 +26,8 @@ export interface Script {
   acted: Action[]
   cancelled: number
   set(change: Partial<Shown>): void
+  /** What a benchmark has prepared. */
+  next(): void
   /** What each action is answered with; `null` leaves it in flight. */
   answer: string | null
 }
@@ -91,6 +93,7 @@ function Page() {
         steps={shown.texts.map(step)}
         live={shown.live}
         state={{}}
+        terminalAt={async () => null}
         busy={shown.live !== null}
         atTip
         dark={shown.dark}
@@ -114,14 +117,13 @@ function Page() {
           script.cancelled += 1
           setShown((now) => ({ ...now, live: null }))
         }}
-        terminalAt={async () => null}
         onRegenerate={null}
       />
     </Tooltip.Provider>
   )
 }
 
-window.picture = { acted: [], cancelled: 0, set: () => {}, pages: () => {}, answer: null }
+window.picture = { acted: [], cancelled: 0, set: () => {}, next: () => {}, pages: () => {}, answer: null }
 const root = document.getElementById('root')
 if (root === null) throw new Error('no #root on the page')
 createRoot(root).render(

@@ -172,6 +172,26 @@ describe('18.2 references of an OpenAPI document', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(100_000)
   })
 
+  test('that lead to nearly everything from everywhere are followed so far and no further', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => {
+        const near = Array.from({ length: 12 }, (_, by) => (at * 7 + by * 31) % 300)
+        const links = near.map((one) => [`to${one}`, { $ref: `#/components/schemas/S${one}` }])
+        return [`S${at}`, { type: 'object', properties: Object.fromEntries(links) }]
+      })
+    )
+    const paths = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => {
+        const content = { 'application/json': { schema: { $ref: `#/components/schemas/S${at}` } } }
+        return [`/p${at}`, { get: { responses: { 200: { description: '', content } } } }]
+      })
+    )
+    const { tools, problems } = readDefinitions(JSON.stringify({ openapi: '3.1.0', paths, components: { schemas } }))
+    expect(problems).toEqual(['Some of this is described in more than 600 parts: what lies deeper takes anything.'])
+    expect(tools).toHaveLength(100)
+    expect(Math.max(...tools.map((tool) => JSON.stringify(tool).length))).toBeLessThan(50_000)
+  })
+
   test('with names that objects have from birth reach nothing but the document', () => {
     const get = { parameters: [{ $ref: '#/constructor' }, { $ref: '#/__proto__' }], responses: {} }
     const { tools, problems } = readDefinitions(JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get } } }))

@@ -55,7 +55,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('18.3 a live MCP server', () => {
+// Programs are started, and the dead are only gone once the machine has buried them.
+const PATIENT = { timeout: 60_000 }
+
+describe('18.3 a live MCP server', PATIENT, () => {
   test('over stdio is started, asked page by page, and left; nothing else is asked of it', async () => {
     const RECORD = join(await folder(), 'record')
     const { said, answer } = await ask(program([FIXTURE], { RECORD }))
@@ -101,6 +104,17 @@ describe('18.3 a live MCP server', () => {
     expect(failed?.message).toMatch(/It said: undefined seen true$/)
   })
 
+  test('gets what this machine needs to reach the network', async () => {
+    const before = process.env.HTTPS_PROXY
+    process.env.HTTPS_PROXY = 'http://proxy.test:8080'
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.HTTPS_PROXY
+      else process.env.HTTPS_PROXY = before
+    })
+    const failed = await failure(program(['-e', 'console.error(process.env.HTTPS_PROXY)']))
+    expect(failed?.message).toMatch(/It said: http:\/\/proxy\.test:8080$/)
+  })
+
   test('ends with everything it started, when it has answered and when it was cancelled', async () => {
     for (const cancels of [false, true]) {
       const RECORD = join(await folder(), 'record')
@@ -140,7 +154,7 @@ describe('18.3 a live MCP server', () => {
   })
 })
 
-describe('18.4 a server that cannot be asked', () => {
+describe('18.4 a server that cannot be asked', PATIENT, () => {
   test('because there is no such command or folder is told of by that name', async () => {
     expect(await failure({ command: 'no-such-command', args: [], env: {} })).toEqual({
       code: 'not-found',

@@ -57,6 +57,8 @@ describe('17.6 hostile text', () => {
 
   test('a program’s output is what a terminal leaves of it', () => {
     expect(printed('\x1b[32mok\x1b[0m\n10%\r50%\r100%\r\n\x1b]0;title\x07done\x1b[')).toBe('ok\n100%\ndone')
+    // Not in time that grows with the square.
+    expect(printed(`${'\r'.repeat(500_000)}end\r\r`)).toBe('end')
   })
 
   test('pieces join to the text, end at lines, and cut no character in two', () => {

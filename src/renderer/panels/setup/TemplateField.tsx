@@ -12,22 +12,22 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
   const templates = useOrrery((state) => state.templates)
   const [told, setTold] = useState<string[]>([])
   const [deleting, setDeleting] = useState(false)
-  const actions = useActions()
-  useEffect(() => void actions.loadTemplates(), [actions])
+  const { loadTemplates, importPack, deletePack } = useActions()
+  useEffect(() => void loadTemplates(), [loadTemplates])
   const own = domain.templates.map(({ name, thinking }) => ({ name, thinking }))
   const packs = templates.filter((one) => one.pack && one.domain === domain.id)
   const pack = packs.find(({ name }) => name === value)
   const known = ['auto', ...own, ...packs].some((one) => (typeof one === 'string' ? one : one.name) === value)
   const take = () =>
     pickPack(async (name, files) => {
-      const report = await actions.importPack(name, files)
+      const report = await importPack(name, files)
       if (!report) return setTold([])
       setTold([`Prompt pack “${name}” is here, for ${report.domains.join(', ')}.`, ...report.problems])
       if (report.domains.includes(domain.id)) onChange(name)
     })
   const away = async () => {
     setDeleting(false)
-    if (await actions.deletePack(value)) onChange('auto')
+    if (await deletePack(value)) onChange('auto')
   }
   return (
     <>

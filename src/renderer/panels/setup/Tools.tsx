@@ -1,12 +1,12 @@
 // The tools of a world: the usual ones of its kind, or one's own, from a text, a file or a live server.
 import { ClipboardPaste, FolderOpen, PlugZap, Trash2, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { CallOutput } from '../../../core/api.ts'
 import type { Tool } from '../../../core/model.ts'
 import { mergeTools } from '../../making.ts'
 import { useActions } from '../../store.ts'
 import { Field, IconButton, Trouble } from '../../ui.tsx'
-import { counted } from '../../words.ts'
+import { count, counted } from '../../words.ts'
 import { AskServer } from './AskServer.tsx'
 
 interface Props {
@@ -19,10 +19,10 @@ interface Props {
 export function Tools({ tools, usual, onChange }: Props): ReactNode {
   const [way, setWay] = useState<'paste' | 'ask' | null>(null)
   const [report, setReport] = useState<{ words: string; problems: string[] } | null>(null)
-  const actions = useActions()
+  const { readTools, stopAsking } = useActions()
   const heading = useId()
   // A question nobody waits for any more must not leave a server running.
-  useEffect(() => () => actions.stopAsking(), [actions])
+  useEffect(() => stopAsking, [stopAsking])
   const add = (read: CallOutput<'tools.read'>, from: string) => {
     const merged = mergeTools(tools, read.tools)
     if (read.tools.length) onChange(merged.tools)
@@ -31,7 +31,7 @@ export function Tools({ tools, usual, onChange }: Props): ReactNode {
   }
   const openFile = () =>
     pickDefinitions(async (text, name) => {
-      const read = await actions.readTools(text)
+      const read = await readTools(text)
       if (read) add(read, name)
     })
   return (
@@ -83,6 +83,7 @@ export function addedWords({ added, replaced }: { added: number; replaced: numbe
 }
 
 function List({ tools, usual, onChange }: Props): ReactNode {
+  const size = useMemo(() => JSON.stringify(tools).length, [tools])
   if (tools.length === 0) {
     return (
       <p className="text-muted text-xs">
@@ -92,22 +93,27 @@ function List({ tools, usual, onChange }: Props): ReactNode {
     )
   }
   return (
-    <ul aria-label="Tools of this world" className="max-h-56 overflow-y-auto rounded-md border border-line">
-      {tools.map((tool) => (
-        <li key={tool.name} className="flex items-center gap-2 border-line py-1 pr-1 pl-2.5 not-last:border-b">
-          <span className="min-w-0 flex-1">
-            <code className="block truncate font-mono text-xs">{signature(tool)}</code>
-            <span className="block truncate text-muted text-xs">{tool.description?.split('\n')[0]}</span>
-          </span>
-          <IconButton
-            label={`Remove ${tool.name}`}
-            onClick={() => onChange(tools.filter(({ name }) => name !== tool.name))}
-          >
-            <Trash2 size={13} aria-hidden />
-          </IconButton>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Tools of this world" className="max-h-56 overflow-y-auto rounded-md border border-line">
+        {tools.map((tool) => (
+          <li key={tool.name} className="flex items-center gap-2 border-line py-1 pr-1 pl-2.5 not-last:border-b">
+            <span className="min-w-0 flex-1">
+              <code className="block truncate font-mono text-xs">{signature(tool)}</code>
+              <span className="block truncate text-muted text-xs">{tool.description?.split('\n')[0]}</span>
+            </span>
+            <IconButton
+              label={`Remove ${tool.name}`}
+              onClick={() => onChange(tools.filter(({ name }) => name !== tool.name))}
+            >
+              <Trash2 size={13} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted text-xs">
+        {counted(tools.length, 'tool')}, {count(size)} characters of every prompt.
+      </p>
+    </>
   )
 }
 

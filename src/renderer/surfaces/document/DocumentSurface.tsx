@@ -5,6 +5,7 @@ import type { Action, Tool } from '../../../core/model.ts'
 import type { Json } from '../../../core/ports.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import type { SurfaceProps } from '../surface.ts'
+import { Views } from '../Views.tsx'
 import { Calls } from './Calls.tsx'
 import { CommandLine } from './CommandLine.tsx'
 import { callOf, documentOf, toAction } from './calls.ts'
@@ -29,9 +30,9 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const [drafts, setDrafts] = useState<Record<string, Json>>({})
   // A call that was picked is shown until the chain moves.
   const tip = live ? 'live' : (steps.at(-1)?.id ?? 'start')
-  const [picked, setPicked] = useState({ tip, at: 0 })
+  const [picked, setPicked] = useState<{ tip: string; at: number } | null>(null)
   const last = live ? steps.length : steps.length - 1
-  const at = picked.tip === tip ? Math.min(picked.at, last) : last
+  const at = picked?.tip === tip ? Math.min(picked.at, last) : last
   const step = steps[at]
 
   const tool = useMemo(
@@ -102,6 +103,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         say={(line) => domain.fromText(line)}
         busy={busy}
         onAct={props.onAct}
+        terminal={domain.terminal && step ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null}
         onEdit={tools && step && callOf(step.action) ? () => edit(step.action) : null}
       />
     )
@@ -114,7 +116,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
       ref={surface}
       aria-label={domain.title}
       onKeyDown={onKeyDown}
-      className="@container flex h-full min-h-0 flex-col bg-panel text-sm"
+      className="surface flex h-full min-h-0 flex-col bg-panel text-sm"
     >
       {tools ? (
         <div className="console min-h-0 flex-1">

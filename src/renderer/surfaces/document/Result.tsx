@@ -3,6 +3,7 @@ import { Copy, PencilLine } from 'lucide-react'
 import { Component, type ReactNode, useState } from 'react'
 import type { Document } from '../../../core/document.ts'
 import type { Action } from '../../../core/model.ts'
+import { type View as TerminalView, VIEWS } from '../Views.tsx'
 import { addressOf, shown } from './calls.ts'
 import { DiffView } from './results/DiffView.tsx'
 import { FileView } from './results/FileView.tsx'
@@ -26,6 +27,8 @@ export interface ResultProps {
   say(line: string): Action
   busy: boolean
   onAct(action: Action): void
+  /** The terminal after this call, in worlds that have one. */
+  terminal: ((view: TerminalView) => ReactNode) | null
   /** Takes the call's arguments into the form; `null` where there is none to take. */
   onEdit: (() => void) | null
 }
@@ -42,7 +45,7 @@ export interface Doing {
 
 export function Result(props: ResultProps): ReactNode {
   const { document, action, title } = props
-  const [raw, setRaw] = useState<'shown' | 'text'>('shown')
+  const [raw, setRaw] = useState<As>('shown')
   const [note, setNote] = useState('')
   const [peeked, setPeeked] = useState<Action | null>(null)
   const doing: Doing = { ...props, act: props.onAct, peek: setPeeked }
@@ -64,8 +67,15 @@ export function Result(props: ResultProps): ReactNode {
           {note}
         </span>
         {props.onEdit && (
-          <button type="button" className="button h-7 px-2 text-xs" onClick={props.onEdit}>
-            <PencilLine size={13} aria-hidden /> Edit and call again
+          <button
+            type="button"
+            aria-label="Edit and call again"
+            title="Edit and call again: its arguments come into the form"
+            className="button h-7 px-2 text-xs"
+            onClick={props.onEdit}
+          >
+            <PencilLine size={13} aria-hidden />
+            <span className={props.terminal ? 'beside-views' : undefined}>Edit and call again</span>
           </button>
         )}
         <button
@@ -78,12 +88,13 @@ export function Result(props: ResultProps): ReactNode {
         >
           <Copy size={14} aria-hidden />
         </button>
-        {document.kind !== 'text' && (
-          <Switch<'shown' | 'text'>
+        {(document.kind !== 'text' || props.terminal) && (
+          <Switch<As>
             label="Result as"
             options={[
               ['shown', NAMES[document.kind]],
-              ['text', 'Text']
+              ...(document.kind === 'text' ? [] : [['text', 'Text'] as const]),
+              ...(props.terminal ? TERMINAL : [])
             ]}
             value={raw}
             onChange={setRaw}
@@ -96,6 +107,8 @@ export function Result(props: ResultProps): ReactNode {
         <Guard key={document.text.length} fallback={<Unshown text={document.text} />}>
           {action === null && document.text === '' ? null : raw === 'text' ? (
             <LongText text={document.text} />
+          ) : raw === 'screen' || raw === 'added' ? (
+            props.terminal?.(raw)
           ) : (
             <View document={document} action={action} doing={doing} />
           )}
@@ -112,6 +125,9 @@ export function Result(props: ResultProps): ReactNode {
     </section>
   )
 }
+
+type As = 'shown' | 'text' | Exclude<TerminalView, 'raw'>
+const TERMINAL = VIEWS.flatMap(([view, name]) => (view === 'raw' ? [] : [[view, name] as const]))
 
 const NAMES: Record<Document['kind'], string> = {
   text: 'Text',
@@ -137,7 +153,7 @@ function View({ document, action, doing }: { document: Document; action: Action 
     case 'file':
       return <FileView path={document.path} first={document.first} lines={document.lines} />
     case 'shell':
-      return <ShellView output={document.output} exitCode={document.exitCode} />
+      return <ShellView shell={document} />
     case 'hits':
       return <HitsView query={document.query} hits={document.hits} doing={doing} />
     case 'scene':

@@ -12,7 +12,14 @@ export function visible(text: string): string {
 /** What a terminal would have left standing of a program's output: no escape sequences, the last of what a carriage return overwrote. */
 export function printed(text: string): string {
   const lines = text.replace(ESCAPES, '').replace(/\r\n/g, '\n').split('\n')
-  return visible(lines.map((line) => line.slice(line.replace(/\r+$/, '').lastIndexOf('\r') + 1)).join('\n'))
+  return visible(lines.map(overwritten).join('\n'))
+}
+
+/** The last of what carriage returns overwrote; those at the end overwrite nothing. */
+function overwritten(line: string): string {
+  let end = line.length
+  while (end > 0 && line[end - 1] === '\r') end -= 1
+  return line.slice(line.slice(0, end).lastIndexOf('\r') + 1, end)
 }
 
 /** The beginning of `text`, up to `most` characters and not half of one. */

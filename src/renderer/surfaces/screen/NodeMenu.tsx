@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Gesture } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
 import { label, named } from './kinds.ts'
-import { outlineOf } from './outline.ts'
+import { optionsOf, outlineOf } from './outline.ts'
 import { spotOf } from './spots.ts'
 
 export interface NodeMenuProps {
@@ -28,9 +28,7 @@ export function NodeMenu(props: NodeMenuProps): ReactNode {
   if (!shown) return null
   const at = spotOf(screen, node)
   const box = props.anchor?.getBoundingClientRect()
-  const options = (outline.children[node] ?? [])
-    .filter((child) => outline.kinds[child] === 'option')
-    .slice(0, MOST_OPTIONS)
+  const options = outline.kinds[node] === 'select' ? optionsOf(outline, node).slice(0, MOST_OPTIONS) : []
   const item = (title: string, gesture: Gesture) => (
     <DropdownMenu.Item key={title} className="menu-item" onSelect={() => props.onGesture(gesture)}>
       {title}

@@ -1,9 +1,9 @@
 // The action that a gesture came to, before it is sent: what it is, and exactly what the model will read.
 import { SendHorizontal, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Action } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
-import { button } from '../ActionBar.tsx'
+import { button as look } from '../ActionBar.tsx'
 
 export interface PendingProps {
   domain: Domain
@@ -19,6 +19,11 @@ export interface PendingProps {
 
 export function Pending(props: PendingProps): ReactNode {
   const { domain, action, note, busy } = props
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // From the picture Enter sends it too. From anywhere else, the frame's buttons say, Enter would only ask for it again.
+    if (action !== null && !document.activeElement?.closest('.pic-stage, .pic-editor')) button.current?.focus()
+  }, [action])
   return (
     <section aria-label="Next action" className="pic-pending">
       <div className="flex min-w-0 flex-1 flex-col gap-1" role="status">
@@ -38,11 +43,11 @@ export function Pending(props: PendingProps): ReactNode {
       </div>
       {action !== null && (
         <>
-          <button type="button" className="button-primary h-7" disabled={busy} onClick={props.onSend}>
+          <button ref={button} type="button" className="button-primary h-7" disabled={busy} onClick={props.onSend}>
             <SendHorizontal size={14} aria-hidden="true" /> Send{' '}
             <kbd className="font-mono text-xs opacity-80">Enter</kbd>
           </button>
-          <button type="button" className={button} onClick={props.onDrop}>
+          <button type="button" className={look} onClick={props.onDrop}>
             <X size={14} aria-hidden="true" /> Drop <kbd className="font-mono text-muted text-xs">Esc</kbd>
           </button>
         </>

@@ -16,13 +16,15 @@ import type { Gesture } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
 import { type Editing, Editor } from './Editor.tsx'
 import { HtmlPage } from './HtmlPage.tsx'
+import { type Meaning, meaning } from './keyboard.ts'
 import { label, named } from './kinds.ts'
 import { NodeMenu } from './NodeMenu.tsx'
 import { outlineOf } from './outline.ts'
 import { Placed } from './Placed.tsx'
 import { usePointer } from './pointer.ts'
-import { focusNode, move, nodeElement, rove, type Way } from './roving.ts'
-import { pressed, spotOf } from './spots.ts'
+import { focusNode, move, nodeElement, rove } from './roving.ts'
+import { fitted, stageSize } from './sizes.ts'
+import { spotOf } from './spots.ts'
 import { Wireframe } from './Wireframe.tsx'
 
 /** What the parts around the picture ask of it. */
@@ -48,6 +50,8 @@ export interface PictureProps {
   selected: number | null
   onSelect(node: number | null): void
   onGesture(gesture: Gesture, node: number | null): void
+  /** The keyboard went to another node. */
+  onMove(): void
   /** Enter on a node: `true` when something that waits was sent instead. */
   onEnter(node: number): boolean
   /** Esc: `true` when there was something to drop. */
@@ -69,8 +73,9 @@ export function Picture(props: PictureProps): ReactNode {
   const [tall, setTall] = useState(600)
   const html = screen.format === 'html' && screen.nodes.length <= MOST_HTML
   const placed = outline.placed && !html
-  const width = placed ? outline.extent.width : html ? (screen.width ?? (frame === 'phone' ? 412 : 1024)) : 0
-  const height = placed ? outline.extent.height : html ? tall : 0
+  const size = stageSize(screen, frame)
+  const width = placed ? size.width : html ? (screen.width ?? (frame === 'phone' ? 412 : 1024)) : 0
+  const height = placed ? size.height : html ? tall : 0
   const scale = width > 0 ? fitted({ width, height }, frame, room, html) * zoom : zoom
 
   const gesture = (made: Gesture, node: number | null) => props.onGesture(made, node)
@@ -89,75 +94,44 @@ export function Picture(props: PictureProps): ReactNode {
   })
 
   const edit = (node: number | null, text: string) => setEditing({ node, text, serial: Date.now() })
+  const far = Math.round((height || 600) * 0.8)
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const root = stage.current
     if (!root || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
-    const at = nodeAt(event.target)
-    const handled = act(event, at, root)
-    if (handled) {
+    const meant = meaning(event, { screen, at: nodeAt(event.target), dragging: drag, far })
+    if (meant && follow(meant, root)) {
       event.preventDefault()
       event.stopPropagation()
     }
   }
-  const act = (event: KeyboardEvent, at: number | null, root: HTMLElement): boolean => {
-    if (event.key === 'Escape') {
-      if (drag !== null) {
-        setDrag(null)
+  /** Whether the key is used up. */
+  const follow = (meant: Meaning, root: HTMLElement): boolean => {
+    switch (meant.do) {
+      case 'move': {
+        const next = move(root, meant.from, meant.way)
+        if (next !== null) props.onSelect(next)
         return true
       }
-      return props.onEscape()
-    }
-    if (event.altKey || event.ctrlKey || event.metaKey) return false
-    const way = WAYS[event.key]
-    if (way) {
-      const next = move(root, at, way)
-      if (next !== null) props.onSelect(next)
-      return true
-    }
-    if (event.key === 'PageDown' || event.key === 'PageUp') {
-      const far = Math.round((height || 600) * 0.8)
-      gesture(
-        {
-          type: 'scroll',
-          at: at === null ? null : spotOf(screen, scroller(screen, at)),
-          dx: 0,
-          dy: event.key === 'PageDown' ? far : -far
-        },
-        at
-      )
-      return true
-    }
-    if (at === null) return false
-    const node = screen.nodes[at]
-    const kind = outline.kinds[at]
-    if (event.key === 'ContextMenu' || event.key === 'F10') {
-      setMenu(at)
-      return true
-    }
-    if (event.key === 'Enter' || (event.key === ' ' && kind !== 'field')) {
-      if (drag !== null) {
+      case 'escape':
+        if (drag === null) return props.onEscape()
         setDrag(null)
-        gesture({ type: 'drag', from: spotOf(screen, drag), to: spotOf(screen, at) }, at)
-      } else if (!props.onEnter(at)) gesture(pressed(screen, at, spotOf(screen, at)), at)
-      return true
+        return true
+      case 'menu':
+        setMenu(meant.node)
+        return true
+      case 'type':
+        edit(meant.node, meant.text)
+        return true
+      case 'press':
+        if (!props.onEnter(meant.node)) gesture(meant.gesture, meant.node)
+        return true
+      case 'gesture':
+        setDrag(null)
+        gesture(meant.gesture, meant.node)
+        return true
+      default:
+        return meant satisfies never
     }
-    if (event.key === 'F2') {
-      edit(at, node?.value ?? '')
-      return true
-    }
-    if (event.key.length === 1 && kind === 'field') {
-      edit(at, (node?.value ?? '') + event.key)
-      return true
-    }
-    if (event.key.length === 1) {
-      edit(null, event.key)
-      return true
-    }
-    if ((event.key === 'Backspace' || event.key === 'Delete') && kind === 'field') {
-      edit(at, event.key === 'Delete' ? '' : (node?.value ?? '').slice(0, -1))
-      return true
-    }
-    return false
   }
 
   useImperativeHandle(props.handle, () => ({
@@ -235,7 +209,7 @@ export function Picture(props: PictureProps): ReactNode {
     [html, placed, text, screen, width, changed]
   )
   const outlineBox = placed && selected !== null ? screen.nodes[selected]?.bounds : null
-  const size: CSSProperties & { '--scale': number } =
+  const style: CSSProperties & { '--scale': number } =
     width > 0 ? { width, height, '--scale': scale, transform: `scale(${scale})` } : { '--scale': 1, zoom }
   return (
     <div className="pic-fit" style={width > 0 ? { width: width * scale, height: height * scale } : { width: '100%' }}>
@@ -243,7 +217,7 @@ export function Picture(props: PictureProps): ReactNode {
       <div
         ref={stage}
         className={`pic-stage pic-${frame} ${width > 0 ? 'pic-absolute' : 'pic-flow'} ${html ? 'pic-html' : ''}`}
-        style={size}
+        style={style}
         onKeyDown={onKey}
         onPaste={(event) => {
           const at = nodeAt(event.target)
@@ -258,6 +232,7 @@ export function Picture(props: PictureProps): ReactNode {
           if (at !== null && stage.current) {
             rove(stage.current, at)
             props.onSelect(at)
+            props.onMove()
           }
         }}
       >
@@ -284,16 +259,10 @@ export function Picture(props: PictureProps): ReactNode {
           onText={(value) => setEditing({ ...editing, text: value })}
           onDone={(enter) => {
             setEditing(null)
-            gesture(
-              {
-                type: 'type',
-                at: editing.node === null ? null : spotOf(screen, editing.node),
-                text: editing.text,
-                enter
-              },
-              editing.node
-            )
+            // First the focus, then the gesture: a move of the focus would make what waits a thing of the past.
             if (stage.current) focusNode(stage.current, editing.node ?? rove(stage.current))
+            const at = editing.node === null ? null : spotOf(screen, editing.node)
+            gesture({ type: 'type', at, text: editing.text, enter }, editing.node)
           }}
           onDrop={() => {
             setEditing(null)
@@ -307,7 +276,7 @@ export function Picture(props: PictureProps): ReactNode {
           node={menu}
           dragging={drag}
           anchor={stage.current && nodeElement(stage.current, menu)}
-          far={Math.round((height || 600) * 0.8)}
+          far={far}
           onGesture={(made) => {
             setDrag(null)
             gesture(made, menu)
@@ -324,41 +293,9 @@ export function Picture(props: PictureProps): ReactNode {
   )
 }
 
-const WAYS: Record<string, Way> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  Home: 'first',
-  End: 'last'
-}
-
-// A phone narrower than this cannot be read; it is scrolled instead. A desktop is fitted whole, a page to its width.
-const PHONE_WIDTH = 300
-
-function fitted(
-  size: { width: number; height: number },
-  frame: PictureProps['frame'],
-  room: PictureProps['room'],
-  html: boolean
-): number {
-  const [wide, high] = [room.width / size.width, room.height / size.height]
-  if (frame === 'phone') return Math.min(wide, Math.max(Math.min(high, 1), PHONE_WIDTH / size.width))
-  if (frame === 'browser' || html) return Math.min(1, wide)
-  return Math.min(1.25, wide, high)
-}
-
 function nodeAt(target: EventTarget): number | null {
   const found = target instanceof Element ? target.closest<HTMLElement>('[data-node]') : null
   return found ? Number(found.dataset.node) : null
-}
-
-/** The nearest thing around a node that scrolls, else the node itself. */
-function scroller(screen: Screen, index: number): number {
-  for (let at = index; at >= 0; at = screen.nodes[at]?.parent ?? -1) {
-    if (screen.nodes[at]?.states.scrollable === true) return at
-  }
-  return index
 }
 
 function same(screen: Screen, index: number, kept: { ref: string | null; name: string }): boolean {

@@ -33,7 +33,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   const [earlier, setEarlier] = useState(false)
   const [zoom, setZoom] = useState(1)
   const [selected, setSelected] = useState<number | null>(null)
-  const [pending, setPending] = useState<{ action: Action; node: number | null } | null>(null)
+  const [pending, setPending] = useState<{ action: Action; node: number | null; fresh: boolean } | null>(null)
   const [note, setNote] = useState('')
   const picture = useRef<PictureHandle | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -78,6 +78,8 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
     writePreferences(next)
   }
   const send = (action: Action) => {
+    // What sent it is about to go: the keyboard goes back to the picture.
+    if (document.activeElement?.closest('.pic-pending')) picture.current?.focus()
     setPending(null)
     setNote('')
     props.onAct(action)
@@ -85,7 +87,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   const propose = (action: Action, node: number | null, wait = false) => {
     clearTimeout(late.current)
     setNote('')
-    if (!preferences.sendAtOnce) return setPending({ action, node })
+    if (!preferences.sendAtOnce) return setPending({ action, node, fresh: true })
     if (wait) late.current = setTimeout(() => send(action), DOUBLE_MS)
     else send(action)
   }
@@ -181,8 +183,9 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
                     selected={selected}
                     onSelect={setSelected}
                     onGesture={act}
+                    onMove={() => setPending((was) => was && { ...was, fresh: false })}
                     onEnter={(node) => {
-                      if (!pending || pending.node !== node || busy) return false
+                      if (!pending || busy || (pending.node !== node && !pending.fresh)) return false
                       send(pending.action)
                       return true
                     }}

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import type { Screen, ScreenNode } from '../../../core/screen.ts'
 import { Face } from './Face.tsx'
 import { aria, face, type Kind, label, level } from './kinds.ts'
-import { type Outline, outlineOf } from './outline.ts'
+import { type Outline, optionsOf, outlineOf } from './outline.ts'
 import { classes } from './Placed.tsx'
 
 export interface WireframeProps {
@@ -39,7 +39,7 @@ function draw(index: number, context: Context): ReactNode {
   const node = screen.nodes[index]
   if (!node || index >= most || node.states.hidden === true || node.role === 'listmarker') return null
   const kind = outline.kinds[index] ?? 'group'
-  if (kind === 'text' && labelsNext(index, context)) return null
+  if (kind === 'text' && labels(index, context)) return null
   const stop = outline.stops[index] === true
   const children = deep < DEEPEST ? (outline.children[index] ?? []) : below(index, context)
   const inner = () => {
@@ -50,7 +50,8 @@ function draw(index: number, context: Context): ReactNode {
   }
   const has = deep <= DEEPEST && children.length > 0
   const text = face(node, kind)
-  const bare = classes(node, kind, { changed: changed.has(index), stop })
+  // A page whose title changed is no change of all that is on it.
+  const bare = classes(node, kind, { changed: changed.has(index) && (node.parent >= 0 || kind !== 'group'), stop })
   const common = { 'data-node': index, tabIndex: stop ? -1 : undefined }
   // A control that holds other controls is a box around them to assistive technology: nothing inside a button can be reached.
   const holds = outline.hasStop[index] === true && kind !== 'link' && kind !== 'heading' && kind !== 'select'
@@ -65,7 +66,7 @@ function draw(index: number, context: Context): ReactNode {
   }
   if (kind === 'field' || kind === 'select') {
     const name = label(node)
-    const options = kind === 'select' ? children.filter((child) => outline.kinds[child] === 'option') : []
+    const options = kind === 'select' ? optionsOf(outline, index) : []
     const open = node.states.expanded === true
     return (
       <div key={index} className="pic-labelled">
@@ -147,7 +148,7 @@ function draw(index: number, context: Context): ReactNode {
       {...common}
       {...landmark}
       {...said}
-      className={`${bare} ${kind === 'landmark' ? `pic-${node.role}` : ''}`}
+      className={`${bare} ${kind === 'landmark' ? `pic-as-${node.role}` : ''}`}
     >
       {titled && <div className="pic-caption">{name}</div>}
       {inside ? inner() : <Face node={node} kind={kind} text={shownText(node, kind, text)} />}
@@ -181,13 +182,18 @@ function chosen(screen: Screen, options: number[]): string {
   return node ? label(node) : ''
 }
 
-/** A field shows its own name above it; the text that gives it that name would say it twice. */
-function labelsNext(index: number, { screen: { nodes }, outline }: Context): boolean {
-  const [node, next] = [nodes[index], nodes[index + 1]]
-  if (!node || !next || next.parent !== node.parent) return false
-  const kind = outline.kinds[index + 1]
-  return (kind === 'field' || kind === 'select') && label(next) !== '' && label(next) === label(node)
+/** A control shows its own name; the text beside it that gives it that name would say it twice. */
+function labels(index: number, { screen: { nodes }, outline: { kinds } }: Context): boolean {
+  const node = nodes[index]
+  return [index + 1, index - 1].some((beside) => {
+    const [other, kind] = [nodes[beside], kinds[beside] ?? 'group']
+    const fits = beside > index ? ABOVE.has(kind) : BESIDE.has(kind)
+    return node && other?.parent === node.parent && fits && label(other) !== '' && label(other) === label(node)
+  })
 }
+
+const ABOVE: ReadonlySet<Kind> = new Set(['field', 'select'])
+const BESIDE: ReadonlySet<Kind> = new Set(['check', 'radio', 'switch'])
 
 /** Lists of a few links, a menu say, stand on one line. */
 function compact(index: number, screen: Screen, { children, kinds, hasText }: Outline): boolean {

@@ -37,6 +37,17 @@ export function above(screen: Screen, index: number): number[] {
   return found
 }
 
+/** The options of a drop-down, which may lie in a list or a popup of its own. */
+export function optionsOf({ kinds, children }: Outline, index: number): number[] {
+  const found: number[] = []
+  const walk = [...(children[index] ?? [])].reverse()
+  for (let at = walk.pop(); at !== undefined; at = walk.pop()) {
+    if (kinds[at] === 'option') found.push(at)
+    else if (kinds[at] !== 'select') walk.push(...[...(children[at] ?? [])].reverse())
+  }
+  return found
+}
+
 function make({ nodes, width, height }: Screen): Outline {
   const count = nodes.length
   const outline: Outline = {

@@ -2,7 +2,7 @@
 import type { Gesture, Spot } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
 import { label } from './kinds.ts'
-import { outlineOf } from './outline.ts'
+import { above, outlineOf } from './outline.ts'
 
 /** A node, at its middle: what the keyboard means by it, and what a person who clicks on a control means. */
 export function spotOf(screen: Screen, index: number): Spot {
@@ -27,10 +27,9 @@ export function nodeAtPixel({ nodes }: Screen, x: number, y: number): number | n
 /** What Enter and a plain click do: an option is chosen in the list it belongs to, anything else is clicked. */
 export function pressed(screen: Screen, index: number, at: Spot): Gesture {
   const outline = outlineOf(screen)
-  const parent = screen.nodes[index]?.parent ?? -1
   const node = screen.nodes[index]
-  if (node && outline.kinds[index] === 'option' && outline.kinds[parent] === 'select') {
-    return { type: 'select', at: spotOf(screen, parent), options: [label(node)] }
-  }
+  const list =
+    outline.kinds[index] === 'option' ? above(screen, index).find((at) => outline.kinds[at] === 'select') : undefined
+  if (node && list !== undefined) return { type: 'select', at: spotOf(screen, list), options: [label(node)] }
   return { type: 'click', at, button: 'left', count: 1 }
 }

@@ -1,10 +1,13 @@
 // A command's output as a terminal leaves it, and how it ended.
 import { type ReactNode, useMemo } from 'react'
+import type { Document } from '../../../../core/document.ts'
 import { printed } from '../plain.ts'
 import { LongText } from './Text.tsx'
 
-export function ShellView({ output, exitCode }: { output: string; exitCode: number | null }): ReactNode {
+export function ShellView({ shell }: { shell: Extract<Document, { kind: 'shell' }> }): ReactNode {
+  const { output, stderr = '', exitCode } = shell
   const text = useMemo(() => printed(output), [output])
+  const errors = useMemo(() => printed(stderr), [stderr])
   return (
     <div className="min-h-full bg-terminal">
       {exitCode !== null && (
@@ -12,7 +15,14 @@ export function ShellView({ output, exitCode }: { output: string; exitCode: numb
           {exitCode === 0 ? 'It ended well (exit code 0).' : `It failed (exit code ${exitCode}).`}
         </p>
       )}
-      {text.trim() === '' ? <p className="px-4 py-3 text-muted">It printed nothing.</p> : <LongText text={text} />}
+      {text.trim() !== '' && <LongText text={text} />}
+      {errors.trim() !== '' && (
+        <section aria-label="Error output">
+          <h3 className="heading px-4 pt-3">Error output</h3>
+          <LongText text={errors} />
+        </section>
+      )}
+      {text.trim() === '' && errors.trim() === '' && <p className="px-4 py-3 text-muted">It printed nothing.</p>}
     </div>
   )
 }

@@ -1,0 +1,28 @@
+// Builds a page of test/e2e and serves it on 127.0.0.1.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { build, preview } from 'vite'
+
+/** `root` is the folder of its index.html. Gives the page's address, and how to end the server. */
+export async function servePage(root: string): Promise<{ url: string; close(): Promise<void> }> {
+  const outDir = await mkdtemp(join(tmpdir(), 'orrery-page-'))
+  const common = { configFile: false, root, logLevel: 'warn' } as const
+  await build({
+    ...common,
+    plugins: [react(), tailwindcss()],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 }
+  })
+  const server = await preview({ ...common, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
+  const url = server.resolvedUrls?.local[0]
+  if (url === undefined) throw new Error('the preview server has no address')
+  return {
+    url,
+    async close() {
+      await server.close()
+      await rm(outDir, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// The recorded worlds with screens, in the whole window: acted on by mouse and by keyboard, with the actions that were recorded (SPEC 16).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { type Served, serveWindow } from './window.ts'
+
+const LIMIT = { timeout: 10_000 }
+
+let home: string
+let served: Served
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let faults: string[]
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  faults = []
+  home = await mkdtemp(join(tmpdir(), 'orrery-screen-'))
+  served = await serveWindow({ home })
+  context = await browser.newContext({ viewport: { width: 1360, height: 900 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(LIMIT.timeout)
+  page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+})
+afterEach(async () => {
+  await context?.close()
+  await served?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(faults).toEqual([])
+})
+
+const picture = () => page.getByRole('region', { name: 'Simulated screen' })
+async function open(title: RegExp): Promise<void> {
+  await page.goto(served.url)
+  await page.getByRole('button', { name: title }).click()
+  await picture().waitFor()
+}
+
+/** Waits for the action that is shown, sends it, and waits for the step it makes. */
+async function sends(action: string, step: number): Promise<void> {
+  await expect.poll(() => page.locator('.pic-action').textContent(), LIMIT).toBe(action)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('contentinfo').textContent(), LIMIT).toContain(`step ${step} of ${step}`)
+  // Until the run is over, what is done on the picture is not taken.
+  await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+}
+
+describe('recorded worlds', () => {
+  test('16.2 a bookshop is searched by keyboard and a book opened by mouse', async () => {
+    await open(/^Buying a book/)
+    await picture().locator('.pic-field').first().focus()
+    await page.keyboard.type('tide')
+    await page.keyboard.press('Enter')
+    await sends("fill('10', 'tide')", 1)
+    await page.getByRole('button', { name: 'Key…' }).click()
+    await page.keyboard.press('Enter')
+    await sends("keyboard_press('Enter')", 2)
+    await picture().getByRole('combobox').focus()
+    await page.keyboard.press('F10')
+    await page.getByRole('menuitem', { name: 'Choose Price: low to high' }).press('Enter')
+    await sends("select_option('18', 'Price: low to high')", 3)
+    await picture().locator('.pic-link', { hasText: 'The Tide Clock' }).first().click()
+    await sends("click('27')", 4)
+    await accessible(page, 'the bookshop')
+  })
+
+  test('16.5 a phone is tapped by mouse, and goes back by keyboard', async () => {
+    await open(/^Joining a Wi-Fi network/)
+    await picture().getByText('Connected devices', { exact: true }).click()
+    await sends('{"action_type":"click","x":436,"y":726}', 1)
+    await page.getByRole('button', { name: 'Back', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await sends('{"action_type":"navigate_back"}', 2)
+    await accessible(page, 'the phone')
+  })
+
+  test('16.5 a calculator is clicked by mouse, typed into and pressed by keyboard', async () => {
+    await open(/^A sum on a calculator/)
+    await picture().getByRole('button', { name: '7', exact: true }).click()
+    await sends('pyautogui.click(830, 576)', 1)
+    await picture().getByRole('button', { name: '8', exact: true }).focus()
+    await page.keyboard.type('5*12')
+    await page.keyboard.press('Enter')
+    await sends("pyautogui.write('5*12')", 2)
+    await picture().getByRole('button', { name: '=', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await sends('pyautogui.click(1090, 676)', 3)
+    await accessible(page, 'the desktop')
+  })
+})
