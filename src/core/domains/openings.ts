@@ -24,7 +24,7 @@ const OPENINGS = [
   // AndroidWorld's list: the first element's number.
   /^UI element 0: (?:\{"index": 0,|UIElement\()/,
   // Accessibility trees and aria snapshots, with or without lines above them.
-  /^(?:### Page state\n)?- Page URL:/,
+  /^(?:### Page(?: state)?\n)?- Page URL:/,
   /^URL:/,
   /^Tab 0\b/,
   /^RootWebArea\b/

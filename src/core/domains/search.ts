@@ -83,6 +83,7 @@ function incomplete(call: ToolCall): string | null {
   if (call.name === 'web_extractor' && !listOf(call, 'urls', 'url').some((url) => url.trim())) {
     return needs('url, such as "https://example.org/", or urls')
   }
+  if (call.name !== 'dict_memory') return null
   if ((action === 'add' || action === 'update') && dict === undefined) return needs(`dict for ${action}`)
   if ((action === 'retrieve' || action === 'remove') && key_list === undefined) return needs(`key_list for ${action}`)
   return null

@@ -138,6 +138,7 @@ describe('14.10 the small templates start the answer as every screen of the worl
     ['UI element 0: {"index": 0, "text": "a"}', 'UI element 0: {"index": 0,'],
     ["UI element 0: UIElement(text='a')", 'UI element 0: UIElement('],
     ['- Page URL: https://a.example\n- main', '- Page URL:'],
+    ['### Page\n- Page URL: https://a.example\n### Snapshot', '### Page\n- Page URL:'],
     ['URL: https://a.example\nRootWebArea', 'URL:'],
     ['Tab 0 (current): A\n\n', 'Tab 0'],
     ["RootWebArea 'A', focused", 'RootWebArea'],
