@@ -36,17 +36,24 @@ const sentence = (problem: string): string => `The observation is not the JSON t
 const isSchema = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Without formats, which JSON Schema leaves to whoever wants to check them: most servers do not, and zod's are narrower than theirs. And
- * without patterns for kinds of letters, which zod reads as if they stood for the letter p.
- */
+/** Without formats, which JSON Schema leaves to whoever wants to check them (most servers do not, and zod's are narrower than theirs). */
 function checked(schema: Schema): Schema {
   const kept = JSON.stringify(schema, (key, value: unknown) => {
-    const loose = typeof value === 'string' && (key === 'format' || (key === 'pattern' && /\\p\{/i.test(value)))
+    const loose = typeof value === 'string' && (key === 'format' || (key === 'pattern' && !isAsked(value)))
     return loose ? undefined : value
   })
   return JSON.parse(kept)
 }
+
+// Longer than any pattern that people write.
+const LONGEST_PATTERN = 1000
+
+function isAsked(pattern: string): boolean {
+  return pattern.length <= LONGEST_PATTERN && !UNASKED.test(pattern)
+}
+
+// Kinds of letters, which zod takes for the letter p; and a repeated group that repeats inside, which could take for ever.
+const UNASKED = /\\[pP]\{|\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)[+*{]/
 
 function readSchema(schema: Schema): z.ZodType | null {
   try {
