@@ -24,13 +24,13 @@ export function pointOf(spot: Spot, screen: Screen): Point | null {
   return middle && isFree(middle, spot.node, screen) ? middle : (pointed(spot) ?? middle)
 }
 
-/** Whether a click there is a click on the node itself. Tables tell of no tree, so what is smaller counts as what lies above. */
+/** Whether a click there is a click on the node itself. Where nothing tells what lies in what, what is smaller counts as above. */
 function isFree({ x, y }: Point, index: number | null, { nodes }: Screen): boolean {
   const own = nodes[index ?? -1]?.bounds
-  const size = own ? own.width * own.height : 0
-  return !nodes.some(({ parent, bounds }) => {
-    if (parent === index) return true
-    if (!bounds || bounds.width * bounds.height >= size) return false
+  if (!own) return true
+  if (nodes.some(({ parent }) => parent >= 0)) return !nodes.some(({ parent }) => parent === index)
+  return !nodes.some(({ bounds }) => {
+    if (!bounds || bounds.width * bounds.height >= own.width * own.height) return false
     return x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
   })
 }
@@ -44,13 +44,12 @@ function pointed({ x, y }: Spot): Point | null {
   return x === null || y === null ? null : { x: Math.round(x), y: Math.round(y) }
 }
 
-/** The middle of what of the node is on the screen. */
+/** The middle of what of the node is on the screen, whose right and bottom edges are not known for certain. */
 function middleOf(spot: Spot, screen: Screen): Point | null {
   const bounds = upward(spot, screen)[0]?.bounds
   if (!bounds) return null
   const [left, top] = [Math.max(0, bounds.x), Math.max(0, bounds.y)]
-  const right = Math.min(bounds.x + bounds.width, screen.width ?? Number.POSITIVE_INFINITY)
-  const bottom = Math.min(bounds.y + bounds.height, screen.height ?? Number.POSITIVE_INFINITY)
+  const [right, bottom] = [bounds.x + bounds.width, bounds.y + bounds.height]
   return right > left && bottom > top ? { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) } : null
 }
 
