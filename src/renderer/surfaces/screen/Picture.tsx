@@ -71,6 +71,7 @@ export function Picture(props: PictureProps): ReactNode {
   const [menu, setMenu] = useState<number | null>(null)
   const [drag, setDrag] = useState<number | null>(null)
   const [tall, setTall] = useState(600)
+  const [measured, setMeasured] = useState<Screen | null>(null)
   const html = screen.format === 'html' && screen.nodes.length <= MOST_HTML
   const placed = outline.placed && !html
   const size = stageSize(screen, frame)
@@ -158,21 +159,30 @@ export function Picture(props: PictureProps): ReactNode {
 
   // A new screen: the keyboard stays on what it was on, by what actions call it.
   const had = useRef<{ ref: string | null; name: string; focused: boolean } | null>(null)
-  useLayoutEffect(() => {
+  const settle = useEffectEvent(() => {
     const root = stage.current
     if (!root) return
     const kept = had.current
     const again = kept && outline.stops.findIndex((stop, index) => stop && same(screen, index, kept))
-    const first = outline.stops.indexOf(true)
-    const at = again !== null && again >= 0 ? again : first
+    const at = again !== null && again >= 0 ? again : outline.stops.indexOf(true)
     rove(root, at)
-    if (kept?.focused && !root.contains(document.activeElement)) focusNode(root, at)
+    const active = document.activeElement
+    if (kept?.focused && (active === document.body || root.contains(active))) focusNode(root, at)
+  })
+  useLayoutEffect(() => {
+    const root = stage.current
+    if (!root) return
+    settle()
     return () => {
       const now = rove(root)
       const node = screen.nodes[now]
       had.current = node ? { ref: node.ref, name: label(node), focused: root.contains(document.activeElement) } : null
     }
   }, [screen, outline])
+  // HTML has its boxes only once the browser has laid it out.
+  useLayoutEffect(() => {
+    if (measured) settle()
+  }, [measured])
   // An editor or a menu belongs to the screen it was opened on.
   const [of, setOf] = useState(screen)
   if (of !== screen) {
@@ -200,7 +210,17 @@ export function Picture(props: PictureProps): ReactNode {
   const drawn = useMemo(
     () =>
       html ? (
-        <HtmlPage text={text} screen={screen} width={width} changed={changed} most={MOST_HTML} onHeight={setTall} />
+        <HtmlPage
+          text={text}
+          screen={screen}
+          width={width}
+          changed={changed}
+          most={MOST_HTML}
+          onHeight={(height) => {
+            setTall(height)
+            setMeasured(screen)
+          }}
+        />
       ) : placed ? (
         <Placed screen={screen} changed={changed} most={MOST} />
       ) : (

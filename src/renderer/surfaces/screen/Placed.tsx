@@ -27,7 +27,7 @@ export const Placed = memo(function Placed({ screen, changed, most, bounds, bare
   })
 })
 
-/** The nodes that have a box to draw, in the order of drawing: the active window comes last, on top. */
+/** The nodes that have a box to draw, in the order of drawing: the active window comes above the others, and what a menu has opened above all. */
 export function order(
   screen: Screen,
   outline: Outline,
@@ -35,24 +35,29 @@ export function order(
   bounds?: ReadonlyMap<number, Bounds>
 ): number[] {
   const { width, height } = outline.extent
-  const [below, above]: [number[], number[]] = [[], []]
+  const [below, above, open]: [number[], number[], number[]] = [[], [], []]
   const active = screen.nodes.map(() => false)
+  const opened = screen.nodes.map(() => false)
   screen.nodes.forEach((node, index) => {
     const kind = outline.kinds[index] ?? 'group'
     active[index] =
       (node.parent >= 0 && active[node.parent] === true) ||
       ((kind === 'window' || kind === 'dialog') && (node.states.active === true || node.states.modal === true))
     const box = bounds ? bounds.get(index) : node.bounds
+    // Trees name an open menu where its bar is, before the things it lies over.
+    const menu = kind === 'menuitem' || (kind === 'menu' && box != null && box.height >= LOW)
+    opened[index] = menu || (node.parent >= 0 && opened[node.parent] === true)
     if (!box || box.width <= 0 || box.height <= 0 || node.states.visible === false || node.states.showing === false)
       return
     if (!bounds && (box.x >= width || box.y >= height || box.x + box.width <= 0 || box.y + box.height <= 0)) return
     const plain = kind === 'group' || kind === 'rows' || kind === 'list' || kind === 'landmark'
     if (plain && !outline.stops[index] && !changed.has(index) && (outline.hasText[index] || face(node, kind) === ''))
       return
-    if (active[index]) above.push(index)
+    if (opened[index]) open.push(index)
+    else if (active[index]) above.push(index)
     else below.push(index)
   })
-  return below.concat(above)
+  return below.concat(above, open)
 }
 
 interface Context {
@@ -65,12 +70,10 @@ interface Context {
 function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, changed, bare }: Context): ReactNode {
   const kind = outline.kinds[index] ?? 'group'
   const stop = outline.stops[index] === true
-  const whole =
-    kind === 'window' || kind === 'dialog'
-      ? ''
-      : outline.hasText[index] && kind !== 'field' && kind !== 'select'
-        ? ''
-        : face(node, kind)
+  const drawn = look(kind, box, outline)
+  // A menu keeps its word while it is open; of other things that hold text, the text is what is seen.
+  const own = kind === 'field' || kind === 'select' || drawn === 'menuitem'
+  const whole = kind === 'window' || kind === 'dialog' || (outline.hasText[index] && !own) ? '' : face(node, kind)
   const glyph = kind === 'check' || kind === 'radio' || kind === 'switch' ? box.height : 0
   // A switch at the end of its row is named for those who cannot see the row; a small button has an icon.
   const shown = glyph > 0 && box.width < glyph * 3 ? '' : whole
@@ -91,7 +94,7 @@ function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, c
     <div
       key={index}
       data-node={index}
-      className={classes(node, look(kind, box, outline), { changed, bare, stop, single: isSingle(kind, box) })}
+      className={classes(node, drawn, { changed, bare, stop, single: isSingle(kind, box) })}
       style={style}
       tabIndex={stop ? -1 : undefined}
       {...aria(node, kind, stop)}
