@@ -4,9 +4,9 @@ import type { Document } from '../../src/core/document.ts'
 import type { Action, Tool } from '../../src/core/model.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
-import { serveDocument } from './document/serve.ts'
+import { servePage } from './serve.ts'
 
-let served: Awaited<ReturnType<typeof serveDocument>>
+let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -14,7 +14,7 @@ let faults: string[]
 let requests: string[]
 
 beforeAll(async () => {
-  served = await serveDocument()
+  served = await servePage('document')
   browser = await chromium.launch(await launchOptions())
 })
 afterAll(async () => {

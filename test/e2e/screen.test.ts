@@ -7,16 +7,16 @@ import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import type { Shown } from './screen/page.tsx'
 import { CLOCK, EDITOR, LETTER, SHOP, SHOP_AFTER } from './screen/samples.ts'
-import { serveScreen } from './screen/serve.ts'
+import { servePage } from './serve.ts'
 
-let served: Awaited<ReturnType<typeof serveScreen>>
+let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext
 let page: Page
 let faults: string[]
 
 beforeAll(async () => {
-  served = await serveScreen()
+  served = await servePage('screen')
   browser = await chromium.launch(await launchOptions())
 })
 afterAll(async () => {
