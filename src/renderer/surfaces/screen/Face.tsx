@@ -16,11 +16,7 @@ export interface FaceProps {
 export function Face({ node, kind, text, small = false }: FaceProps): ReactNode {
   if (small) {
     const Icon = iconFor(text)
-    return Icon ? (
-      <Icon className="pic-photo" aria-hidden="true" />
-    ) : (
-      <span className="pic-text">{[...text][0]?.toUpperCase()}</span>
-    )
+    return Icon ? <Icon className="pic-photo" aria-hidden="true" /> : <span className="pic-text">{initial(text)}</span>
   }
   switch (kind) {
     case 'check':
@@ -59,6 +55,11 @@ export function Face({ node, kind, text, small = false }: FaceProps): ReactNode 
     default:
       return text && <span className="pic-text">{text}</span>
   }
+}
+
+/** The first letter of what it is, or of whose picture it is. */
+function initial(text: string): string {
+  return [...(/\b(?:picture|photo|image) of (.+)/i.exec(text)?.[1] ?? text)][0]?.toUpperCase() ?? ''
 }
 
 function mark(node: ScreenNode): string {
