@@ -8,7 +8,7 @@ import { iconFor } from './icons.ts'
 import { aria, face, type Kind } from './kinds.ts'
 import { layersOf } from './layers.ts'
 import { letterSize, usualSize } from './letters.ts'
-import { covers, type Outline, outlineOf } from './outline.ts'
+import { covers, holds, type Outline, outlineOf } from './outline.ts'
 import type { Panel } from './panels.ts'
 import { Title } from './Title.tsx'
 
@@ -123,10 +123,16 @@ function draw(node: ScreenNode, index: number, box: Bounds, context: Context): R
       ) : (kind === 'window' || kind === 'dialog') && !covers(box, outline) ? (
         <Title screen={screen} outline={outline} index={index} box={box} top={top} usual={usual} />
       ) : (
-        <Face node={node} kind={kind} text={shown} small={small} />
+        !inField(screen, outline, index, box) && <Face node={node} kind={kind} text={shown} small={small} />
       )}
     </div>
   )
+}
+
+/** A sign inside the field before it, that would stand over its text. */
+function inField({ nodes }: Screen, { kinds }: Outline, index: number, box: Bounds): boolean {
+  const field = kinds[index] === 'image' && kinds[index - 1] === 'field' ? nodes[index - 1]?.bounds : null
+  return field ? holds(field, box, true) : false
 }
 
 // Lower than this, a box holds one line, whatever its width.

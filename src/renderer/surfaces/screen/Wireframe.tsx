@@ -186,7 +186,7 @@ const TITLED: ReadonlySet<Kind> = new Set(['dialog', 'alert', 'window', 'menu'])
 
 /** A page's own name stands in its tab; what else is empty shows what it is called. */
 function shownText(node: ScreenNode, kind: Kind, text: string): string {
-  if (node.parent < 0 && kind === 'group') return ''
+  if (node.role === 'document' && kind === 'group') return ''
   return text
 }
 

@@ -1,7 +1,7 @@
 // How large a text can be in its box, without measuring it.
 
 // An average letter of a sans-serif font is about half as wide as it is high; lines stand 1.25 apart.
-const LETTER = 0.54
+const LETTER = 0.5
 const LINE = 1.25
 
 /** The font size, in the box's pixels, at which `length` letters fill the box: on one line, or on several where that is larger. */

@@ -35,8 +35,10 @@ export function outlined({ nodes }: Screen, { hasText }: Outline, changed: Reado
     // What is new with all that is in it has one outline.
     if (whole) covered[index] = 1
   })
-  return { nodes: found, many: changed.size * 2 > count && count > FEW }
+  return { nodes: found, many: count > FEW && (changed.size * 5 > count * 2 || found.size > MANY) }
 }
 
 // On a screen of less, outlines are few however much changed.
 const FEW = 6
+// As many outlines side by side are a pattern of their own.
+const MANY = 12

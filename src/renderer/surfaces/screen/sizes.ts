@@ -18,7 +18,7 @@ export function stageSize(screen: Screen, frame: Touch['frame']): { width: numbe
 const USUAL = { width: 1920, height: 1080 }
 
 // A phone narrower than this cannot be read: its glass is scrolled instead. Lists have less on a line.
-const PHONE_WIDTH = 264
+const PHONE_WIDTH = 280
 const LIST_HEIGHT = 560
 const LIST_LEAST = 0.86
 
