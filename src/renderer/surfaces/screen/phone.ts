@@ -39,7 +39,8 @@ export function layoutOf(screen: Screen): Layout {
 
 /**
  * The entries of the phone's own status bar: texts that cannot be pressed, at the beginning or the end of what is on the screen,
- * that tell the time or name signal, battery and the like. Empty unless there are two, so that no clock app loses its time.
+ * that tell the time or name signal, battery and the like. Empty unless there are two, one of them no time, so that no clock loses
+ * its hours.
  */
 export function statusOf(screen: Screen): number[] {
   const { stops, hasText } = outlineOf(screen)
@@ -59,11 +60,14 @@ export function statusOf(screen: Screen): number[] {
     }
     return found
   }
-  const found = [run(nodes.length - 1, -1).reverse(), run(0, 1)].find(({ length }) => length > 1)
+  const found = [run(nodes.length - 1, -1).reverse(), run(0, 1)].find(
+    (entries) => entries.length > 1 && entries.some((index) => !TIME.test(said(index) ?? ''))
+  )
   return found ?? []
 }
 
 const MOST_ENTRIES = 12
+const TIME = /^\d/
 // The words of Android's own status bar, in English.
 const STATUS =
   /^\d{1,2}:\d\d(\s?[ap]m)?$|\b(battery|wi-?fi|mobile data|cellular|airplane mode on)\b.*\.?$|\b(phone|signal|bars?)\b.*\b(signal|full|bars?)\b|^(no sim|alarm set|bluetooth on|do not disturb|vibrate|ringer|notification)\b/i

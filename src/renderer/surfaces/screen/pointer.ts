@@ -79,7 +79,8 @@ export function usePointer(stage: RefObject<HTMLDivElement | null>, props: Point
       // The key of this name has its own menu (Picture.tsx).
       if (event.button !== 2) return
       const at = find(event)
-      if (event.shiftKey && at.node !== null) menu(at.node)
+      const { node } = at
+      if (event.shiftKey && node !== null) released(event, () => menu(node))
       else send({ type: 'click', at, button: 'right', count: 1 }, at.node)
     }
     const auxclick = (event: MouseEvent) => {
@@ -125,6 +126,12 @@ export function usePointer(stage: RefObject<HTMLDivElement | null>, props: Point
       window.removeEventListener('pointerup', pointerup)
     }
   }, [stage])
+}
+
+/** Calls `then` once no button is down: a menu that opens under a button chooses what it is let go over. */
+function released({ buttons }: MouseEvent, then: () => void): void {
+  if (buttons === 0) then()
+  else window.addEventListener('pointerup', () => setTimeout(then), { once: true })
 }
 
 /** The editor that lies over the picture has its own clicks. */
