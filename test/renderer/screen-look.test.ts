@@ -15,21 +15,22 @@ function screenOf(text: string): Screen {
 
 test('16.1 letters on a desktop have one size, and smaller ones only where they do not fit', () => {
   const usual = usualSize('desktop', 1920)
-  const size = (length: number, width: number, height: number) =>
-    letterSize(length, { width, height }, { usual, kind: 'button', frame: 'desktop' })
-  expect([size(4, 39, 25), size(4, 300, 200), size(8, 80, 25), size(8, 54, 25), size(60, 80, 25)]).toEqual([
-    usual,
-    usual,
-    usual,
-    13.1,
-    11.3
-  ])
+  const size = (text: string, width: number, height: number) =>
+    letterSize(text, { width, height }, { usual, kind: 'button', frame: 'desktop' })
+  expect([
+    size('View', 39, 25),
+    size('View', 300, 200),
+    size('Bookmarks', 88, 25),
+    size('Bookmarks', 68, 25),
+    size('a'.repeat(60), 80, 25)
+  ]).toEqual([usual, usual, usual, 13.1, 11.3])
 })
 
 test('16.1 titles on a phone are larger than its text', () => {
   const phone = { usual: usualSize('phone', 1080), kind: 'text', frame: 'phone' } as const
   expect([
-    letterSize(8, { width: 728, height: 60 }, phone) < letterSize(18, { width: 936, height: 100 }, phone),
+    letterSize('Internet', { width: 728, height: 60 }, phone) <
+      letterSize('Network & internet', { width: 936, height: 100 }, phone),
     phone.usual
   ]).toEqual([true, 40.5])
 })

@@ -15,8 +15,13 @@ export interface FaceProps {
 
 export function Face({ node, kind, text, small = false }: FaceProps): ReactNode {
   if (small) {
-    const Icon = iconFor(text)
-    return Icon ? <Icon className="pic-photo" aria-hidden="true" /> : <span className="pic-text">{initial(text)}</span>
+    const whose = WHOSE.exec(text)?.[1]
+    const Icon = whose ? null : iconFor(text)
+    return Icon ? (
+      <Icon className="pic-photo" aria-hidden="true" />
+    ) : (
+      <span className="pic-text">{[...(whose ?? text)][0]?.toUpperCase()}</span>
+    )
   }
   switch (kind) {
     case 'check':
@@ -57,10 +62,8 @@ export function Face({ node, kind, text, small = false }: FaceProps): ReactNode 
   }
 }
 
-/** The first letter of what it is, or of whose picture it is. */
-function initial(text: string): string {
-  return [...(/\b(?:picture|photo|image) of (.+)/i.exec(text)?.[1] ?? text)][0]?.toUpperCase() ?? ''
-}
+/** A picture of someone is shown as the first letter of that one's name. */
+const WHOSE = /\b(?:picture|photo|image) of (.+)/i
 
 function mark(node: ScreenNode): string {
   const { checked } = node.states

@@ -100,7 +100,7 @@ function draw(node: ScreenNode, index: number, box: Bounds, context: Context): R
   const size =
     small || shown === ''
       ? Math.min(usual * 1.5, Math.min(box.width, box.height) * 0.62)
-      : letterSize(shown.length, inside, { usual, kind, frame })
+      : letterSize(shown, inside, { usual, kind, frame })
   const style: CSSProperties & { '--fit': string } = {
     left: box.x,
     top: box.y,
@@ -108,12 +108,15 @@ function draw(node: ScreenNode, index: number, box: Bounds, context: Context): R
     height: box.height,
     '--fit': `${Math.round(size * 10) / 10}px`
   }
+  // A word may stand a little over its box: cut off it would say nothing.
+  const word = kind === 'text' && shown.length <= WORD
+  const over = inField(screen, outline, index, box)
   const names = classes(node, look(kind, box, outline), { changed, bare, stop, single: isSingle(kind, box) })
   return (
     <div
       key={index}
       data-node={index}
-      className={small && iconFor(whole) ? `${names} pic-icon` : names}
+      className={over || (small && iconFor(whole)) ? `${names} pic-icon` : word ? `${names} pic-word` : names}
       style={style}
       tabIndex={stop ? -1 : undefined}
       {...aria(node, own, stop)}
@@ -123,7 +126,7 @@ function draw(node: ScreenNode, index: number, box: Bounds, context: Context): R
       ) : (kind === 'window' || kind === 'dialog') && !covers(box, outline) ? (
         <Title screen={screen} outline={outline} index={index} box={box} top={top} usual={usual} />
       ) : (
-        !inField(screen, outline, index, box) && <Face node={node} kind={kind} text={shown} small={small} />
+        !over && <Face node={node} kind={kind} text={shown} small={small} />
       )}
     </div>
   )
@@ -134,6 +137,8 @@ function inField({ nodes }: Screen, { kinds }: Outline, index: number, box: Boun
   const field = kinds[index] === 'image' && kinds[index - 1] === 'field' ? nodes[index - 1]?.bounds : null
   return field ? holds(field, box, true) : false
 }
+
+const WORD = 16
 
 // Lower than this, a box holds one line, whatever its width.
 const LOW = 48
@@ -150,5 +155,5 @@ function look(kind: Kind, box: Bounds, outline: Outline): Kind {
 
 /** What stands between a box's edge and its text, in the screen's pixels. */
 function padding(kind: Kind): number {
-  return kind === 'button' || kind === 'field' || kind === 'select' ? 6 : 2
+  return kind === 'button' || kind === 'field' || kind === 'select' ? 6 : kind === 'text' ? 0 : 1
 }

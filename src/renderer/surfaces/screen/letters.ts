@@ -20,13 +20,13 @@ const SMALLER = [1, 0.87, 0.75]
 /** A phone's titles: its boxes are as high as their text. */
 const TITLE = 1.3
 
-/** The size for `length` letters of a node in its box, `usual` being that of the screen. */
+/** The size for the text of a node in its box, `usual` being that of the screen. */
 export function letterSize(
-  length: number,
+  text: string,
   { width, height }: { width: number; height: number },
   { usual, kind, frame }: { usual: number; kind: Kind; frame: Touch['frame'] }
 ): number {
-  const most = fit(length, width, height)
+  const most = fit(text, width, height)
   const title = kind === 'heading' || (frame === 'phone' && kind === 'text' && height >= usual * TITLE * 1.6)
   const sizes = title && frame !== 'desktop' ? [TITLE, ...SMALLER] : SMALLER
   const step = sizes.find((size) => size * usual <= most) ?? SMALLER.at(-1) ?? 1
