@@ -16,7 +16,7 @@ const PLUGINS = /^src\/core\/(domains|readers|perturbations|exporters|importers)
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools)\.ts|(terminal|documents)\/.*|(domains|readers)\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain)\.ts|(terminal|documents)\/.*|(domains|readers)\/index\.ts))$/
   ],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],

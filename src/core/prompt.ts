@@ -109,11 +109,19 @@ export function assistantTurn(observation: string): string {
 }
 
 /**
- * The fenced action inside a user message, as text for `domain.read`; without a fence, all that follows `**Action:**`.
- * The fence closes at a line of its own, so backticks inside the action survive.
+ * The inverse of `userTurn`: the action is text for `domain.read`, and what is not there is `''`. Without a fence the action is all that
+ * follows `**Action:**`. The fence closes at a line of its own, so backticks inside the action survive, and it is the fence that tells
+ * the heading from the same words in a state.
  */
-export function readUserTurn(content: string): string {
-  const at = content.indexOf('**Action:**')
-  const body = at < 0 ? content : content.slice(at + '**Action:**'.length)
-  return (/^\s*```[^\n]*\n([\s\S]*?)\n```(?=\n\n\*\*|\s*$)/.exec(body)?.[1] ?? body).trim()
+export function readUserTurn(content: string): { state: string; action: string; instruction: string } {
+  const fenced = /^\*\*Action:\*\*[ \t]*\n(?=```)/m.exec(content)
+  const heading = fenced ?? /\*\*Action:\*\*/.exec(content)
+  const before = content.slice(0, heading?.index ?? 0)
+  const body = heading ? content.slice(heading.index + heading[0].length) : content
+  const [block = '', action] = /^\s*```[^\n]*\n([\s\S]*?)\n```(?=\n\n\*\*|\s*$)/.exec(body) ?? []
+  return {
+    state: /^### Turn \d+\n\*\*Current State:\*\*\n([\s\S]*)\n\n$/.exec(before)?.[1] ?? '',
+    action: (action ?? body).trim(),
+    instruction: /^\n\n\*\*Simulation Instruction:\*\*\n([\s\S]*)$/.exec(body.slice(block.length))?.[1] ?? ''
+  }
 }

@@ -1,5 +1,6 @@
 // A screen as the agent is told of it: one model for every observation format (readers/), drawn by the screen surface.
 import { aligned } from './align.ts'
+import { plain } from './plain.ts'
 
 /** Pixels from the top left corner of the screen. */
 export interface Bounds {
@@ -105,14 +106,6 @@ export function changes(before: Screen | null, after: Screen): Set<number> {
 /** Whether an observation shows the same as the one before: line breaks and blanks at ends of lines aside. */
 export function unchanged(before: string, after: string): boolean {
   return plain(before) === plain(after)
-}
-
-function plain(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trim()
 }
 
 // What formats say of where a thing is, in words of their own.

@@ -1,7 +1,7 @@
 // Tool definitions as people paste them, and whether a call's arguments fit one.
 import { z } from 'zod'
 import { Tool } from './model.ts'
-import type { Json } from './ports.ts'
+import { issuesOf } from './schema.ts'
 
 /** What was read: the tools in the order they were given, and in a sentence each what could not be taken and why. */
 export interface ReadTools {
@@ -37,15 +37,8 @@ export function readTools(value: unknown): ReadTools {
  * What is wrong with the arguments of a call, as zod tells it; `[]` when they fit. What zod cannot read of the tool's schema is
  * not held against the call. Arguments that are left out count as `{}`, as MCP has it.
  */
-export function checkArguments(tool: Tool, args: unknown): z.core.$ZodIssue[] {
-  const input: Schema = { type: 'object', ...tool.inputSchema }
-  const schema = readSchema(input) ?? readSchema(readableParts(input))
-  try {
-    return schema?.safeParse(args ?? {}).error?.issues ?? []
-  } catch {
-    // A reference that only turns out to lead nowhere when it is followed.
-    return []
-  }
+export function checkArguments({ inputSchema }: Tool, args: unknown): z.core.$ZodIssue[] {
+  return issuesOf({ type: 'object', ...inputSchema }, args ?? {})
 }
 
 const EXAMPLE = '{"name": "get_weather", "description": "...", "inputSchema": {"type": "object", "properties": {}}}'
@@ -124,37 +117,3 @@ function readTool(entry: unknown): { name: string | null; tool: Tool | null; pro
 function sentence(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
 }
-
-type Schema = Tool['inputSchema']
-
-function readSchema(schema: Schema): z.ZodType | null {
-  try {
-    // A registry of its own: the global one would remember every schema that was ever read.
-    return z.fromJSONSchema(schema, { registry: z.registry() })
-  } catch {
-    return null
-  }
-}
-
-/** The same schema with every property that zod cannot read open to anything, and without the rules across properties. */
-function readableParts(schema: Schema): Schema {
-  const { properties, required, additionalProperties, $defs, definitions } = schema
-  const shared: Schema = {
-    ...(schema.$schema === undefined ? {} : { $schema: schema.$schema }),
-    ...($defs === undefined ? {} : { $defs }),
-    ...(definitions === undefined ? {} : { definitions })
-  }
-  const kept = Object.entries(isJsonObject(properties) ? properties : {}).map(([name, property]): [string, Json] => {
-    const alone = readSchema({ ...shared, type: 'object', properties: { [name]: property } })
-    return [name, alone ? property : {}]
-  })
-  return {
-    ...shared,
-    type: 'object',
-    properties: Object.fromEntries(kept),
-    ...(Array.isArray(required) ? { required } : {}),
-    ...(additionalProperties === false ? { additionalProperties } : {})
-  }
-}
-
-const isJsonObject = (value: Json | undefined): value is Schema => isObject(value)

@@ -126,14 +126,17 @@ function reason(fit: Told, { unified }: Machine): string {
     case 'cpu':
       return `It fits in main memory: ${ram}, with ${context}.`
     case 'too-big':
-      return `It ${shortage(fit, unified)}; ${WAYS_OUT}.`
+      return `It ${shortage(fit, unified)}; ${waysOut(fit)}.`
     default:
       return verdict satisfies never
   }
 }
 
-const WAYS_OUT =
-  'close other programs, lower the context size, put fewer layers on the GPU, or choose a smaller model or quantization'
+/** What can be done about it, as the rest of a sentence; the GPU only where something would be on it. */
+export function waysOut({ options }: Pick<Fit, 'options'>): string {
+  const gpu = options.gpuLayers > 0 ? 'put fewer layers on the GPU, ' : ''
+  return `close other programs, lower the context size in the model's options, ${gpu}or choose a smaller model or quantization`
+}
 
 /** `needs ... (of what); ... is free`, for the sentence that says no. Places that have enough are left out. */
 export function shortage(fit: Omit<Told, 'verdict' | 'layers'>, unified: boolean): string {

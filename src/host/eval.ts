@@ -8,12 +8,12 @@ import { aggregate, type Outcome } from '../core/evaluate/aggregate.ts'
 import { measure } from '../core/evaluate/metrics.ts'
 import { fold, makeStep, stepSeed } from '../core/history.ts'
 import { lines, readLine } from '../core/importers/lines.ts'
-import { domainOf, readAction, readResponse, readSetup, Sample } from '../core/importers/samples.ts'
+import { domainOf, readResponse, readSetup, Sample } from '../core/importers/samples.ts'
 import { Setup, type Step } from '../core/model.ts'
 import { MARKER, parse } from '../core/parse.ts'
 import type { Domain, Template } from '../core/plugins.ts'
 import type { Engine, Message, Request } from '../core/ports.ts'
-import { systemParts } from '../core/prompt.ts'
+import { readUserTurn, systemParts } from '../core/prompt.ts'
 import { openPredictions, type Prediction, type Settings } from './predictions.ts'
 
 type Input = z.output<typeof streams.eval.input>
@@ -174,9 +174,11 @@ async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[];
     const chain: Step[] = []
     for (let index = 0; index < sample.turn_idx - 1; index++) {
       const text = readResponse(sample.response[index]!)
-      chain.push(await makeStep(chain.at(-1)?.id ?? null, readAction(domain, sample.prompt[index]!), { text }))
+      chain.push(
+        await makeStep(chain.at(-1)?.id ?? null, domain.read(readUserTurn(sample.prompt[index]!).action), { text })
+      )
     }
-    return { chain, action: readAction(domain, sample.prompt[sample.turn_idx - 1]!) }
+    return { chain, action: domain.read(readUserTurn(sample.prompt[sample.turn_idx - 1]!).action) }
   } catch {
     return null
   }

@@ -82,12 +82,26 @@ describe('3.2 a user turn reads back to its action', () => {
   ]
   it.each(actions.map((action) => [JSON.stringify(action), action] as const))('%s', (_name, action) => {
     for (const instruction of ['', 'Say ```no```.']) {
-      expect(terminal.read(readUserTurn(userTurn(terminal, 3, action, { state: 's', instruction })))).toEqual(action)
+      expect(terminal.read(readUserTurn(userTurn(terminal, 3, action, { state: 's', instruction })).action)).toEqual(
+        action
+      )
     }
   })
 
   it('reads what follows the heading when there is no fence', () => {
-    expect(readUserTurn('### Turn 1\n**Action:**\n[]')).toBe('[]')
+    expect(readUserTurn('### Turn 1\n**Action:**\n[]')).toEqual({ state: '', action: '[]', instruction: '' })
+    const bare = '### Turn 1\n**Current State:**\nA page.\n\n**Action:**\nclick(1)'
+    expect(readUserTurn(bare)).toEqual({ state: 'A page.', action: 'click(1)', instruction: '' })
+  })
+
+  it('reads the state of the first turn, which may speak of actions itself, and the instruction', () => {
+    const state = '\n**Action:** press\n\n**Action:**\nread\n'
+    const instruction = 'Be slow.\n\n**Now.**'
+    expect(readUserTurn(userTurn(terminal, 1, ls, { state, instruction }))).toEqual({
+      state,
+      action: terminal.format(ls),
+      instruction
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { domains } from '../../src/core/domains/index.ts'
 import { terminal } from '../../src/core/domains/terminal.ts'
+import { misfit } from '../../src/core/schema.ts'
 import { act, committed, ls, scripted, start, tagged } from './acting.ts'
 
 /** A tool that answers with a count when it is asked to count. */
@@ -53,6 +54,15 @@ describe('5.8 an answer is held to what its domain knows of its form', () => {
     const { step, call } = committed(await act({ action: 'count' }))
     expect(step.observation.text).toBe(text)
     expect(call.warnings).toEqual([typeof warning === 'string' ? warning : expect.stringMatching(warning)])
+  })
+
+  it('keeps an answer whose schema cannot be followed, and says nothing of it', () => {
+    const dangling = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/b' } },
+      $defs: { b: { $ref: '#/$defs/none' } }
+    }
+    expect(misfit('{"a": 1}', dangling)).toBeNull()
   })
 
   it('asks for tags only where a model forgets them', async () => {

@@ -125,4 +125,30 @@ describe('15.2 arguments are checked against the tool as far as its schema can b
     ])
     expect(told({ type: 'object', properties: 5 }, { any: 'thing' })).toEqual([])
   })
+
+  it('asks no pattern that could take for ever: tools come from servers that nobody knows', () => {
+    const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
+    expect(told(slow, { a: `${'a'.repeat(60)}!` })).toEqual([])
+    const quick = { type: 'object', properties: { a: { type: 'string', pattern: '^(?:ab|c{2,})x*$' } } }
+    expect(told(quick, { a: 'b' })).toEqual(['a: Invalid string: must match pattern /^(?:ab|c{2,})x*$/'])
+  })
+
+  it('leaves formats to the server, as JSON Schema does: few check them, and not all alike', () => {
+    const loose: Tool['inputSchema'] = {
+      type: 'object',
+      properties: {
+        at: { type: 'string', format: 'date-time' },
+        to: { anyOf: [{ type: 'string', format: 'email' }, { type: 'null' }] },
+        ref: { type: 'string', format: 'uri-reference' },
+        word: { type: 'string', pattern: '^\\p{L}+$' },
+        // A property of this name is no format.
+        format: { type: 'string', enum: ['csv', 'json'] }
+      }
+    }
+    expect(told(loose, { at: '2026-03-02T10:00', to: 'ada@post', ref: '/x', word: 'été', format: 'csv' })).toEqual([])
+    expect(told(loose, { at: 5, format: 'xml' })).toEqual([
+      'at: Invalid input: expected string, received number',
+      'format: Invalid option: expected one of "csv"|"json"'
+    ])
+  })
 })

@@ -415,9 +415,14 @@ describe('a search world', () => {
     await button('Give dict').click()
     await box('Name of another property of dict').fill('height')
     await page.keyboard.press('Enter')
-    await box(/^height/).fill('"2,469 m"')
+    // Where anything will do, words need no quotes, and what is JSON stays what it is.
+    await box(/^height/).fill('2,469 m')
+    await box('Name of another property of dict').fill('spans')
+    await page.keyboard.press('Enter')
+    await box(/^spans/).fill('11')
     await page.keyboard.press('Control+Enter')
-    expect(await acted()).toEqual([{ name: 'dict_memory', arguments: { action: 'add', dict: { height: '2,469 m' } } }])
+    const dict = { height: '2,469 m', spans: 11 }
+    expect(await acted()).toEqual([{ name: 'dict_memory', arguments: { action: 'add', dict } }])
   })
 })
 

@@ -78,7 +78,7 @@ test('what is more than the whole machine has is refused, whoever asked for it',
   await expect(load('long', { free: null, options: { contextSize, sequences: 64 } })).rejects.toMatchObject({
     code: 'model-too-big',
     message: expect.stringMatching(
-      /^Model "long\.gguf" needs [\d.]+ GB of memory \(0\.\d MB of weights, 584\.1 GB for 64 contexts of 67108864 tokens, [\d.]+ GB to work with\) and [\d.]+ GB is free\. Close other programs, lower the context size /
+      /^Model "long\.gguf" needs [\d.]+ GB of memory \(0\.\d MB of weights, 584\.1 GB for 64 contexts of 67108864 tokens, [\d.]+ GB to work with\) and [\d.]+ GB is free; close other programs, lower the context size /
     )
   })
 })

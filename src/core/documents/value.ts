@@ -31,9 +31,10 @@ export function looksLikeError(text: string): boolean {
   return ERROR.test(text.slice(0, 400).trimStart())
 }
 
-// `Error: ...`, `MCP error -32602: ...`, `ValueError: ...`, and what shells, git and argument checks begin with.
+// `Error: ...`, `MCP error -32602: ...`, `ValueError: ...`, and what shells, git and argument checks begin with; a file that declares an
+// error is none.
 const ERROR =
-  /^(?:[\w. "'-]{0,60}(?:[Ee]rror|ERROR|Exception)\b[^\n:]{0,60}:|Traceback \(most recent|fatal:|Failed to |params(?:\/| must )|Tool "?[\w./-]{1,128}"? not found)/
+  /^(?!(?:export |default |abstract |public |async )*(?:class|interface|enum|struct|function|def|const|let|var) )(?:[\w. "'-]{0,60}(?:[Ee]rror|ERROR|Exception)\b[^\n:]{0,60}:|Traceback \(most recent|fatal:|Failed to |params(?:\/| must )|Tool "?[\w./-]{1,128}"? not found)/
 
 function isErrorValue(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

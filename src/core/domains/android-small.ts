@@ -1,14 +1,10 @@
 // The android template for models under about a billion parameters: short, three demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
+import { SMALL_SCREEN } from './templates.ts'
 
 export const small: Template = {
-  name: 'small',
-  thinking: false,
-  prefill: true,
-  // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '**Current State:**', '\nAction:', '```'],
-  // Rows of a screen are alike more often than lines of a terminal.
-  repeats: 12,
+  ...SMALL_SCREEN,
+  stop: [...SMALL_SCREEN.stop, '```'],
   taskDescription: `You are an Android phone. The user sends one action. Answer with the whole screen after it, in the same format as the current screen. Copy every line that does not change. No explanations.`,
   actionSpace: `The user sends JSON: click taps the element with that index, input_text types into it, scroll shows more, navigate_back goes back, open_app opens an app.`,
   demonstrations: `Screen:

@@ -5,20 +5,18 @@ import { small } from './android-small.ts'
 import { standard } from './android-standard.ts'
 import { touch } from './android-touch.ts'
 import { readWords } from './android-words.ts'
+import { brief } from './brief.ts'
 import { opening } from './openings.ts'
-import { SCREEN_TOKENS } from './screen-rules.ts'
-import { brief, normaliseScreen } from './spots.ts'
+import { screenWorld } from './screen-world.ts'
 
 export const android: Domain = {
+  ...screenWorld,
   id: 'android',
   title: 'Android',
   description: 'A phone: tap, swipe, type, open apps.',
   icon: 'phone',
-  surface: 'screen',
   action: AndroidAction,
   fence: 'json',
-  stateInFirstTurn: true,
-  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: (action) => JSON.stringify(action),
   read: (text) => AndroidAction.parse(JSON.parse(text)),
@@ -29,15 +27,12 @@ export const android: Domain = {
   fold(state, { action, observation }) {
     return look(state, AndroidAction.parse(action), observation.text)
   },
-  // An app may show anything, but in its format.
-  prefill: (state) => String(state.opening),
   initialState: {
     hint: 'The screen that is shown at first, as text in the format that all later screens are to have: a list of UI elements, a uiautomator dump or HTML.',
     placeholder:
       'Such as:\nUI element 0: {"index": 0, "text": "Contacts", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}\nUI element 1: {"index": 1, "text": "Ada Park", "is_clickable": True, "is_long_clickable": True, "is_editable": False, "is_selected": False, "is_checked": False}'
   },
-  touch,
-  normalise: normaliseScreen
+  touch
 }
 
 function labelOf(action: AndroidAction): string {

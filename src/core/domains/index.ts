@@ -1,4 +1,5 @@
-// The list of domains. A new one is a file in this folder and a line here.
+// The list of domains. A new one is a file in this folder and a line here; what several declare alike is in `tool-world.ts` and
+// `screen-world.ts`.
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Action } from '../model.ts'

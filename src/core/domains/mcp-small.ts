@@ -1,13 +1,10 @@
 // The MCP template for models under about a billion parameters: short, three demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
+import { NEXT_TURN, SMALL } from './templates.ts'
 
 export const small: Template = {
-  name: 'small',
-  thinking: false,
-  prefill: true,
-  // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '\n```'],
-  repeats: 6,
+  ...SMALL,
+  stop: [...NEXT_TURN, '\n```'],
   taskDescription: `You are a tool server. For each tool call, return only what the tool returns: JSON or a short text. No explanations.`,
   actionSpace: `Each action is a call: {"name": "tool", "arguments": {...}}. The tools:
 {tool_definitions}`,

@@ -6,25 +6,21 @@ import { checkArguments } from '../tools.ts'
 import { small } from './mcp-small.ts'
 import { standard } from './mcp-standard.ts'
 import { issueTracker } from './mcp-tools.ts'
-import { Call, callOf, formatCall, labelCall, normaliseResult, readCall, typedCall } from './tool-call.ts'
+import { callOf } from './tool-call.ts'
+import { typedCall } from './tool-line.ts'
+import { toolWorld } from './tool-world.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : issueTracker)
 
 export const mcp: Domain = {
+  ...toolWorld,
   id: 'mcp',
   title: 'MCP tools',
   description: 'A server of tools, yours or any: fill in a call, see what it answers.',
   icon: 'tools',
-  surface: 'document',
-  action: Call,
-  fence: 'json',
-  stateInFirstTurn: false,
   templates: [standard, small],
-  format: formatCall,
-  read: readCall,
   // A line without a word is what is typed before anything is.
   fromText: (line) => typedCall(line.trim() || 'list_issues'),
-  label: labelCall,
   tools: toolsOf,
   certain(_state, action, setup) {
     const { name, arguments: given } = callOf(action)
@@ -58,8 +54,7 @@ export const mcp: Domain = {
     hint: 'What the server holds before the first call: records with their ids, users, settings, the time. Leave it empty for the model to make up.',
     placeholder:
       'Such as:\nThe tracker of the project "harbor", 2026-03-02 09:00 UTC. Users: ada, lin, tomas.\n\n#41 open, bug, assigned to ada: "Export drops the last row"\n#42 open, no label, unassigned: "Dark mode"'
-  },
-  normalise: normaliseResult
+  }
 }
 
 /** `items[0].name`, as the SDK writes a path. */

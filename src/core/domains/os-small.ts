@@ -1,14 +1,10 @@
 // The desktop template for models under about a billion parameters: short, two demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
+import { SMALL_SCREEN } from './templates.ts'
 
 export const small: Template = {
-  name: 'small',
-  thinking: false,
-  prefill: true,
-  // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '**Current State:**', '\nAction:', '```'],
-  // Rows of a screen are alike more often than lines of a terminal.
-  repeats: 12,
+  ...SMALL_SCREEN,
+  stop: [...SMALL_SCREEN.stop, '```'],
   taskDescription: `You are a desktop computer. The user sends Python code that moves the mouse and types. Answer with the whole screen after it, in the same format as the current screen. Copy every line that does not change. No explanations.`,
   actionSpace: `pyautogui.click(x, y) clicks what is at that position. pyautogui.write('text') types into the focused field. pyautogui.press('enter') presses a key. WAIT waits.`,
   demonstrations: `Screen:

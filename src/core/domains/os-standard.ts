@@ -1,13 +1,10 @@
 // The desktop template for 35B-class world models that think before they answer.
 import type { Template } from '../plugins.ts'
 import { screenRules } from './screen-rules.ts'
+import { LARGE } from './templates.ts'
 
 export const standard: Template = {
-  name: 'standard',
-  thinking: true,
-  prefill: false,
-  stop: [],
-  repeats: 0,
+  ...LARGE,
   taskDescription: `You are the environment, not an assistant: a desktop computer with its windows, programs and files, seen through its accessibility tree. Each turn gives you the Python code that an agent runs on that computer; you give the tree after all of it has run and the screen has come to rest.
 
 ${screenRules('desktop')}

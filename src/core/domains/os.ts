@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Action } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
 import { opening } from './openings.ts'
-import { Computer13, describe } from './os-code.ts'
+import { Computer13 } from './os-computer13.ts'
+import { describe } from './os-label.ts'
 import { small } from './os-small.ts'
 import { standard } from './os-standard.ts'
 import { touch } from './os-touch.ts'
-import { SCREEN_TOKENS } from './screen-rules.ts'
-import { normaliseScreen } from './spots.ts'
+import { screenWorld } from './screen-world.ts'
 
 const LESSON =
   'a desktop action is Python code as a text, e.g. pyautogui.click(300, 200), or one of WAIT, FAIL and DONE'
@@ -33,15 +33,13 @@ export const OsAction = z.unknown().transform((given, context): string => {
 })
 
 export const os: Domain = {
+  ...screenWorld,
   id: 'os',
   title: 'Desktop',
   description: 'A desktop with windows, a mouse and a keyboard.',
   icon: 'desktop',
-  surface: 'screen',
   action: OsAction,
   fence: 'python',
-  stateInFirstTurn: true,
-  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: codeOf,
   read: (text) => OsAction.parse(text),
@@ -49,15 +47,12 @@ export const os: Domain = {
   label: (action) => labelOf(codeOf(action)),
   initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
-  // A program may show anything, but in its format.
-  prefill: (state) => String(state.opening),
   initialState: {
     hint: 'The desktop that is shown at first, as text in the format that all later ones are to have: a table of the accessibility tree, or its XML. Positions are pixels of the whole screen.',
     placeholder:
       'Such as (columns are parted by tabs):\ntag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\npush-button\tSave\t""\t\t\t(1012, 640)\t(96, 34)'
   },
-  touch,
-  normalise: normaliseScreen
+  touch
 }
 
 /** Actions reach a domain's own functions validated; this narrows their type. */

@@ -1,4 +1,5 @@
-// Python calls and the literals in them, as web actions and desktop code write them (docs.python.org, Lexical analysis).
+// Python calls and the values in them, as web actions and desktop code write them.
+import { readString, repr } from '../python.ts'
 
 export type Literal = string | number | boolean | null | Literal[]
 
@@ -9,21 +10,9 @@ export interface PythonCall {
   keywords: Map<string, Literal>
 }
 
-/** A text as Python's `repr` quotes it: on one line, and nothing in it can end the quotes. */
-export function quote(text: string): string {
-  const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
-  // Control characters, line separators and halves of a surrogate pair have no form of their own on a line.
-  const escaped = text.replace(/[\\'"\p{Cc}\p{Cs}\u2028\u2029]/gu, (char) => {
-    if (char === "'" || char === '"') return char === mark ? `\\${char}` : char
-    const code = char.charCodeAt(0)
-    return WRITTEN.get(char) ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`)
-  })
-  return mark + escaped + mark
-}
-
 /** A value in Python's words. */
 export function write(value: Literal): string {
-  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'string') return repr(value)
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -63,7 +52,7 @@ export function readCall(text: string): PythonCall {
     const prefix = take(/[rRuU]?(?=["'])/)
     if (prefix !== undefined) return string(prefix.toLowerCase() === 'r')
     if (take(/[fFbB]{1,2}(?=["'])|[rR][bB](?=["'])/)) fail('A plain text in quotes is expected')
-    const number = take(/[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/)
+    const number = take(/[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/)
     if (number !== undefined) return Number(number.replaceAll('_', ''))
     const close = take(/[[(]/)
     if (close) return list(close === '[' ? ']' : ')', depth)
@@ -83,15 +72,14 @@ export function readCall(text: string): PythonCall {
   }
 
   function string(raw: boolean): string {
-    const mark = take(/"""|'''|["']/)!
     const start = at
-    const end = closing(text, start, mark)
-    if (end < 0) {
-      throw new SyntaxError(`The text that begins at ${text.slice(start - 1, start + SHOWN)} has no closing ${mark}`)
+    const mark = take(/"""|'''|["']/)!
+    const { value, end, closed } = readString(text, start, { mark, raw })
+    if (!closed) {
+      throw new SyntaxError(`The text that begins at ${text.slice(start, start + SHOWN)} has no closing ${mark}`)
     }
-    at = end + mark.length
-    const body = text.slice(start, end)
-    return raw ? body : unescaped(body)
+    at = end
+    return value
   }
 
   space()
@@ -133,54 +121,3 @@ const WORDS = new Map<string, Literal>([
   ['false', false],
   ['null', null]
 ])
-
-const WRITTEN = new Map([
-  ['\\', '\\\\'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t']
-])
-
-const ESCAPES = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['a', '\u0007'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['\n', ''],
-  ['\\', '\\'],
-  ["'", "'"],
-  ['"', '"']
-])
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0')
-}
-
-/** Where the text that starts at `from` ends, or -1. A backslash takes what follows it along. */
-function closing(text: string, from: number, mark: string): number {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text.startsWith(mark, at)) return at
-  }
-  return -1
-}
-
-/** What the escapes stand for. One that Python does not know stays as it is, as in Python. */
-function unescaped(body: string): string {
-  return body.replace(
-    /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{1,3})|(\r\n|[\s\S]))/g,
-    (whole, x?: string, u?: string, long?: string, octal?: string, char?: string) => {
-      const code = x ?? u
-      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
-      if (long !== undefined) {
-        const point = Number.parseInt(long, 16)
-        return point > 0x10ffff ? whole : String.fromCodePoint(point)
-      }
-      return ESCAPES.get(char === '\r\n' ? '\n' : (char ?? '')) ?? whole
-    }
-  )
-}

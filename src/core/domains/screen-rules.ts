@@ -1,8 +1,5 @@
 // What the standard templates of the screen domains say alike: how a world is kept, and how a screen is told (spec/lwm-protocol, GUI rule).
 
-// A full page or a phone's XML is 20,000 characters and more, some 7,000 tokens; the rest is for thinking.
-export const SCREEN_TOKENS = 16_384
-
 /** @param screen what the domain calls its screen: `page`, `screen`, `desktop` */
 export function screenRules(screen: string): string {
   return `What counts:

@@ -1,13 +1,10 @@
 // The search template for models under about a billion parameters: short, three demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
+import { NEXT_TURN, SMALL } from './templates.ts'
 
 export const small: Template = {
-  name: 'small',
-  thinking: false,
-  prefill: true,
-  // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**'],
-  repeats: 6,
+  ...SMALL,
+  stop: NEXT_TURN,
   taskDescription: `You are a search engine, the web pages it finds, and a memory. For each tool call, return only what the tool returns. No explanations.`,
   actionSpace: `Each action is a call: {"name": "tool", "arguments": {...}}. The tools:
 {tool_definitions}`,

@@ -8,41 +8,27 @@ import type { Json } from '../ports.ts'
 import { small } from './search-small.ts'
 import { standard } from './search-standard.ts'
 import { searchTools } from './search-tools.ts'
-import {
-  Call,
-  callOf,
-  formatCall,
-  labelCall,
-  misfitCall,
-  normaliseResult,
-  readCall,
-  type ToolCall,
-  typedCall
-} from './tool-call.ts'
+import { callOf, misfitCall, type ToolCall } from './tool-call.ts'
+import { typedCall } from './tool-line.ts'
+import { toolWorld } from './tool-world.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : searchTools)
 
 export const search: Domain = {
+  ...toolWorld,
   id: 'search',
   title: 'Web search',
   description: 'A search engine, web pages and a memory, as a researching agent has them.',
   icon: 'search',
-  surface: 'document',
-  action: Call,
-  fence: 'json',
-  stateInFirstTurn: false,
   templates: [standard, small],
-  format: formatCall,
-  read: readCall,
   fromText(line) {
     const text = line.trim()
     if (isAddress(text)) return { name: 'web_extractor', arguments: { url: text } }
     const word = /^[\w-]+(?=\s|$)/.exec(text)?.[0] ?? ''
     // What names no tool is what a person looks for.
-    if (word.includes('_') || searchTools.some(({ name }) => name === word)) return typedCall(text)
+    if (word.includes('_')) return typedCall(text)
     return { name: 'web_search', arguments: { queries: [text] } }
   },
-  label: labelCall,
   tools: toolsOf,
   certain(_state, action, setup) {
     const call = callOf(action)
@@ -73,8 +59,7 @@ export const search: Domain = {
     hint: 'What is true in this world: the facts that pages and results must agree with, the date, what has been looked up before. Leave it empty for the world as the model knows it.',
     placeholder:
       'Such as:\nToday is 2026-05-04. The bridge at Sundvik opened on 2026-04-18 and is 1,204 m long; older pages give its planned length, 1,180 m.'
-  },
-  normalise: normaliseResult
+  }
 }
 
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]+(?:\/\S*)?$/i.test(text)
@@ -98,6 +83,7 @@ function incomplete(call: ToolCall): string | null {
   if (call.name === 'web_extractor' && !listOf(call, 'urls', 'url').some((url) => url.trim())) {
     return needs('url, such as "https://example.org/", or urls')
   }
+  if (call.name !== 'dict_memory') return null
   if ((action === 'add' || action === 'update') && dict === undefined) return needs(`dict for ${action}`)
   if ((action === 'retrieve' || action === 'remove') && key_list === undefined) return needs(`key_list for ${action}`)
   return null

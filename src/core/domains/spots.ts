@@ -16,13 +16,23 @@ export function upward(spot: Spot, { nodes }: Screen): ScreenNode[] {
 }
 
 /**
- * Whole pixels to click for the spot. A thing is clicked in its middle, as agents do; what has other things in it is clicked where
- * it was pointed at. `null` when neither is known.
+ * Whole pixels to click for the spot. A thing is clicked in its middle, as agents do; what has other things in it, or in its middle, is
+ * clicked where it was pointed at. `null` when neither is known.
  */
 export function pointOf(spot: Spot, screen: Screen): Point | null {
   const middle = middleOf(spot, screen)
-  const within = spot.node !== null && screen.nodes.some(({ parent }) => parent === spot.node)
-  return within ? (pointed(spot) ?? middle) : (middle ?? pointed(spot))
+  return middle && isFree(middle, spot.node, screen) ? middle : (pointed(spot) ?? middle)
+}
+
+/** Whether a click there is a click on the node itself. Where nothing tells what lies in what, what is smaller counts as above. */
+function isFree({ x, y }: Point, index: number | null, { nodes }: Screen): boolean {
+  const own = nodes[index ?? -1]?.bounds
+  if (!own) return true
+  if (nodes.some(({ parent }) => parent >= 0)) return !nodes.some(({ parent }) => parent === index)
+  return !nodes.some(({ bounds }) => {
+    if (!bounds || bounds.width * bounds.height >= own.width * own.height) return false
+    return x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
+  })
 }
 
 /** Where it was pointed at, to the pixel; the middle of its node where that is not known. For drags, which may begin and end in one node. */
@@ -34,10 +44,13 @@ function pointed({ x, y }: Spot): Point | null {
   return x === null || y === null ? null : { x: Math.round(x), y: Math.round(y) }
 }
 
+/** The middle of what of the node is on the screen, whose right and bottom edges are not known for certain. */
 function middleOf(spot: Spot, screen: Screen): Point | null {
   const bounds = upward(spot, screen)[0]?.bounds
-  if (!bounds || bounds.width <= 0 || bounds.height <= 0) return null
-  return { x: Math.round(bounds.x + bounds.width / 2), y: Math.round(bounds.y + bounds.height / 2) }
+  if (!bounds) return null
+  const [left, top] = [Math.max(0, bounds.x), Math.max(0, bounds.y)]
+  const [right, bottom] = [bounds.x + bounds.width, bounds.y + bounds.height]
+  return right > left && bottom > top ? { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) } : null
 }
 
 /** Which way most of a movement goes; `null` for none. Positive is right and down, as on screens. */
@@ -45,20 +58,4 @@ export function directionOf(dx: number, dy: number): 'up' | 'down' | 'left' | 'r
   if (!dx && !dy) return null
   if (Math.abs(dy) >= Math.abs(dx)) return dy > 0 ? 'down' : 'up'
   return dx > 0 ? 'right' : 'left'
-}
-
-/** A text inside a label: on one line, and not too long for a timeline. */
-export function brief(text: string): string {
-  const line = text.replace(/\r\n?|\n/g, '⏎').replace(/\p{Cc}/gu, ' ')
-  const chars = [...line]
-  return `“${chars.length > LONGEST ? `${chars.slice(0, LONGEST).join('')}…` : line}”`
-}
-
-// A label beside a step's number has room for about one field and this much of what went into it.
-const LONGEST = 60
-
-/** A screen's text as it is compared: captures differ in line ends and in blanks at the ends of lines. */
-export function normaliseScreen(text: string): string {
-  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd())
-  return lines.join('\n').replace(/^\n+/, '').trimEnd()
 }

@@ -1,12 +1,9 @@
 // The software-engineering template for 35B-class world models that think before they answer.
 import type { Template } from '../plugins.ts'
+import { LARGE } from './templates.ts'
 
 export const standard: Template = {
-  name: 'standard',
-  thinking: true,
-  prefill: false,
-  stop: [],
-  repeats: 0,
+  ...LARGE,
   taskDescription: `You are the environment, not an assistant. You stand in for a machine with a source repository on it, seen through the tools of a coding agent. Each turn gives you one tool call; you answer with exactly what the tool would return.
 
 What counts:

@@ -9,17 +9,9 @@ import { transcript } from '../terminal/transcript.ts'
 import { small } from './swe-small.ts'
 import { standard } from './swe-standard.ts'
 import { codingTools } from './swe-tools.ts'
-import {
-  Call,
-  callOf,
-  formatCall,
-  labelCall,
-  misfitCall,
-  normaliseResult,
-  readCall,
-  type ToolCall,
-  typedCall
-} from './tool-call.ts'
+import { callOf, misfitCall, type ToolCall } from './tool-call.ts'
+import { labelCall, typedCall } from './tool-line.ts'
+import { toolWorld } from './tool-world.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)
 
@@ -32,17 +24,12 @@ const READS = /read|view|open|cat\b/i
 const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
 
 export const swe: Domain = {
+  ...toolWorld,
   id: 'swe',
   title: 'Software engineering',
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
-  surface: 'document',
-  action: Call,
-  fence: 'json',
-  stateInFirstTurn: false,
   templates: [standard, small],
-  format: formatCall,
-  read: readCall,
   fromText(line) {
     const text = line.trim()
     if (text.startsWith('$ ')) return { name: 'run_shell_command', arguments: { command: text.slice(2).trim() } }
@@ -96,8 +83,7 @@ export const swe: Domain = {
     hint: 'The repository before the first call: where it is, its files with what matters of their content, what is installed, the state of git.',
     placeholder:
       'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
-  },
-  normalise: normaliseResult
+  }
 }
 
 // The shell that coding tools run commands in shows none; a terminal needs one.

@@ -1,13 +1,10 @@
 // The terminal template for models under about a billion parameters: short, two demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
+import { NEXT_TURN, SMALL } from './templates.ts'
 
 export const small: Template = {
-  name: 'small',
-  thinking: false,
-  prefill: true,
-  // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '```'],
-  repeats: 6,
+  ...SMALL,
+  stop: [...NEXT_TURN, '```'],
   taskDescription: `You are a Linux terminal. Show only what the terminal prints: the prompt with the command, the command's output, and the next prompt. No explanations.`,
   actionSpace: `The user sends keystrokes as JSON. "\\n" is the Enter key.`,
   demonstrations: `Action: [{"keystrokes":"pwd\\n","duration":1}]

@@ -68,6 +68,7 @@ export const terminal: Domain = {
   prefill(state, action) {
     const [only, ...more] = commandsOf(action)
     if (!only || more.length || !state.prompt || !isOneLine(only.keystrokes)) return ''
+    if (TAKES_SCREEN.test(only.keystrokes)) return ''
     // A terminal echoes what is typed at its prompt: this much is certain before the model says anything.
     return `${state.prompt}${only.keystrokes}`
   },
@@ -92,6 +93,10 @@ export const terminal: Domain = {
 function commandsOf(action: Action): Commands {
   return Commands.parse(action)
 }
+
+// Programs that clear the screen, the line that started them too.
+const TAKES_SCREEN =
+  /(?:^|[|;&])\s*(?:sudo\s+)?(?:clear|emacs|htop|less|man|mc|more|nano|reset|screen|tmux|top|vi|view|vim|watch)(?=\s)/
 
 /** A line and its Enter, with nothing that a terminal would not echo as it is: Tab completes, and control keys act. */
 function isOneLine(keystrokes: string): boolean {

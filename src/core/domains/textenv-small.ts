@@ -1,13 +1,10 @@
 // The text-environment template for models under about a billion parameters: short, two demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
+import { NEXT_TURN, SMALL } from './templates.ts'
 
 export const small: Template = {
-  name: 'small',
-  thinking: false,
-  prefill: true,
-  // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '```'],
-  repeats: 6,
+  ...SMALL,
+  stop: [...NEXT_TURN, '```'],
   taskDescription: `You are a text adventure. For each command, show only what happens, then the lines Reward, Done and Admissible actions. No explanations.`,
   actionSpace: `Each action is one command, such as: look, inventory, go to desk 1, open drawer 2, take key 1 from drawer 2, search[words], click[name].`,
   demonstrations: `**Action:**

@@ -1,14 +1,9 @@
 // The web template for models under about a billion parameters: short, three demonstrations, no thinking.
 import type { Template } from '../plugins.ts'
+import { SMALL_SCREEN } from './templates.ts'
 
 export const small: Template = {
-  name: 'small',
-  thinking: false,
-  prefill: true,
-  // A small model that runs on past its turn writes the next one.
-  stop: ['### Turn', '**Action:**', '**Environment Observation:**', '**Current State:**', '\nAction:'],
-  // Rows of a page are alike more often than lines of a terminal.
-  repeats: 12,
+  ...SMALL_SCREEN,
   taskDescription: `You are a web browser. The user sends one action. Answer with the whole page after it, in the same format as the current page. Copy every line that does not change. No explanations.`,
   actionSpace: `click('12') clicks the element [12]. fill('12', 'text') types into it. goto('url') opens an address. go_back() goes back. scroll(0, 400) scrolls down.`,
   demonstrations: `Page:

@@ -1,13 +1,10 @@
 // The web template for 35B-class world models that think before they answer.
 import type { Template } from '../plugins.ts'
 import { screenRules } from './screen-rules.ts'
+import { LARGE } from './templates.ts'
 
 export const standard: Template = {
-  name: 'standard',
-  thinking: true,
-  prefill: false,
-  stop: [],
-  repeats: 0,
+  ...LARGE,
   taskDescription: `You are the environment, not an assistant: a web browser and every site it visits, seen through the text of the page that is shown. Each turn gives you one action of an agent; you give the browser's state after it, as the real browser would be once the page has settled.
 
 ${screenRules('page')}

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import type { Action } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
+import { brief } from './brief.ts'
 import { opening } from './openings.ts'
 import { type Literal, readCall } from './python.ts'
-import { SCREEN_TOKENS } from './screen-rules.ts'
-import { brief, normaliseScreen } from './spots.ts'
+import { screenWorld } from './screen-world.ts'
 import { argumentsOf, canonical } from './web-calls.ts'
 import { small } from './web-small.ts'
 import { standard } from './web-standard.ts'
@@ -28,15 +28,13 @@ export const WebAction = z.unknown().transform((given, context): string => {
 const Wrapped = z.object({ action: z.string().optional(), action_str: z.string().optional() })
 
 export const web: Domain = {
+  ...screenWorld,
   id: 'web',
   title: 'Web',
   description: 'A page in a browser: click, type, scroll, open tabs.',
   icon: 'browser',
-  surface: 'screen',
   action: WebAction,
   fence: '',
-  stateInFirstTurn: true,
-  maxTokens: SCREEN_TOKENS,
   templates: [standard, small],
   format: callOf,
   read: (text) => WebAction.parse(text),
@@ -45,15 +43,12 @@ export const web: Domain = {
   label: (action) => labelOf(callOf(action)),
   initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
-  // A page may show anything, but in its format.
-  prefill: (state) => String(state.opening),
   initialState: {
     hint: 'The page that is open at first, as text in the format that all later pages are to have: a BrowserGym accessibility tree, a Playwright aria snapshot or HTML. Addresses and tabs stand above it.',
     placeholder:
       "Such as:\nURL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable\n\t[a7] textbox 'Search', clickable"
   },
-  touch,
-  normalise: normaliseScreen
+  touch
 }
 
 /** Actions reach a domain's own functions validated; this narrows their type. */

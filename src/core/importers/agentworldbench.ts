@@ -8,8 +8,9 @@ import { z } from 'zod'
 import { makeStep } from '../history.ts'
 import { type Branch, type Call, Setup, type Step } from '../model.ts'
 import type { Domain, Importer, Skipped, Tree } from '../plugins.ts'
+import { readUserTurn } from '../prompt.ts'
 import { lines, readLine } from './lines.ts'
-import { domainOf, readAction, readInstruction, readResponse, readSetup, Sample } from './samples.ts'
+import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
 
 export const agentworldbench: Importer = {
   name: 'agentworldbench',
@@ -68,8 +69,9 @@ async function readPath(sample: Sample, last: Path): Promise<Path | string> {
     }
     try {
       const observation = { text: readResponse(response) }
-      const step = await makeStep(path.at(-1)?.step.id ?? null, readAction(domain, prompt), observation)
-      path.push({ step, depth: index + 1, domain, sample, prompt, response, instruction: readInstruction(prompt) })
+      const { action, instruction } = readUserTurn(prompt)
+      const step = await makeStep(path.at(-1)?.step.id ?? null, domain.read(action), observation)
+      path.push({ step, depth: index + 1, domain, sample, prompt, response, instruction })
     } catch (error) {
       const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
       return `Turn ${index + 1} holds no ${domain.id} action: ${problem.replaceAll('\n', ' ')}`

@@ -1,7 +1,7 @@
-// One AgentWorldBench sample: its schema, and how its turns are read (spec/lwm-protocol, Trajectory; spec/formats 1.7).
+// One AgentWorldBench sample: its schema, and what it says of its world (spec/lwm-protocol, Trajectory; spec/formats 1.7).
 import { z } from 'zod'
 import { domains } from '../domains/index.ts'
-import { type Action, Setup, Tool } from '../model.ts'
+import { Setup, Tool } from '../model.ts'
 import { MARKER } from '../parse.ts'
 import type { Domain } from '../plugins.ts'
 import { readUserTurn, systemParts } from '../prompt.ts'
@@ -41,16 +41,6 @@ export function readResponse(response: string): string {
   return response.slice(MARKER.length).replace(/^\r?\n/, '')
 }
 
-/** The action in a prompt. @throws ZodError or SyntaxError when it is none of the domain's */
-export function readAction(domain: Domain, prompt: string): Action {
-  return domain.read(readUserTurn(prompt))
-}
-
-/** The turn-level instruction after the action's fence, or `''`. */
-export function readInstruction(prompt: string): string {
-  return /\n```\n\n\*\*Simulation Instruction:\*\*\n([\s\S]*)$/.exec(prompt)?.[1] ?? ''
-}
-
 /**
  * What a sample says of its world beyond its template: the system prompt's own parts where it was made from one of the domain's
  * templates, and the state in the first turn. `known` is false for anybody else's prompt, whose components cannot be told apart.
@@ -60,7 +50,8 @@ export function readSetup(
   sample: Pick<Sample, 'system_str' | 'prompt'>
 ): { known: boolean; setup: Partial<Setup> } {
   const said = readSystem(domain, sample.system_str)
-  const initialState = (domain.stateInFirstTurn && readState(sample.prompt[0] ?? '')) || said?.initialState || ''
+  const initialState =
+    (domain.stateInFirstTurn && readUserTurn(sample.prompt[0] ?? '').state) || said?.initialState || ''
   return { known: said !== null, setup: { ...said, initialState } }
 }
 
@@ -113,7 +104,3 @@ function readTools(lines = ''): Tool[] | null {
 }
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-function readState(prompt: string): string {
-  return /^### Turn 1\n\*\*Current State:\*\*\n([\s\S]*?)\n\n\*\*Action:\*\*\n```/.exec(prompt)?.[1] ?? ''
-}

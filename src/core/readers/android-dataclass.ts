@@ -1,5 +1,6 @@
 // The list that AndroidWorld's T3A agent is told: `UI element 3: UIElement(text='Milk', ..., is_checked=False, ...)` (spec/formats 4.4).
 import type { Reader } from '../plugins.ts'
+import { isQuote, readString, repr } from '../python.ts'
 import type { ScreenNode } from '../screen.ts'
 import {
   type Form,
@@ -11,7 +12,6 @@ import {
   spellBox,
   writeElements
 } from './elements.ts'
-import { isQuote, readString, repr } from './python.ts'
 
 const form: Form = { format: 'android-dataclass', opens: 'UIElement(', breaks: false, fieldsOf, spell }
 

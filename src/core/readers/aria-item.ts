@@ -1,10 +1,8 @@
 // One item of an aria snapshot: `- role "name" [attr=value] [ref=e2]: text`.
 import type { ScreenNode } from '../screen.ts'
 import { fromSize } from './bounds.ts'
+import { FIELDS } from './roles.ts'
 import { readDouble, readSingle } from './yaml.ts'
-
-// What their text was entered or chosen.
-export const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox', 'slider'])
 
 export interface Item {
   /** Without YAML's quotes. */

@@ -1,13 +1,13 @@
 // Playwright's aria snapshot: `- role "name" [attr=value] [ref=e2]: text`, what lies in a thing indented below it (spec/formats 4.5).
 import type { Reader } from '../plugins.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
-import { FIELDS, goOn, readItem, toNode, WRITTEN } from './aria-item.ts'
+import { goOn, readItem, toNode, WRITTEN } from './aria-item.ts'
 import { extent } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
-import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
+import { BEGINNING, DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
-import { BEGINNING } from './outline.ts'
 import { readPreface, writePreface } from './preface.ts'
+import { FIELDS } from './roles.ts'
 import { writeKey, writeValue } from './yaml.ts'
 
 export const aria: Reader = {

@@ -1,10 +1,11 @@
 // BrowserGym's accessibility tree: `[bid] role 'name' value='v', box=..., clickable, props` (spec/formats 4.1).
 import type { Reader } from '../plugins.ts'
+import { isQuote, type Literal, readString, repr } from '../python.ts'
 import type { ScreenNode } from '../screen.ts'
 import { fromCorners } from './bounds.ts'
-import { BEGINNING, begins, readOutline, type Tail, WORDS, writeOutline } from './outline.ts'
+import { BEGINNING } from './limits.ts'
+import { begins, readOutline, type Tail, WORDS, writeOutline } from './outline.ts'
 import { readPreface } from './preface.ts'
-import { isQuote, type Literal, readString, repr } from './python.ts'
 
 export const axtree: Reader = {
   name: 'axtree',

@@ -2,7 +2,7 @@
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
-import { MOST_NODES, TOO_MANY } from './limits.ts'
+import { BEGINNING, MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { fromAndroid } from './roles.ts'
 
@@ -18,9 +18,6 @@ export interface Form {
 }
 
 const HEAD = /^UI element (\d+): /
-
-// As much as a few lines of talk before a list.
-const BEGINNING = 20_000
 
 export function recognisesElements(text: string, { opens }: Form): boolean {
   const first = /^[ \t]*UI element \d+: (.{0,20})/m.exec(text.slice(0, BEGINNING))?.[1]
@@ -47,6 +44,9 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
       warnings.add(TOO_MANY)
       break
     }
+    // The fence that a list may lie in: what follows it is no part of it, but for one in an element's text.
+    const inside = open && breaks && text[open.end - 1] !== '}'
+    if (preface !== null && !inside && text.slice(at.start, at.end) === '```') break
     const begins = HEAD.test(text.slice(at.start, at.start + 40))
     if (begins) {
       close()

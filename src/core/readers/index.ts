@@ -31,7 +31,9 @@ const LONGEST = 2_000_000
 /** The screen in an observation, or why there is none, in a sentence. Never throws. */
 export function readScreen(text: string): { screen: Screen } | { problem: string } {
   if (text.length > LONGEST) {
-    return { problem: `This observation is too long to draw: ${text.length} characters, and ${LONGEST} is the most.` }
+    return {
+      problem: `This observation is too long to draw: it has ${text.length.toLocaleString('en')} characters, and the most is ${LONGEST.toLocaleString('en')}.`
+    }
   }
   const reader = readers.find((one) => one.recognises(text))
   if (!reader) return { problem: 'This observation is not in a screen format that Orrery knows.' }

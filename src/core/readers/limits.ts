@@ -1,4 +1,7 @@
-// How much of a screen is drawn.
+// How much of a text is looked at, and how much of a screen is drawn.
+
+/** Enough to tell a format by: what stands before a tree, a table or a list is a few lines. */
+export const BEGINNING = 20_000
 
 // Real screens have some hundred things on them; a window that draws more than this would not answer any more.
 export const MOST_NODES = 20_000
@@ -6,5 +9,5 @@ export const MOST_NODES = 20_000
 export const DEEPEST = 256
 
 /** For a screen's warnings. */
-export const TOO_MANY = 'There is more than can be drawn: what follows the first 20,000 things is left out.'
-export const TOO_DEEP = 'Things lie more than 256 levels deep in one another; the deepest are shown side by side.'
+export const TOO_MANY = `There is more than can be drawn: what follows the first ${MOST_NODES.toLocaleString('en')} things is left out.`
+export const TOO_DEEP = `Things lie more than ${DEEPEST} levels deep in one another; the deepest are shown side by side.`

@@ -1,5 +1,6 @@
 // Reads XML and HTML, however broken, into a flat tree in one pass over the text.
 import { decode } from './entities.ts'
+import { BEGINNING } from './limits.ts'
 import { isNameStart, nameAt, readTag, search } from './markup-tags.ts'
 import { createTree, type Markup, type Part } from './markup-tree.ts'
 import { RAW, RAW_TEXT } from './markup-words.ts'
@@ -72,8 +73,6 @@ function kindOf(text: string, from: number): Kind {
   return text.startsWith('<![CDATA[', from) ? 'cdata' : 'declaration'
 }
 
-// Enough for an address, a title and a line for each tab, and for the namespaces of a root.
-const BEGINNING = 4000
 /**
  * Where the markup of an observation begins, with what follows of its first part: the first line that starts with `<`,
  * below nothing but the lines that may stand before a page. `''` when it is another format that shows markup somewhere.

@@ -1,7 +1,7 @@
 // The older table, of five columns and perhaps an index: TAG, NAME, POSITION, SIZE, TEXT (spec/formats 4.3).
 import type { Reader } from '../plugins.ts'
+import { isQuote, readString, repr } from '../python.ts'
 import type { ScreenNode } from '../screen.ts'
-import { isQuote, readString, repr } from './python.ts'
 import { type Cells, type Form, placesOf, readTable, recognisesTable, writeTable } from './table.ts'
 
 const HEADER = 'TAG\tNAME\tPOSITION (top-left x & y)\tSIZE (width & height)\tTEXT'

@@ -1,6 +1,7 @@
 // A desktop as OSWorld writes its accessibility tree: elements named by AT-SPI role, all else in namespaced attributes.
 import type { Reader } from '../plugins.ts'
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
+import { STATES, toStates } from './at-spi-states.ts'
 import { extent, fromSize } from './bounds.ts'
 import { decode, escapeAttribute, escapeText } from './entities.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
@@ -123,50 +124,6 @@ function takeText(node: ScreenNode, text: string) {
   if (node.value === '') node.value = text
   else if (text !== node.name && text !== node.value) node.text = text
 }
-
-function toStates(role: string, tag: string, said: Map<string, string>): ScreenNode['states'] {
-  const is = (name: string) => said.get(`state:${name}`)?.toLowerCase() === 'true'
-  const stated = [...said.keys()].some((key) => key.startsWith('state:'))
-  const states: ScreenNode['states'] = {}
-  const checked = is('indeterminate') ? 'mixed' : is('checked')
-  if (tag === 'toggle-button') states.pressed = is('pressed') || checked
-  else if (is('checkable') || checked !== false || CHECKED.has(role)) states.checked = checked
-  if (is('expandable') || is('expanded') || is('collapsed')) states.expanded = is('expanded')
-  // AT-SPI tells what is so: what is neither enabled nor sensitive does not answer.
-  if (stated && CONTROLS.has(role) && !is('enabled') && !is('sensitive')) states.disabled = true
-  // What shows nothing gets no place either. On Windows every state is written, with its `false`.
-  const placed = said.has('component:screencoord')
-  if (said.get('state:visible') === 'false' || (stated && !placed && !is('showing'))) states.hidden = true
-  if ([...said.keys()].some((key) => CLICKS.test(key))) states.clickable = true
-  if (tag === 'scroll-pane') states.scrollable = true
-  if (tag === 'password-text') states.password = true
-  for (const [name, state] of STATES) if (is(name)) states[state] = true
-  return states
-}
-
-const CLICKS = /^action:(click|press|jump|activate|toggle|do-?default)(-desc)?$/i
-const CHECKED = new Set(['checkbox', 'radio', 'menuitemcheckbox', 'menuitemradio', 'switch'])
-const CONTROLS = new Set(
-  'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio slider spinbutton tab textbox treeitem'.split(
-    ' '
-  )
-)
-/** AT-SPI's states that say no more than their name, and what ARIA calls them. */
-const STATES = [
-  ['active', 'active'],
-  ['busy', 'busy'],
-  ['editable', 'editable'],
-  ['focused', 'focused'],
-  ['has-keyboard-focus', 'focused'],
-  ['has-popup', 'haspopup'],
-  ['invalid-entry', 'invalid'],
-  ['modal', 'modal'],
-  ['multi-line', 'multiline'],
-  ['multiselectable', 'multiselectable'],
-  ['read-only', 'readonly'],
-  ['required', 'required'],
-  ['selected', 'selected']
-] as const
 
 /** `(x, y)` of `screencoord` and `size`; `null` for what has no place, which AT-SPI gives as an empty or absurd one. */
 function toBounds(said: Map<string, string>): Bounds | null {

@@ -1,27 +1,26 @@
 // Accessibility trees written one thing a line, indented by what it lies in: what BrowserGym's and WebArena's have in common.
+
+import { isQuote, readString, repr } from '../python.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent } from './bounds.ts'
 import { layOut, writeLaidOut } from './layout.ts'
 import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { readPreface, writePreface } from './preface.ts'
-import { isQuote, readString, repr } from './python.ts'
 import { fromChromium } from './roles.ts'
 
 /** What follows the name on a line. `problem` says in words what could not be read of it. */
 export type Tail = Pick<ScreenNode, 'value' | 'states' | 'attributes' | 'bounds'> & { problem: string | null }
-
-/** Enough to tell a format by: what stands before a tree is a few lines. */
-export const BEGINNING = 20_000
 
 /** States that BrowserGym and WebArena give as words, `'true'` and `'false'` among them, where others are true or false. */
 export const WORDS = new Set(['checked', 'pressed', 'hasPopup', 'invalid'])
 
 const HEAD = /(?:\[([^\]\s]+)\] )?([A-Za-z][\w-]*)(?=[ ,]|$)/y
 
-// Ids have a number in them, and without one only a page and its texts are written: much else begins with a word and a quote.
+// Ids have a number in them, and without one only a page and its texts are written: much else begins with a word and a quote. Only a
+// box stands without a name: footnotes and a shell's jobs are a number and a word.
 const BEGINS =
-  /^[ \t]*(?:\[[A-Za-z]*\d[A-Za-z\d]*\] [A-Za-z][\w-]*(?= ['"]|,|\s*$)|(?:RootWebArea|StaticText|Iframe) ['"])/
+  /^[ \t]*(?:\[[A-Za-z]*\d[A-Za-z\d]*\] (?:[A-Za-z][\w-]* ['"]|generic(?:,|\s*$))|(?:RootWebArea|StaticText|Iframe) ['"])/
 
 /** Whether a tree may begin with this line. */
 export function begins(line: string): boolean {

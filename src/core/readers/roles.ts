@@ -19,6 +19,9 @@ export function fromChromium(tag: string): string {
   return CHROMIUM.get(lower) ?? lower
 }
 
+/** Things whose text was entered or chosen: it is their value. */
+export const FIELDS = new Set(['combobox', 'searchbox', 'slider', 'spinbutton', 'textbox'])
+
 const AT_SPI = new Map([
   ['push-button', 'button'],
   ['push-button-menu', 'button'],

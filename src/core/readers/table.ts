@@ -2,9 +2,9 @@
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent, fromSize } from './bounds.ts'
 import { layOut, type Spell, writeLaidOut } from './layout.ts'
-import { MOST_NODES, TOO_MANY } from './limits.ts'
+import { BEGINNING, MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, type Line, linesOf } from './lines.ts'
-import { fromAtSpi } from './roles.ts'
+import { FIELDS, fromAtSpi } from './roles.ts'
 
 /** How a table is told and spelled. */
 export interface Form {
@@ -27,9 +27,6 @@ export interface Cells {
   position: string
   size: string
 }
-
-// As much as a few lines of talk before a table.
-const BEGINNING = 20_000
 
 export function recognisesTable(text: string, { header }: Form): boolean {
   return text
@@ -85,6 +82,8 @@ function* rowsOf(text: string, head: Line, { breaks }: Form): Generator<Line> {
     const row = { ...line, start: line.start - line.indent.length }
     const written = text.slice(row.start, row.end)
     const count = written.split('\t').length
+    // The fence that a table may lie in: what follows it is no part of it.
+    if (!open.length && written === '```') return
     if (open.length && count >= COLUMNS && COMPLETE.test(written)) yield close()
     columns += open.length ? count - 1 : count
     open.push(row)
@@ -92,9 +91,6 @@ function* rowsOf(text: string, head: Line, { breaks }: Form): Generator<Line> {
   }
   if (open.length) yield close()
 }
-
-/** What holds what was entered or chosen, and no text besides. */
-const FIELDS = new Set(['textbox', 'combobox', 'spinbutton', 'slider'])
 
 function toNode({ ref, tag, name, text, attributes, position, size }: Cells, { start, end }: Line): ScreenNode {
   const [x = Number.NaN, y = Number.NaN] = numbersOf(position)

@@ -1,7 +1,8 @@
 // WebArena's accessibility tree: `[31] textbox 'From' focused: True required: False` (spec/formats 4.2).
 import type { Reader } from '../plugins.ts'
 import type { ScreenNode } from '../screen.ts'
-import { BEGINNING, readOutline, type Tail, WORDS, writeOutline } from './outline.ts'
+import { BEGINNING } from './limits.ts'
+import { readOutline, type Tail, WORDS, writeOutline } from './outline.ts'
 
 // Everything has a number here, the page and its texts too, and properties follow a blank, not a comma.
 const OWN = /^[ \t]*\[\d+\] (?:(?:RootWebArea|StaticText) ['"]|[A-Za-z][\w-]* (?:'[^\n]*'|"[^\n]*") [A-Za-z]+: \S)/m

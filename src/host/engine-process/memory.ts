@@ -2,15 +2,11 @@
 import { InsufficientMemoryError } from 'node-llama-cpp'
 import type { Fit } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { shortage } from '../choose.ts'
+import { shortage, waysOut } from '../choose.ts'
 
 /** The refusal, or the failure, with the numbers. */
 export function tooBig(name: string, fit: Fit, { unified }: { unified: boolean }, cause?: unknown): OrreryError {
-  return new OrreryError(
-    'model-too-big',
-    `Model "${name}" ${shortage(fit, unified)}. Close other programs, lower the context size in its options, put fewer layers on the GPU, or choose a smaller model or quantization.`,
-    { cause }
-  )
+  return new OrreryError('model-too-big', `Model "${name}" ${shortage(fit, unified)}; ${waysOut(fit)}.`, { cause })
 }
 
 /** Whether something failed for want of memory. `reason`: what llama.cpp said. */

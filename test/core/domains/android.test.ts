@@ -74,7 +74,9 @@ describe('14.3 an android action is AndroidWorld JSON in one order', () => {
   it('reads back every action from the turn that the model is given', () => {
     for (const text of awkwardTexts(200)) {
       const action = android.action.parse({ action_type: 'input_text', index: 3, text })
-      expect(android.read(readUserTurn(userTurn(android, 2, action, { instruction: 'Be slow.' })))).toEqual(action)
+      expect(android.read(readUserTurn(userTurn(android, 2, action, { instruction: 'Be slow.' })).action)).toEqual(
+        action
+      )
     }
   })
 })

@@ -40,7 +40,7 @@ describe('14.4 a desktop action is code, or one of three words', () => {
     ]
     for (const code of codes) {
       const action = os.action.parse(code)
-      expect(os.read(readUserTurn(userTurn(os, 2, action, { instruction: 'Be slow.' })))).toBe(action)
+      expect(os.read(readUserTurn(userTurn(os, 2, action, { instruction: 'Be slow.' })).action)).toBe(action)
     }
   })
 })
@@ -79,6 +79,16 @@ describe('14.2 computer_13 is translated to code', () => {
       expect(lesson({ action_type })).toContain(`${action_type} is not a whole action of computer_13. They are like`)
     }
   )
+
+  it.each([
+    { action_type: 'CLICK', x: '300', y: '200' },
+    { action_type: 'CLICK', x: 300 },
+    { action_type: 'RIGHT_CLICK', y: 200 },
+    { action_type: 'MOUSE_DOWN', button: 'thumb' },
+    { action_type: 'CLICK', parameters: { x: [300, 200] } }
+  ])('refuses %j instead of clicking somewhere else', (action) => {
+    expect(lesson(action)).toContain(`${action.action_type} is not a whole action of computer_13.`)
+  })
 })
 
 describe('14.5 a gesture on a desktop becomes code', () => {
@@ -89,8 +99,19 @@ describe('14.5 a gesture on a desktop becomes code', () => {
     { role: 'textbox', bounds, text: 'draft.txt', parent: 0 },
     { role: 'textbox', bounds, value: '', parent: 0 },
     { role: 'button', parent: 0 },
-    { role: 'button', bounds: { ...bounds, width: 0 }, parent: 0 }
+    { role: 'button', bounds: { ...bounds, width: 0 }, parent: 0 },
+    { role: 'button', bounds: { x: -60, y: 0, width: 100, height: 30 } },
+    { role: 'button', bounds: { x: -60, y: 0, width: 40, height: 30 } }
   )
+
+  it('points into a window of a table, which tells nothing of what lies in what', () => {
+    const table = screenOf(
+      { role: 'frame', bounds: { x: 400, y: 300, width: 200, height: 100 } },
+      { role: 'button', bounds: { x: 480, y: 340, width: 40, height: 20 } }
+    )
+    const click = (node: number) => os.touch?.gesture({ type: 'click', at: { node, x: 482, y: 345 }, ...left }, table)
+    expect([click(0), click(1)]).toEqual(['pyautogui.click(482, 345)', 'pyautogui.click(500, 350)'])
+  })
 
   it.each<[string, Gesture, string | null]>([
     ['click', { type: 'click', at: on(1), ...left }, 'pyautogui.click(130, 35)'],
@@ -103,6 +124,12 @@ describe('14.5 a gesture on a desktop becomes code', () => {
       "pyautogui.click(130, 35, button='right')"
     ],
     ['double click', { type: 'click', at: on(1), button: 'left', count: 2 }, 'pyautogui.doubleClick(130, 35)'],
+    [
+      'click on the part of a thing that is on the screen',
+      { type: 'click', at: on(6), ...left },
+      'pyautogui.click(20, 15)'
+    ],
+    ['click on what lies outside of the screen', { type: 'click', at: on(7), ...left }, null],
     ['click on what has no place', { type: 'click', at: on(4), ...left }, null],
     ['click on what has no size', { type: 'click', at: on(5), ...left }, null],
     ['hover', { type: 'hover', at: on(1) }, 'pyautogui.moveTo(130, 35)'],
@@ -215,9 +242,12 @@ describe('14.9 desktop code is described in a few words', () => {
     ["pyautogui.moveTo(1, 2)\npyautogui.dragTo(3, 4, button='left')", 'move to 1, 2 ; drag to 3, 4'],
     ["pyautogui.press('enter')", 'press enter'],
     ["pyautogui.hotkey('ctrl', 's')", 'ctrl+s'],
+    ["pyautogui.hotkey(['ctrl', 's'])", 'ctrl+s'],
+    ["pyautogui.press(['left', 'left'])", 'press left, left'],
+    ['pyautogui.moveTo((3, 4))', 'pyautogui.moveTo((3, 4))'],
     ['pyautogui.scroll(-3)', 'scroll down 3'],
     ['# nothing else', '# nothing else'],
-    [`total = ${'1 + '.repeat(40)}1`, `total = ${'1 + '.repeat(18)}…`],
+    [`total = ${'1 + '.repeat(40)}1`, `total = ${'1 + '.repeat(17)}1 +…`],
     [Array(9).fill("pyautogui.press('tab')").join('\n'), `${'press tab ; '.repeat(6)}…`],
     ['x = open("a").read()', 'x = open("a").read()'],
     ['', 'wait'],

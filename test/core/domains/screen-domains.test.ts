@@ -131,12 +131,14 @@ describe('14.10 the small templates start the answer as every screen of the worl
   it.each([
     ['tag\tname\ttext\nlabel\tx', 'tag\tname\ttext\n'],
     ['TAG\tNAME\nlabel\tx', 'TAG\tNAME\n'],
+    ['INDEX\tTAG\tNAME\n1\tlabel\tx', 'INDEX\tTAG\tNAME\n'],
     ['<?xml version="1.0"?>\n<hierarchy rotation="0">\n  <node />', '<?xml version="1.0"?>\n<hierarchy rotation="0">'],
     ['<desktop-frame name="main">\n<panel/>', '<desktop-frame name="main">'],
     ['<!DOCTYPE html>\n<html lang="en"><body>', '<!DOCTYPE html>\n<html lang="en">'],
     ['UI element 0: {"index": 0, "text": "a"}', 'UI element 0: {"index": 0,'],
     ["UI element 0: UIElement(text='a')", 'UI element 0: UIElement('],
     ['- Page URL: https://a.example\n- main', '- Page URL:'],
+    ['### Page\n- Page URL: https://a.example\n### Snapshot', '### Page\n- Page URL:'],
     ['URL: https://a.example\nRootWebArea', 'URL:'],
     ['Tab 0 (current): A\n\n', 'Tab 0'],
     ["RootWebArea 'A', focused", 'RootWebArea'],
@@ -172,6 +174,7 @@ describe('14.8 screens are read in time linear in their length', () => {
     ['unclosed tags', '<frame '.repeat(long)],
     ['brackets', '['.repeat(long)],
     ['quotes', "'".repeat(long)],
+    ['digits', `f(${'1'.repeat(long)}x)`],
     ['backslashes', '\\'.repeat(long)]
   ])('%s', (_, text) => {
     for (const domain of screens) {

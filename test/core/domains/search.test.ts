@@ -109,6 +109,8 @@ describe('15.14 a search world refuses calls that say too little, and keeps the 
       call('web_search', { queries: [] }),
       'Error: params/queries is not valid: Too small: expected array to have >=1 items'
     ],
+    // What another tool would want of such an argument does not matter here.
+    [call('web_search', { query: 'a', action: 'add' }), null],
     [call('web_search', { queries: 'a' }), 'Error: params/queries must be array'],
     [call('web_extractor', { goal: 'x' }), 'Error: web_extractor needs url, such as "https://example.org/", or urls.'],
     [call('dict_memory', { action: 'add' }), 'Error: dict_memory needs dict for add.'],

@@ -140,6 +140,9 @@ describe('15.10 what a coding tool returns is shown as a file, a diff or a comma
     [call('grep_search', { pattern: 'x' }), 'src/a.py:12:    x = 1\nsrc/b.py:3:x', { kind: 'text', error: false }],
     [call('grep_search', { pattern: 'x' }), '12: x\n40: x\n41: y', { kind: 'text', error: false }],
     [call('list_directory', { path: '.' }), 'src/\nREADME.md', { kind: 'text', error: false }],
+    [call('cat_file', {}), 'class ParseError(Exception):\n    pass', { kind: 'text', error: false }],
+    [call('cat_file', {}), 'export function onError(e: Event) {}', { kind: 'text', error: false }],
+    [call('cat_file', {}), 'Error executing tool cat_file: no such file', { kind: 'text', error: true }],
     [call('edit', { file_path: 'a.py' }), 'Error: old_string was not found in a.py', { kind: 'text', error: true }],
     [call('todo_write', { todos: [] }), '{"todos": []}', { kind: 'json', value: { todos: [] }, error: false }]
   ])('leaves the rest of %j as it is', (action, text, expected) => {

@@ -101,6 +101,16 @@ describe('4.3 the small template starts the answer with the echo', () => {
     expect(terminal.prefill(state, type('C-c'))).toBe('')
     expect(terminal.prefill(state, type('a\nb\n'))).toBe('')
     expect(terminal.prefill(state, type('ls /et\t\n'))).toBe('')
+    for (const full of [
+      'vim a.txt\n',
+      'seq 99 | less\n',
+      'sudo nano /etc/hosts\n',
+      'man ls\n',
+      'cd /etc && top\n',
+      'clear\n'
+    ])
+      expect(terminal.prefill(state, type(full))).toBe('')
+    expect(terminal.prefill(state, type('echo less is more\n'))).toBe('u@h:~$ echo less is more\n')
     expect(terminal.prefill(start('no prompt here at all'), type('ls\n'))).toBe('')
   })
 })

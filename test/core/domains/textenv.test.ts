@@ -21,7 +21,7 @@ describe('15.15 an action of a text environment is one line of text', () => {
     for (const line of ['take lamp 1 from desk 2', 'search[red mug, large]', '`look` "around"', 'שמאלה 🙂']) {
       expect(textenv.action.parse(` ${line}\n`)).toBe(line)
       expect(textenv.read(textenv.format(line))).toBe(line)
-      expect(textenv.read(readUserTurn(userTurn(textenv, 1, line)))).toBe(line)
+      expect(textenv.read(readUserTurn(userTurn(textenv, 1, line)).action)).toBe(line)
       expect([textenv.fromText(line), textenv.label(line)]).toEqual([line, line])
     }
   })

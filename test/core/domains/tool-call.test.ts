@@ -46,7 +46,7 @@ describe('15.3 an action of a tool domain is one call', () => {
     ]
     for (const action of actions) {
       expect(mcp.read(mcp.format(action))).toEqual(action)
-      expect(mcp.read(readUserTurn(userTurn(mcp, 3, action, { instruction: 'fail' })))).toEqual(action)
+      expect(mcp.read(readUserTurn(userTurn(mcp, 3, action, { instruction: 'fail' })).action)).toEqual(action)
     }
   })
 })

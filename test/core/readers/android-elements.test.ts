@@ -49,6 +49,18 @@ it('13.15 reads texts that nothing is escaped in', () => {
   expect(screen.warnings).toEqual([])
 })
 
+it.each(['android-elements-shopping.txt', 'android-elements-awkward.txt', 'android-dataclass-tides.txt'])(
+  '13.15 ends %s at the fence that it lies in',
+  (name) => {
+    const { nodes, warnings } = screenOf(`\`\`\`\n${sample(name).trimEnd()}\n\`\`\`\nWhat next?`)
+    const alone = screenOf(sample(name))
+    expect([nodes.map(({ name, text, states }) => [name, text, states]), warnings]).toEqual([
+      alone.nodes.map(({ name, text, states }) => [name, text, states]),
+      []
+    ])
+  }
+)
+
 it("13.15 reads the list of AndroidWorld's T3A agent", () => {
   const screen = screenOf(sample('android-dataclass-tides.txt'))
   expect(outline(screen)).toEqual([

@@ -123,7 +123,9 @@ it('13.11 takes nothing else that begins with a bracket, or a word and a quote, 
     "[1] https://a.example/\nTitle: 'A'\n[2] and more",
     "[ ] Write a test\n[~] printf 'x'",
     "echo 'RootWebArea'",
-    '- apples\n- pears\n'
+    '- apples\n- pears\n',
+    '[1] Done\n[2] Running',
+    '[1] Introduction\n\nAs was said in [2], ...'
   ]
   expect(others.map(readScreen)).toEqual(
     others.map(() => ({ problem: 'This observation is not in a screen format that Orrery knows.' }))

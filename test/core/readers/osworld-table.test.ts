@@ -51,6 +51,14 @@ it("13.14 reads OSWorld's table of seven columns", () => {
   })
 })
 
+it.each(['osworld-table-writer.txt', 'osworld-table-old-files.txt'])(
+  '13.14 ends %s at the fence that it lies in',
+  (name) => {
+    const fenced = screenOf(`\`\`\`\n${sample(name).trimEnd()}\n\`\`\`\nWhat next?`)
+    expect([outline(fenced), fenced.warnings]).toEqual([outline(screenOf(sample(name))), []])
+  }
+)
+
 it('13.14 reads texts with tabs and line breaks in them', () => {
   const screen = screenOf(sample('osworld-table-terminal.txt'))
   expect(outline(screen)).toEqual([

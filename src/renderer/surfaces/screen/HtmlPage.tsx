@@ -10,7 +10,7 @@ export interface HtmlPageProps {
   width: number
   changed: ReadonlySet<number>
   most: number
-  /** The page's height, once it is known. */
+  /** The page's height, once it is laid out and what is on it has its boxes. */
   onHeight(height: number): void
 }
 

@@ -61,6 +61,7 @@ export function Picture(props: PictureProps): ReactNode {
   const stage = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(CLOSED)
   const [tall, setTall] = useState(600)
+  const [measured, setMeasured] = useState<Screen | null>(null)
   const height = set === 'html' ? tall : props.stage.height
   const change = (more: Partial<Open>) => setOpen((now) => ({ ...now, ...more }))
 
@@ -81,7 +82,7 @@ export function Picture(props: PictureProps): ReactNode {
       change({ menu: node })
     }
   })
-  useKeptFocus(stage, screen, outline)
+  useKeptFocus(stage, { screen, outline, measured })
   useSelection(stage, { screen, selected, scale })
   // An editor or a menu belongs to the screen it was opened on.
   const [of, setOf] = useState(screen)
@@ -153,7 +154,13 @@ export function Picture(props: PictureProps): ReactNode {
   const marked = useMemo(() => outlined(screen, outline, changed), [screen, outline, changed])
   const drawn = useMemo(() => {
     const common = { screen, changed: marked.nodes }
-    if (set === 'html') return <HtmlPage {...common} text={text} width={width} most={MOST_HTML} onHeight={setTall} />
+    if (set === 'html') {
+      const onHeight = (high: number) => {
+        setTall(high)
+        setMeasured(screen)
+      }
+      return <HtmlPage {...common} text={text} width={width} most={MOST_HTML} onHeight={onHeight} />
+    }
     return set === 'placed' ? (
       <Placed {...common} most={MOST} frame={frame} panels={panels} />
     ) : (

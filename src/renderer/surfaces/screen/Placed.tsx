@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 import { Face } from './Face.tsx'
 import { iconFor } from './icons.ts'
 import { aria, face, type Kind } from './kinds.ts'
-import { layersOf } from './layers.ts'
+import { LOW, layersOf } from './layers.ts'
 import { letterSize, usualSize } from './letters.ts'
 import { covers, holds, type Outline, outlineOf } from './outline.ts'
 import type { Panel } from './panels.ts'
@@ -85,12 +85,10 @@ function draw(node: ScreenNode, index: number, box: Bounds, context: Context): R
   const own = outline.kinds[index] ?? 'group'
   const kind = own === 'alert' && top !== null ? 'dialog' : own
   const stop = outline.stops[index] === true
-  const whole =
-    kind === 'window' || kind === 'dialog'
-      ? ''
-      : outline.hasText[index] && kind !== 'field' && kind !== 'select'
-        ? ''
-        : face(node, kind)
+  const drawn = look(kind, box, outline)
+  // A menu keeps its word while it is open; of other things that hold text, the text is what is seen.
+  const says = kind === 'field' || kind === 'select' || drawn === 'menuitem'
+  const whole = kind === 'window' || kind === 'dialog' || (outline.hasText[index] && !says) ? '' : face(node, kind)
   const glyph = kind === 'check' || kind === 'radio' || kind === 'switch' ? box.height : 0
   // A switch at the end of its row is named for those who cannot see the row; a small button has an icon.
   const shown = glyph > 0 && box.width < glyph * 3 ? '' : whole
@@ -111,7 +109,7 @@ function draw(node: ScreenNode, index: number, box: Bounds, context: Context): R
   // A word may stand a little over its box: cut off it would say nothing.
   const word = kind === 'text' && shown.length <= WORD
   const over = inField(screen, outline, index, box)
-  const names = classes(node, look(kind, box, outline), { changed, bare, stop, single: isSingle(kind, box) })
+  const names = classes(node, drawn, { changed, bare, stop, single: isSingle(kind, box) })
   return (
     <div
       key={index}
@@ -139,9 +137,6 @@ function inField({ nodes }: Screen, { kinds }: Outline, index: number, box: Boun
 }
 
 const WORD = 16
-
-// Lower than this, a box holds one line, whatever its width.
-const LOW = 48
 
 function isSingle(kind: Kind, { width, height }: Bounds): boolean {
   return height < LOW || (kind === 'field' && height * 4.5 < width)

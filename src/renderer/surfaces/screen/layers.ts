@@ -4,6 +4,9 @@ import { face } from './kinds.ts'
 import { around, covers, distance, type Outline } from './outline.ts'
 import type { Panel } from './panels.ts'
 
+/** Lower than this, a box holds one line, whatever its width. */
+export const LOW = 48
+
 /** Nodes that lie at one height; `panel`: the sheet below them. */
 export interface Layer {
   panel: Panel | null
@@ -11,7 +14,8 @@ export interface Layer {
 }
 
 /**
- * The nodes that have a box to draw, from the lowest layer to the uppermost. Without `panels` the active window is the uppermost.
+ * The nodes that have a box to draw, from the lowest layer to the uppermost. Without `panels` the active window lies above the others,
+ * and what a menu has opened above all.
  * `bounds` stand in for those of the screen.
  */
 export function layersOf(
@@ -22,18 +26,24 @@ export function layersOf(
   const { panels, bounds } = given
   const isDrawn = drawn(screen, outline, given.changed, bounds)
   if (panels) return panels.map((panel) => ({ panel, nodes: panel.nodes.filter(isDrawn) }))
-  const [below, above]: [number[], number[]] = [[], []]
+  const [below, above, open]: [number[], number[], number[]] = [[], [], []]
   const active = screen.nodes.map(() => false)
+  const opened = screen.nodes.map(() => false)
   screen.nodes.forEach((node, index) => {
     const kind = outline.kinds[index]
     active[index] =
       (node.parent >= 0 && active[node.parent] === true) ||
       ((kind === 'window' || kind === 'dialog') && (node.states.active === true || node.states.modal === true))
-    if (isDrawn(index)) (active[index] ? above : below).push(index)
+    // Trees name an open menu where its bar is, before the things it lies over.
+    const box = bounds ? bounds.get(index) : node.bounds
+    const menu = kind === 'menuitem' || (kind === 'menu' && box != null && box.height >= LOW)
+    opened[index] = menu || (node.parent >= 0 && opened[node.parent] === true)
+    if (isDrawn(index)) (opened[index] ? open : active[index] ? above : below).push(index)
   })
   return [
     { panel: null, nodes: below },
-    { panel: null, nodes: above }
+    { panel: null, nodes: above },
+    { panel: null, nodes: open }
   ].filter(({ nodes }) => nodes.length > 0)
 }
 

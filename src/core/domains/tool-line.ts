@@ -1,0 +1,88 @@
+// A call of a tool on one line, as a timeline shows it and a person types it.
+import { z } from 'zod'
+import { OrreryError } from '../errors.ts'
+import type { Action } from '../model.ts'
+import type { Json } from '../ports.ts'
+import { shortened } from './brief.ts'
+import { Call, callOf, parsed, type ToolCall } from './tool-call.ts'
+
+// Longer values are told by their beginning: a label is one line among many.
+const LABEL_VALUE = 60
+const LABEL = 240
+
+/** `read_file file_path=/etc/hosts`: the form that `typedCall` reads, but for long values, which are cut. */
+export function labelCall(action: Action): string {
+  const call = callOf(action)
+  const parts = Object.entries(call.arguments).map(([name, value]) => `${name}=${labelValue(value)}`)
+  return shortened([call.name, ...parts].join(' '), LABEL)
+}
+
+function labelValue(value: Json): string {
+  if (typeof value !== 'string') return shortened(JSON.stringify(value), LABEL_VALUE)
+  const short = shortened(value, LABEL_VALUE)
+  const plain = /^[^\s"'[\]{}]+$/.test(short) && typeof typedValue(short) === 'string'
+  return plain ? short : JSON.stringify(short)
+}
+
+/**
+ * A call from one typed line: `name key=value key="two words" list=[1, 2]`, or `name {"key": "value"}`. Values that are JSON are
+ * taken as JSON, others as text; a text that looks like a number is quoted.
+ * @throws OrreryError invalid-input, teaching the form
+ */
+export function typedCall(line: string): ToolCall {
+  const text = line.trim()
+  const name = /^\S+/.exec(text)?.[0] ?? ''
+  const rest = text.slice(name.length).trim()
+  if (!rest) return { name, arguments: {} }
+  if (rest.startsWith('{')) {
+    const value = Call.safeParse({ name, arguments: parsed(rest) })
+    if (value.success) return value.data
+    throw refused(line, 'what follows the name is not a JSON object')
+  }
+  const given: [key: string, value: Json][] = []
+  let at = 0
+  while (at < rest.length) {
+    const key = /^\s*([^\s="'[\]{}]+)=/.exec(rest.slice(at))
+    if (!key) throw refused(line, `"${shortened(rest.slice(at).trim(), 40)}" is not of the form key=value`)
+    at += key[0].length
+    const end = endOfValue(rest, at)
+    given.push([key[1] ?? '', typedValue(rest.slice(at, end))])
+    at = end
+  }
+  return { name, arguments: Object.fromEntries(given) }
+}
+
+function refused(line: string, why: string): OrreryError {
+  return new OrreryError(
+    'invalid-input',
+    `"${shortened(line, 80)}" is not a tool call: ${why}. Type a tool's name and its arguments, e.g. read_file file_path=src/app.py limit=20, or grep_search {"pattern": "two words"}.`
+  )
+}
+
+/** A value ends at a blank outside of quotes and brackets. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0
+  let quote = ''
+  for (let at = from; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (quote) {
+      if (char === '\\') at++
+      else if (char === quote) quote = ''
+    } else if (char === '"' || (char === "'" && at === from)) quote = char
+    else if (char === '[' || char === '{') depth++
+    else if (char === ']' || char === '}') depth--
+    else if (depth <= 0 && /\s/.test(char)) return at
+  }
+  return text.length
+}
+
+function typedValue(text: string): Json {
+  if (/^'.*'$/s.test(text)) return text.slice(1, -1)
+  try {
+    const value = z.json().parse(JSON.parse(text))
+    // A version like 1.10 is not a number.
+    return typeof value === 'number' && String(value) !== text ? text : value
+  } catch {
+    return text
+  }
+}

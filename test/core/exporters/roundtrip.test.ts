@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { findDomain } from '../../../src/core/domains/index.ts'
+import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
+import { findImporter } from '../../../src/core/importers/index.ts'
+import type { Setup } from '../../../src/core/model.ts'
+import type { Tree } from '../../../src/core/plugins.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../resources/samples')
+
+async function trees(text: string): Promise<Tree[]> {
+  const { trees, skipped } = await findImporter(text).parse(text, { now: 0, fresh: () => 'fresh' })
+  expect(skipped).toEqual([])
+  return trees
+}
+
+const samples = await Promise.all(
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map(async (file) => ({ file, tree: (await trees(readFileSync(join(FOLDER, file), 'utf8')))[0]! }))
+)
+
+// A system prompt has no blanks around its parts; the first screen, which stands in turn 1, is told as it is.
+function told({ domain, initialState, instruction, tools }: Setup) {
+  const state = findDomain(domain).stateInFirstTurn ? initialState : initialState.trim()
+  return { domain, initialState: state, instruction, tools }
+}
+
+const whole = ({ steps, calls, branches }: Tree) => ({
+  steps,
+  templates: calls.map(({ template }) => template),
+  instructions: calls.map(({ instruction }) => instruction),
+  setups: calls.map(({ setup }) => told(setup)),
+  rules: told(branches[0]!.setup)
+})
+
+it.each(samples)(
+  '6.3 $file comes back from AgentWorldBench with its steps, initial state, tools and template',
+  async ({ tree }) => {
+    const back = await trees(agentworldbench.stringify(tree, {}))
+    expect(back.map(whole)).toEqual([whole(tree)])
+  }
+)

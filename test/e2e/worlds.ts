@@ -1,0 +1,133 @@
+// What tests of whole worlds share: a sample as it was recorded, the window with it open, and hands that reach things as a person does.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright'
+import { expect } from 'vitest'
+import type { Client } from '../../src/core/api.ts'
+import { findDomain } from '../../src/core/domains/index.ts'
+import { findExporter } from '../../src/core/exporters/index.ts'
+import { findImporter } from '../../src/core/importers/index.ts'
+import type { Domain, Tree } from '../../src/core/plugins.ts'
+import { serveWindow } from './window.ts'
+
+const SAMPLES = join(import.meta.dirname, '../../resources/samples')
+// On two busy cores; what never comes fails here and not at the test's own end.
+export const LIMIT = { timeout: 20_000 }
+// A window has fewer stops of the Tab key than this, whatever world is open.
+const MOST_STOPS = 200
+
+/** One recorded session. */
+export interface Sample {
+  name: string
+  tree: Tree
+  domain: Domain
+}
+
+export async function readSample(name: string): Promise<Sample> {
+  const text = await readFile(join(SAMPLES, `${name}.jsonl`), 'utf8')
+  const { trees } = await findImporter(text, 'orrery').parse(text, { now: 0, fresh: () => 'fresh' })
+  const tree = trees[0]
+  if (!tree) throw new Error(`The sample ${name} holds no session.`)
+  return { name, tree, domain: findDomain(tree.session.domain) }
+}
+
+/** A served window on data of its own, and the page that shows it. */
+export interface Desk {
+  page: Page
+  url: string
+  client: Client
+  /** Whatever went wrong in the page, as it was said. */
+  faults: string[]
+  close(): Promise<void>
+}
+
+export async function openDesk(
+  browser: Browser,
+  { home, model }: { home?: string; model?: string } = {}
+): Promise<Desk> {
+  const folder = home ?? (await mkdtemp(join(tmpdir(), 'orrery-worlds-')))
+  const served = await serveWindow({ home: folder, ...(model !== undefined && { model }) })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(LIMIT.timeout)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  return {
+    page,
+    url: served.url,
+    client: served.client,
+    faults,
+    async close() {
+      await context.close()
+      await served.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Opens the sample from the welcome, as it is before its first step. */
+export async function openSample({ page, url }: Desk, { tree }: Sample): Promise<void> {
+  await page.goto(url)
+  const samples = page.getByRole('region', { name: 'Play a recorded world' })
+  await samples.getByRole('button', { name: new RegExp(`^${tree.session.title.replace('?', '\\?')}`) }).click()
+  await stands(page, 0)
+}
+
+/** Opens the sample with its first `count` steps made already; the rest is still recorded. */
+export async function openAt({ page, url, client }: Desk, { name, tree }: Sample, count: number): Promise<void> {
+  const [branch] = tree.branches
+  if (!branch) throw new Error(`The sample ${name} has no branch.`)
+  const steps = tree.steps.slice(0, count)
+  const part: Tree = {
+    ...tree,
+    steps,
+    branches: [{ ...branch, tip: steps.at(-1)?.id ?? null, setup: { ...branch.setup, recording: name } }],
+    calls: tree.calls.filter(({ step }) => steps.some(({ id }) => id === step))
+  }
+  await client.call('sessions.import', { text: findExporter('orrery').stringify(part, {}) })
+  await page.goto(url)
+  await page
+    .getByRole('navigation', { name: 'Worlds' })
+    .getByRole('button', { name: tree.session.title })
+    .first()
+    .click()
+  await stands(page, count)
+}
+
+/** Waits until the window shows the world after `at` of `total` steps, with nothing running. */
+export async function stands(page: Page, at: number, total = at): Promise<void> {
+  const words = total === 0 ? 'no steps yet' : at === 0 ? `before step 1 of ${total}` : `step ${at} of ${total}`
+  await expect.poll(() => page.getByRole('contentinfo').textContent(), LIMIT).toContain(words)
+  // The surface's own; what the world shows may have a button of this name too.
+  const actions = page.getByRole('group', { name: 'Actions' })
+  await actions.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+}
+
+/** Waits for the step, and compares what the host holds: the recorded steps up to it, in one branch. */
+export async function follows({ page, client }: Desk, { tree }: Sample, count: number): Promise<void> {
+  await stands(page, count)
+  const [session] = await client.call('sessions.list', {})
+  const { branches } = await client.call('sessions.open', { session: session?.id ?? '' })
+  const rows = branches.map(({ id }) => client.call('steps.list', { session: session?.id ?? '', branch: id }))
+  const ids = (await Promise.all(rows)).map((steps) => steps.map(({ id }) => id))
+  expect(ids).toEqual([tree.steps.slice(0, count).map(({ id }) => id)])
+}
+
+/** Presses Tab until the keyboard is at `target`. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await pressTo(page, target, 'Tab', MOST_STOPS)
+}
+
+/** Presses `key` until the keyboard is at `target`, or says that it never came there. */
+export async function pressTo(page: Page, target: Locator, key: string, most: number): Promise<void> {
+  await target.waitFor()
+  for (let pressed = 0; pressed <= most; pressed++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} does not lead to ${target}.`)
+}
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
