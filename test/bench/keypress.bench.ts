@@ -1,7 +1,7 @@
 // How long a keypress takes to reach the screen: at rest, and while 200 updates a second stream in.
 import { chromium } from 'playwright'
 import { launchOptions } from '../e2e/chromium.ts'
-import { serveTerminal } from '../e2e/terminal/serve.ts'
+import { servePage } from '../e2e/serve.ts'
 
 export interface Latency {
   presses: number
@@ -17,7 +17,7 @@ const PRESSES = 60
 
 /** Opens the terminal surface in a real browser and types; takes about ten seconds. */
 export async function keypress(): Promise<{ atRest: Latency; streaming: Latency; updatesPerSecond: number }> {
-  const served = await serveTerminal()
+  const served = await servePage('terminal')
   const browser = await chromium.launch(await launchOptions())
   try {
     const page = await browser.newPage({ viewport: { width: 1100, height: 700 } })

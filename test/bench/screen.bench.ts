@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readScreen } from '../../src/core/readers/index.ts'
 import { changes, type Screen } from '../../src/core/screen.ts'
 import { launchOptions } from '../e2e/chromium.ts'
-import { serveScreen } from '../e2e/screen/serve.ts'
+import { servePage } from '../e2e/serve.ts'
 import { summary } from './timing.ts'
 
 const NODES = 5000
@@ -36,7 +36,7 @@ export function readAndDiff() {
  * and of that script, layout and style. `empty` is a screen of nothing, measured the same way.
  */
 export async function draw() {
-  const served = await serveScreen()
+  const served = await servePage('screen')
   const browser = await chromium.launch(await launchOptions())
   try {
     const page = await browser.newPage({ viewport: { width: 1360, height: 860 } })

@@ -4,9 +4,9 @@ import type { Document } from '../../src/core/document.ts'
 import type { Action, Tool } from '../../src/core/model.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
-import { serveDocument } from './document/serve.ts'
+import { servePage } from './serve.ts'
 
-let served: Awaited<ReturnType<typeof serveDocument>>
+let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -14,7 +14,7 @@ let faults: string[]
 let requests: string[]
 
 beforeAll(async () => {
-  served = await serveDocument()
+  served = await servePage('document')
   browser = await chromium.launch(await launchOptions())
 })
 afterAll(async () => {
@@ -415,9 +415,14 @@ describe('a search world', () => {
     await button('Give dict').click()
     await box('Name of another property of dict').fill('height')
     await page.keyboard.press('Enter')
-    await box(/^height/).fill('"2,469 m"')
+    // Where anything will do, words need no quotes, and what is JSON stays what it is.
+    await box(/^height/).fill('2,469 m')
+    await box('Name of another property of dict').fill('spans')
+    await page.keyboard.press('Enter')
+    await box(/^spans/).fill('11')
     await page.keyboard.press('Control+Enter')
-    expect(await acted()).toEqual([{ name: 'dict_memory', arguments: { action: 'add', dict: { height: '2,469 m' } } }])
+    const dict = { height: '2,469 m', spans: 11 }
+    expect(await acted()).toEqual([{ name: 'dict_memory', arguments: { action: 'add', dict } }])
   })
 })
 

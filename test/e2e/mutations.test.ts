@@ -7,7 +7,7 @@ import { orrery } from '../../src/core/importers/orrery.ts'
 import { mutation } from '../fixtures/mutation.ts'
 import { launchOptions } from './chromium.ts'
 import type { Sight } from './mutations/page.tsx'
-import { servePage } from './page.ts'
+import { servePage } from './serve.ts'
 
 const SEED = 20_261_122
 // In all, over the eight kinds of worlds.
@@ -31,7 +31,7 @@ beforeAll(async () => {
         sights.push({ domain: session.domain, action, text: observation.text })
     }
   }
-  served = await servePage(join(import.meta.dirname, 'mutations'))
+  served = await servePage('mutations')
   browser = await chromium.launch(await launchOptions())
   page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
   page.on('pageerror', (error) => faults.push(String(error)))

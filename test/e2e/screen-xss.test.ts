@@ -5,9 +5,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { launchOptions } from './chromium.ts'
-import { serveScreen } from './screen/serve.ts'
+import { servePage } from './serve.ts'
 
-let served: Awaited<ReturnType<typeof serveScreen>>
+let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -18,7 +18,7 @@ let before: string[]
 let drawn = 0
 
 beforeAll(async () => {
-  served = await serveScreen()
+  served = await servePage('screen')
   browser = await chromium.launch(await launchOptions())
   const lists = await Promise.all(
     ['brs-kb', 'blns'].map((name) => readFile(join(import.meta.dirname, `../fixtures/xss/${name}.json`), 'utf8'))

@@ -6,17 +6,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import type { Shown } from './screen/page.tsx'
-import { CLOCK, EDITOR, LETTER, SHOP, SHOP_AFTER } from './screen/samples.ts'
-import { serveScreen } from './screen/serve.ts'
+import { CLOCK, EDITOR, LETTER, NOTE, NOTE_ASKS, NOTE_SAVES, SHOP, SHOP_AFTER } from './screen/samples.ts'
+import { servePage } from './serve.ts'
 
-let served: Awaited<ReturnType<typeof serveScreen>>
+let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext
 let page: Page
 let faults: string[]
 
 beforeAll(async () => {
-  served = await serveScreen()
+  served = await servePage('screen')
   browser = await chromium.launch(await launchOptions())
 })
 afterAll(async () => {
@@ -310,7 +310,86 @@ describe('a desktop', () => {
   })
 })
 
+/** Where a pixel of the screen is in the window, told by a node whose place is known. */
+async function pixel(x: number, y: number): Promise<[number, number]> {
+  const stage = await page.locator('.pic-stage').evaluate((element) => {
+    const { left, top, width } = element.getBoundingClientRect()
+    return { left, top, scale: width / 1920 }
+  })
+  return [stage.left + x * stage.scale, stage.top + y * stage.scale]
+}
+
+describe('a desktop whose format tells of no windows', () => {
+  test('16.13 a dialog hides what lies below it, and its ground is clicked where it is', async () => {
+    await show({ domain: 'os', initialState: NOTE, texts: [NOTE_SAVES] })
+    await page.mouse.click(...(await pixel(900, 400)))
+    await waits('pyautogui.click(900, 400)')
+    await page.mouse.click(...(await pixel(1045, 617)))
+    await waits('pyautogui.click(1045, 617)')
+    // Beside the dialog the editor is in view, and meant at its middle.
+    await page.mouse.click(...(await pixel(1260, 700)))
+    await waits('pyautogui.click(960, 560)')
+    await show({ texts: [NOTE_ASKS] })
+    await expect.poll(() => page.locator('.pic-title').allTextContents()).toEqual(['Question'])
+  })
+
+  test('16.14 what is fitted is the part with the windows, and clicks stay exact in it and on the whole', async () => {
+    await show({ domain: 'os', initialState: NOTE })
+    const wide = async () => (await page.locator('.pic-stage').boundingBox())?.width ?? 0
+    const before = await wide()
+    expect(before).toBeGreaterThan(1200)
+    const at: [number, number][] = [
+      [700, 320],
+      [600, 300],
+      [1290, 800]
+    ]
+    for (const [x, y] of at) {
+      await page.mouse.click(...(await pixel(x, y)))
+      await waits(`pyautogui.click(${x}, ${y})`)
+    }
+    await page.getByRole('button', { name: 'Whole screen' }).click()
+    expect(await wide()).toBeLessThan(before)
+    for (const [x, y] of [...at, [30, 40] as const, [1900, 1060] as const]) {
+      await page.mouse.click(...(await pixel(x, y)))
+      await expect
+        .poll(async () => {
+          const [, across = '0', down = '0'] = /\((\d+), (\d+)\)/.exec((await pending()) ?? '') ?? []
+          return Math.max(Math.abs(Number(across) - x), Math.abs(Number(down) - y))
+        })
+        .toBeLessThan(2)
+    }
+    await page.getByRole('button', { name: 'Whole screen' }).click()
+    await expect.poll(wide).toBe(before)
+  })
+
+  test('16.5 the menu of a node opens by Shift and the right button, and from the selected node', async () => {
+    await show({ domain: 'os', initialState: NOTE_ASKS })
+    await node('button', 'Save').click({ button: 'right', modifiers: ['Shift'] })
+    await page.getByRole('menuitem', { name: 'Hover' }).click()
+    await waits('pyautogui.moveTo(1133, 606)')
+    await node('button', 'Cancel').click()
+    await page.getByRole('button', { name: 'More to do with Cancel' }).click()
+    await page.getByRole('menuitem', { name: 'Double click' }).click()
+    await waits('pyautogui.doubleClick(790, 606)')
+  })
+})
+
 describe('HTML', () => {
+  test('16.8 what stands before the page and around it is not drawn in it', async () => {
+    const text = `URL: https://letters.example/\nTitle: Letterbox\nTab 0 (current): Letterbox\n\n\`\`\`html\n${LETTER}\n\`\`\``
+    await show({ domain: 'web', initialState: text })
+    await expect(page.getByLabel('Address').inputValue()).resolves.toBe('https://letters.example/')
+    const inner = page.frameLocator('iframe')
+    await expect.poll(() => inner.locator('body').textContent()).toMatch(/^\s*Letterbox/)
+    await expect(inner.locator('body').textContent()).resolves.not.toContain('`')
+    // Its own style is stronger than what Orrery sets.
+    await expect(inner.locator('h1').evaluate((element) => getComputedStyle(element).color)).resolves.toBe(
+      'rgb(36, 80, 107)'
+    )
+    await node('link', 'Inbox').click()
+    await waits("click('2')")
+  })
+
   test('16.8 is drawn by the browser, and its elements are acted on', async () => {
     await show({ domain: 'web', initialState: LETTER })
     await page.locator('iframe').waitFor()

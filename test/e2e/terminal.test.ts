@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchOptions } from './chromium.ts'
-import { serveTerminal } from './terminal/serve.ts'
+import { servePage } from './serve.ts'
 
 const PROMPT = 'root@box:~# '
-let served: Awaited<ReturnType<typeof serveTerminal>>
+let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -13,7 +13,7 @@ let faults: string[]
 let requests: string[]
 
 beforeAll(async () => {
-  served = await serveTerminal()
+  served = await servePage('terminal')
   const options = await launchOptions()
   // Without WebGL, as on a machine without a GPU: the DOM renderer's rows can be read back.
   browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })

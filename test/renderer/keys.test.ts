@@ -20,6 +20,11 @@ function means(name: string, moment: Partial<Moment> = {}): Press {
 }
 
 describe('keys of the terminal', () => {
+  test('Ctrl+Enter sends what is typed without Enter, and says so where nothing is', () => {
+    expect(means('C-Enter', { empty: false, prompt: false })).toEqual({ do: 'keys' })
+    expect(means('C-Enter')).toMatchObject({ do: 'note' })
+  })
+
   test.each(['a', 'é', '中', 'A-x'])('%s is text', (name) => {
     expect(means(name)).toEqual({ do: 'text' })
   })

@@ -107,7 +107,8 @@ test('16.5 Enter drops what is being dragged', () => {
 })
 
 test('16.1 a text is as large as its box allows, on one line or on several', () => {
-  expect(fit(4, 96, 34)).toBeCloseTo(27.2)
-  expect(fit(40, 96, 34) < 10).toBe(true)
-  expect(fit(400, 400, 300) > fit(400, 400, 30)).toBe(true)
+  expect(fit('Save', 96, 34)).toBeCloseTo(27.2)
+  expect(fit('a'.repeat(40), 96, 34) < 10).toBe(true)
+  expect(fit('a'.repeat(400), 400, 300) > fit('a'.repeat(400), 400, 30)).toBe(true)
+  expect(fit('illicit', 60, 40) > fit('mammoth', 60, 40)).toBe(true)
 })

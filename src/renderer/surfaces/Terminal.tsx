@@ -60,9 +60,9 @@ export function Terminal(props: TerminalProps): ReactNode {
     setNote('')
     setLine((now) => edit(now, { insert: text }, history))
   }
-  const enter = () => {
+  const enter = (end: '\n' | '') => {
     if (busy) return setNote('An answer is still coming. Your line is kept; Esc cancels the answer.')
-    const action = typing(`${line.text}\n`)
+    const action = typing(line.text + end)
     setNote('')
     setLine({ ...emptyLine, killed: line.killed })
     props.onAct(action)
@@ -77,7 +77,8 @@ export function Terminal(props: TerminalProps): ReactNode {
     event.stopPropagation()
     setNote(pressed.do === 'note' ? pressed.text : '')
     if (pressed.do === 'edit') setLine((now) => edit(now, pressed.edit, history))
-    else if (pressed.do === 'enter') enter()
+    else if (pressed.do === 'enter') enter('\n')
+    else if (pressed.do === 'keys') enter('')
     else if (pressed.do === 'send') props.onAct(typing(pressed.keystrokes))
     else if (pressed.do === 'cancel') props.onCancel()
     else if (pressed.do === 'find') setFinding(true)
@@ -87,7 +88,7 @@ export function Terminal(props: TerminalProps): ReactNode {
   })
   const onText = useEffectEvent((text: string) => {
     // Input methods and on-screen keyboards send these as text.
-    if (text === '\r') enter()
+    if (text === '\r') enter('\n')
     else if (text === '\x7f') setLine((now) => edit(now, 'backspace', history))
     else insert(text)
   })
@@ -221,7 +222,7 @@ function write(line: string): string {
 
 function resting(running: boolean, atTip: boolean): string {
   if (!atTip) return 'An earlier step: what you do here starts a new branch.'
-  return running ? 'No prompt: the program is still running and gets what you type.' : ''
+  return running ? 'A program is running and gets what you type; Ctrl+Enter sends it without Enter.' : ''
 }
 
 /** Puts text on the clipboard from within a click or key press, which needs no permission. Returns whether it worked. */

@@ -6,7 +6,7 @@ export type Press =
   | { do: 'send'; keystrokes: string }
   | { do: 'scroll'; pages: number }
   | { do: 'note'; text: string }
-  | { do: 'enter' | 'cancel' | 'find' | 'copy' }
+  | { do: 'enter' | 'keys' | 'cancel' | 'find' | 'copy' }
   /** The browser's own: copy, paste, moving the focus, the window's shortcuts. */
   | { do: 'browser' }
   /** Text: the terminal's input element takes it, input methods included. */
@@ -57,6 +57,7 @@ export function press(key: Key, moment: Moment): Press {
 /** The key help, in the order a person needs it. */
 export const keyHelp: readonly (readonly [keys: string, meaning: string])[] = [
   ['Enter', 'Send the line. While an answer is coming the line is kept instead.'],
+  ['Ctrl+Enter', 'Send what is typed without Enter, to a program that takes single keys'],
   ['Shift+Enter', 'New line without sending. Pasted text of several lines is sent as one action.'],
   ['↑ ↓', 'Earlier and later lines; your own draft waits at the end'],
   ['Ctrl+A  Ctrl+E  Home  End', 'Start and end of the line'],
@@ -87,6 +88,8 @@ function control(key: string, { empty, busy, selected }: Moment): Press {
       return busy ? { do: 'note', text: BUSY } : { do: 'send', keystrokes: 'C-z' }
     case 'l':
       return busy ? { do: 'note', text: BUSY } : { do: 'send', keystrokes: 'C-l' }
+    case 'enter':
+      return empty ? { do: 'note', text: 'Type the keys first; Ctrl+Enter sends them as they are.' } : { do: 'keys' }
     case 'f':
       return { do: 'find' }
     default:

@@ -94,6 +94,29 @@ export const EDITOR = [
   row('label', 'Saved a minute ago', 'Saved a minute ago', 640, 910, 300, 30)
 ].join('\n')
 
+/** OSWorld's table without frames: an editor in the middle of the screen, and a dialog that covers a part of it. */
+export const NOTE = [
+  'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)',
+  row('menu', 'File', '', 640, 307, 39, 25),
+  row('menu', 'Edit', '', 679, 307, 41, 25),
+  row('text', '', 'Buy flour.', 641, 335, 638, 449)
+].join('\n')
+export const NOTE_ASKS = [
+  NOTE,
+  row('alert', 'Question', '', 703, 491, 516, 133),
+  row('label', 'Save before closing?', 'Save before closing?', 739, 516, 300, 19),
+  row('push-button', 'Cancel', '', 704, 589, 172, 34),
+  row('push-button', 'Save', '', 1047, 589, 171, 34)
+].join('\n')
+/** A dialog that nothing names, over the editor. */
+export const NOTE_SAVES = [
+  NOTE,
+  row('label', 'Name:', 'Name:', 500, 157, 60, 20),
+  row('text', '', 'note.txt', 570, 150, 600, 34),
+  row('push-button', 'Cancel', '', 1000, 600, 90, 34),
+  row('push-button', 'Save', '', 1100, 600, 90, 34)
+].join('\n')
+
 export const LETTER = `<!doctype html>
 <html><head><title>Letterbox</title><style>h1{color:#24506b} .row{display:flex;gap:12px}</style></head>
 <body>

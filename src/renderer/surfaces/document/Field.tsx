@@ -123,7 +123,8 @@ export function Control(props: ControlProps & { shape: Shape }): ReactNode {
           value={rest.value}
           described={rest.described}
           wrong={rest.wrong}
-          placeholder="JSON"
+          placeholder={isAnything(rest.schema) ? 'Text or JSON' : 'JSON'}
+          bare={isAnything(rest.schema)}
           onChange={(read) => rest.onChange(read.ok ? read.value : undefined)}
         />
       )
@@ -131,6 +132,9 @@ export function Control(props: ControlProps & { shape: Shape }): ReactNode {
       return shape satisfies never
   }
 }
+
+/** Whether the schema asks for nothing in particular. */
+const isAnything = (schema: Json): boolean => schema === true || (isObject(schema) && Object.keys(schema).length === 0)
 
 function kindOf(shape: Shape, schema: Json): string {
   if (shape.kind === 'number') return isObject(schema) && schema.type === 'integer' ? 'whole number' : 'number'

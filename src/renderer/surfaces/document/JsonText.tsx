@@ -12,17 +12,19 @@ export interface JsonTextProps {
   placeholder?: string
   label?: string
   tall?: boolean
+  /** Any value will do: a text that is no JSON is taken as it is typed, without quotes. */
+  bare?: boolean
   onChange(read: ReadJson): void
 }
 
 export function JsonText(props: JsonTextProps): ReactNode {
-  const { id, value } = props
+  const { id, value, bare = false } = props
   const note = useId()
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
-  const read = typed === null ? null : readJson(typed.text)
+  const read = typed === null ? null : readJson(typed.text, bare)
   // What was typed stands as long as it means the value, or nothing yet: a value from elsewhere replaces it.
-  const now = written(value)
-  const stale = read?.ok ? written(read.value) !== now : now !== '' && now !== typed?.over
+  const now = written(value, bare)
+  const stale = read?.ok ? written(read.value, bare) !== now : now !== '' && now !== typed?.over
   const text = typed === null || stale ? now : typed.text
   const wrong = read?.ok === false && !stale
   return (
@@ -39,7 +41,7 @@ export function JsonText(props: JsonTextProps): ReactNode {
         data-lines="true"
         onChange={(event) => {
           setTyped({ text: event.target.value, over: now })
-          props.onChange(readJson(event.target.value))
+          props.onChange(readJson(event.target.value, bare))
         }}
         className={`field field-sizing-content resize-none font-mono text-xs leading-5 aria-invalid:border-danger ${props.tall ? 'min-h-40' : 'max-h-60 min-h-8'}`}
       />
@@ -52,14 +54,23 @@ export function JsonText(props: JsonTextProps): ReactNode {
   )
 }
 
-function readJson(text: string): ReadJson {
+function readJson(text: string, bare: boolean): ReadJson {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {
     const value: Json = JSON.parse(text) // JSON is all that it can be
     return { ok: true, value }
   } catch (error) {
+    // What begins like JSON is meant to become JSON.
+    if (bare && !/^\s*[[{"]/.test(text)) return { ok: true, value: text }
     return { ok: false, text, message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-const written = (value: Json | undefined): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
+function written(value: Json | undefined, bare: boolean): string {
+  if (value === undefined) return ''
+  if (bare && typeof value === 'string') {
+    const read = readJson(value, true)
+    if (value === '' || (read.ok && read.value === value)) return value
+  }
+  return JSON.stringify(value, null, 2)
+}

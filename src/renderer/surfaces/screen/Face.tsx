@@ -15,11 +15,12 @@ export interface FaceProps {
 
 export function Face({ node, kind, text, small = false }: FaceProps): ReactNode {
   if (small) {
-    const Icon = iconFor(text)
+    const whose = WHOSE.exec(text)?.[1]
+    const Icon = whose ? null : iconFor(text)
     return Icon ? (
       <Icon className="pic-photo" aria-hidden="true" />
     ) : (
-      <span className="pic-text">{[...text][0]?.toUpperCase()}</span>
+      <span className="pic-text">{[...(whose ?? text)][0]?.toUpperCase()}</span>
     )
   }
   switch (kind) {
@@ -60,6 +61,9 @@ export function Face({ node, kind, text, small = false }: FaceProps): ReactNode 
       return text && <span className="pic-text">{text}</span>
   }
 }
+
+/** A picture of someone is shown as the first letter of that one's name. */
+const WHOSE = /\b(?:picture|photo|image) of (.+)/i
 
 function mark(node: ScreenNode): string {
   const { checked } = node.states

@@ -1,5 +1,5 @@
 // The action that a gesture came to, before it is sent: what it is, and exactly what the model will read.
-import { SendHorizontal, X } from 'lucide-react'
+import { MoreHorizontal, SendHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Action } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
@@ -15,10 +15,14 @@ export interface PendingProps {
   onSendAtOnce(on: boolean): void
   onSend(): void
   onDrop(): void
+  /** What the selected node is called; `null` when none is. */
+  selected: string | null
+  /** Opens the menu of what can be done to it. */
+  onMore(): void
 }
 
 export function Pending(props: PendingProps): ReactNode {
-  const { domain, action, note, busy } = props
+  const { domain, action, note, busy, selected } = props
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // From the picture Enter sends it too. From anywhere else, the frame's buttons say, Enter would only ask for it again.
@@ -36,7 +40,8 @@ export function Pending(props: PendingProps): ReactNode {
           </>
         ) : (
           <span className="text-muted">
-            {note || 'Click, type or drag on the picture. Each action is shown here before it is sent.'}
+            {note ||
+              'Click, type or drag on the picture, or Shift+right-click for more. Nothing is sent before it is shown here.'}
           </span>
         )}
         {action !== null && note && <span className="text-muted">{note}</span>}
@@ -51,6 +56,17 @@ export function Pending(props: PendingProps): ReactNode {
             <X size={14} aria-hidden="true" /> Drop <kbd className="font-mono text-muted text-xs">Esc</kbd>
           </button>
         </>
+      )}
+      {selected !== null && (
+        <button
+          type="button"
+          className={look}
+          aria-label={`More to do with ${selected}`}
+          title="Double click, hold, hover, drag, scroll… (the menu key, or Shift and the right mouse button)"
+          onClick={props.onMore}
+        >
+          <MoreHorizontal size={14} aria-hidden="true" /> More
+        </button>
       )}
       <label className="flex shrink-0 items-center gap-1.5 text-muted hover:text-ink">
         <input

@@ -1,63 +1,71 @@
 // Nodes at their coordinates, as flat boxes in the order they are drawn. The frame scales the whole.
 import { type CSSProperties, memo, type ReactNode } from 'react'
+import type { Touch } from '../../../core/gestures.ts'
 import type { Bounds, Screen, ScreenNode } from '../../../core/screen.ts'
+import { classes } from './classes.ts'
 import { Face } from './Face.tsx'
-import { fit } from './fit.ts'
-import { aria, face, type Kind, label } from './kinds.ts'
-import { type Outline, outlineOf } from './outline.ts'
+import { iconFor } from './icons.ts'
+import { aria, face, type Kind } from './kinds.ts'
+import { LOW, layersOf } from './layers.ts'
+import { letterSize, usualSize } from './letters.ts'
+import { covers, holds, type Outline, outlineOf } from './outline.ts'
+import type { Panel } from './panels.ts'
+import { Title } from './Title.tsx'
 
 export interface PlacedProps {
   screen: Screen
   changed: ReadonlySet<number>
   /** At most this many boxes are drawn. */
   most: number
+  frame?: Touch['frame']
+  /** Windows that the format does not tell. */
+  panels?: Panel[] | null
   /** Boxes of nodes whose bounds the screen does not tell, in its stead. */
   bounds?: ReadonlyMap<number, Bounds>
   /** Only for pointer and keyboard: what is seen is drawn by something else. */
   bare?: boolean
 }
 
-export const Placed = memo(function Placed({ screen, changed, most, bounds, bare = false }: PlacedProps): ReactNode {
+export const Placed = memo(function Placed(props: PlacedProps): ReactNode {
+  const { screen, changed, most, frame = 'browser', panels = null, bounds, bare = false } = props
   const outline = outlineOf(screen)
-  const boxes = order(screen, outline, changed, bounds)
-  return boxes.slice(0, most).map((index) => {
-    const node = screen.nodes[index]
-    const box = bounds ? bounds.get(index) : node?.bounds
-    return node && box ? draw(node, index, box, { screen, outline, changed: changed.has(index), bare }) : null
+  const usual = usualSize(frame, outline.extent.width)
+  let left = most
+  return layersOf(screen, outline, { changed, panels, bounds }).map(({ panel, nodes }, nth) => {
+    const shown = nodes.slice(0, Math.max(0, left))
+    left -= shown.length
+    return (
+      <div key={nth} className="pic-layer">
+        {panel && panel.kind !== 'bare' && panel.owner === null && <Sheet panel={panel} />}
+        {shown.map((index) => {
+          const node = screen.nodes[index]
+          const box = bounds ? bounds.get(index) : node?.bounds
+          const top = panel?.owner === index ? highest(screen, panel, index) : null
+          const context = { screen, outline, changed: changed.has(index), bare, usual, frame, top }
+          return node && box ? draw(node, index, box, context) : null
+        })}
+      </div>
+    )
   })
 })
 
-/** The nodes that have a box to draw, in the order of drawing: the active window comes above the others, and what a menu has opened above all. */
-export function order(
-  screen: Screen,
-  outline: Outline,
-  changed: ReadonlySet<number>,
-  bounds?: ReadonlyMap<number, Bounds>
-): number[] {
-  const { width, height } = outline.extent
-  const [below, above, open]: [number[], number[], number[]] = [[], [], []]
-  const active = screen.nodes.map(() => false)
-  const opened = screen.nodes.map(() => false)
-  screen.nodes.forEach((node, index) => {
-    const kind = outline.kinds[index] ?? 'group'
-    active[index] =
-      (node.parent >= 0 && active[node.parent] === true) ||
-      ((kind === 'window' || kind === 'dialog') && (node.states.active === true || node.states.modal === true))
-    const box = bounds ? bounds.get(index) : node.bounds
-    // Trees name an open menu where its bar is, before the things it lies over.
-    const menu = kind === 'menuitem' || (kind === 'menu' && box != null && box.height >= LOW)
-    opened[index] = menu || (node.parent >= 0 && opened[node.parent] === true)
-    if (!box || box.width <= 0 || box.height <= 0 || node.states.visible === false || node.states.showing === false)
-      return
-    if (!bounds && (box.x >= width || box.y >= height || box.x + box.width <= 0 || box.y + box.height <= 0)) return
-    const plain = kind === 'group' || kind === 'rows' || kind === 'list' || kind === 'landmark'
-    if (plain && !outline.stops[index] && !changed.has(index) && (outline.hasText[index] || face(node, kind) === ''))
-      return
-    if (opened[index]) open.push(index)
-    else if (active[index]) above.push(index)
-    else below.push(index)
-  })
-  return below.concat(above, open)
+/** What a click on finds nothing: a window's own ground. */
+function Sheet({ panel: { kind, box } }: { panel: Panel }): ReactNode {
+  const { x, y, width, height } = box
+  return (
+    <div
+      className={kind === 'menu' ? 'pic-sheet-of pic-sheet-menu' : 'pic-sheet-of'}
+      data-ground
+      style={{ left: x, top: y, width, height }}
+    />
+  )
+}
+
+/** Where the content of a panel begins, below its owner. */
+function highest({ nodes }: Screen, panel: Panel, owner: number): number {
+  let top = Number.POSITIVE_INFINITY
+  for (const index of panel.nodes) if (index !== owner) top = Math.min(top, nodes[index]?.bounds?.y ?? top)
+  return top
 }
 
 interface Context {
@@ -65,53 +73,70 @@ interface Context {
   outline: Outline
   changed: boolean
   bare: boolean
+  /** The size of letters, in the screen's pixels. */
+  usual: number
+  frame: Touch['frame']
+  /** For a window that holds what follows it: where that begins. */
+  top: number | null
 }
 
-function draw(node: ScreenNode, index: number, box: Bounds, { screen, outline, changed, bare }: Context): ReactNode {
-  const kind = outline.kinds[index] ?? 'group'
+function draw(node: ScreenNode, index: number, box: Bounds, context: Context): ReactNode {
+  const { screen, outline, changed, bare, usual, frame, top } = context
+  const own = outline.kinds[index] ?? 'group'
+  const kind = own === 'alert' && top !== null ? 'dialog' : own
   const stop = outline.stops[index] === true
   const drawn = look(kind, box, outline)
   // A menu keeps its word while it is open; of other things that hold text, the text is what is seen.
-  const own = kind === 'field' || kind === 'select' || drawn === 'menuitem'
-  const whole = kind === 'window' || kind === 'dialog' || (outline.hasText[index] && !own) ? '' : face(node, kind)
+  const says = kind === 'field' || kind === 'select' || drawn === 'menuitem'
+  const whole = kind === 'window' || kind === 'dialog' || (outline.hasText[index] && !says) ? '' : face(node, kind)
   const glyph = kind === 'check' || kind === 'radio' || kind === 'switch' ? box.height : 0
   // A switch at the end of its row is named for those who cannot see the row; a small button has an icon.
   const shown = glyph > 0 && box.width < glyph * 3 ? '' : whole
   const small =
     (kind === 'button' || kind === 'image' || kind === 'link') && box.width < box.height * 1.7 && whole.length > 3
+  const inside = { width: box.width - glyph - padding(kind) * 2, height: box.height }
   const size =
     small || shown === ''
-      ? Math.min(box.width, box.height) * 0.55
-      : fit(shown.length, box.width - glyph - padding(kind) * 2, box.height)
+      ? Math.min(usual * 1.5, Math.min(box.width, box.height) * 0.62)
+      : letterSize(shown, inside, { usual, kind, frame })
   const style: CSSProperties & { '--fit': string } = {
     left: box.x,
     top: box.y,
     width: box.width,
     height: box.height,
-    '--fit': `${Math.round(size)}px`
+    '--fit': `${Math.round(size * 10) / 10}px`
   }
+  // A word may stand a little over its box: cut off it would say nothing.
+  const word = kind === 'text' && shown.length <= WORD
+  const over = inField(screen, outline, index, box)
+  const names = classes(node, drawn, { changed, bare, stop, single: isSingle(kind, box) })
   return (
     <div
       key={index}
       data-node={index}
-      className={classes(node, drawn, { changed, bare, stop, single: isSingle(kind, box) })}
+      className={over || (small && iconFor(whole)) ? `${names} pic-icon` : word ? `${names} pic-word` : names}
       style={style}
       tabIndex={stop ? -1 : undefined}
-      {...aria(node, kind, stop)}
+      {...aria(node, own, stop)}
     >
       {bare ? (
         !stop && shown && <span className="pic-unseen">{shown}</span>
       ) : (kind === 'window' || kind === 'dialog') && !covers(box, outline) ? (
-        <Title screen={screen} outline={outline} index={index} box={box} />
+        <Title screen={screen} outline={outline} index={index} box={box} top={top} usual={usual} />
       ) : (
-        <Face node={node} kind={kind} text={shown} small={small} />
+        !over && <Face node={node} kind={kind} text={shown} small={small} />
       )}
     </div>
   )
 }
 
-// Lower than this, a box holds one line, whatever its width.
-const LOW = 48
+/** A sign inside the field before it, that would stand over its text. */
+function inField({ nodes }: Screen, { kinds }: Outline, index: number, box: Bounds): boolean {
+  const field = kinds[index] === 'image' && kinds[index - 1] === 'field' ? nodes[index - 1]?.bounds : null
+  return field ? holds(field, box, true) : false
+}
+
+const WORD = 16
 
 function isSingle(kind: Kind, { width, height }: Bounds): boolean {
   return height < LOW || (kind === 'field' && height * 4.5 < width)
@@ -123,71 +148,7 @@ function look(kind: Kind, box: Bounds, outline: Outline): Kind {
   return kind === 'menu' && box.height < LOW ? 'menuitem' : kind
 }
 
-function covers({ x, y, width, height }: Bounds, { extent }: Outline): boolean {
-  return x <= 0 && y <= 0 && x + width >= extent.width && y + height >= extent.height
-}
-
 /** What stands between a box's edge and its text, in the screen's pixels. */
 function padding(kind: Kind): number {
-  return kind === 'button' || kind === 'field' || kind === 'select' ? 8 : 2
-}
-
-export function classes(
-  node: ScreenNode,
-  kind: Kind,
-  { changed, bare = false, stop, single = false }: { changed: boolean; bare?: boolean; stop: boolean; single?: boolean }
-): string {
-  const { states } = node
-  let names = bare ? 'pic-n pic-bare' : `pic-n pic-${kind}`
-  if (stop) names += ' pic-stop'
-  if (changed) names += ' pic-changed'
-  if (single) names += ' pic-single'
-  if (states.disabled === true) names += ' pic-off'
-  if (states.focused === true) names += ' pic-focused'
-  if (states.selected === true || states.checked === true || states.pressed === true) names += ' pic-on'
-  if (states.active === true || states.modal === true) names += ' pic-active'
-  return names
-}
-
-/** A window's title bar: in the room its content leaves at its top, else above it. */
-function Title(props: { screen: Screen; outline: Outline; index: number; box: Bounds }): ReactNode {
-  const { screen, outline, index, box } = props
-  const node = screen.nodes[index]
-  const name = node ? label(node) : ''
-  const first = content(screen, outline, index)
-  const room = Math.min(first - box.y, 44)
-  if (room < 18 && box.y < 26) return null
-  const high = room >= 18 ? room : 28
-  const style: CSSProperties & { '--fit': string } = {
-    top: room >= 18 ? 0 : -high,
-    height: high,
-    '--fit': `${Math.round(high * 0.62)}px`
-  }
-  return (
-    <span className="pic-title" style={style}>
-      <span className="pic-title-text">{name}</span>
-      <span className="pic-title-keys" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
-    </span>
-  )
-}
-
-/** Where a window's content begins: the top of the highest thing in it that shows something. */
-function content(screen: Screen, outline: Outline, index: number): number {
-  let top = Number.POSITIVE_INFINITY
-  const walk = [...(outline.children[index] ?? [])]
-  // Only the first few hundred: what is high up comes early.
-  for (let at = 0; at < walk.length && at < 300; at++) {
-    const child = walk[at]
-    const node = child === undefined ? undefined : screen.nodes[child]
-    if (child === undefined || !node) continue
-    const kind = outline.kinds[child] ?? 'group'
-    if (node.bounds && node.bounds.height > 0 && kind !== 'group' && kind !== 'window')
-      top = Math.min(top, node.bounds.y)
-    else walk.push(...(outline.children[child] ?? []))
-  }
-  return top
+  return kind === 'button' || kind === 'field' || kind === 'select' ? 6 : kind === 'text' ? 0 : 1
 }

@@ -1,5 +1,5 @@
 // The line above the picture: what changed, and how the screen is looked at.
-import { FileText, ListTree, Minus, Plus, SquareDashed } from 'lucide-react'
+import { FileText, ListTree, Maximize, Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, percent } from '../../words.ts'
 import type { Preferences } from './preferences.ts'
@@ -19,6 +19,9 @@ export interface ToolbarProps {
   onRaw(raw: boolean): void
   zoom: number
   onZoom(zoom: number): void
+  /** Whether all of the screen is shown; `null` where there is no less to show. */
+  whole: boolean | null
+  onWhole(whole: boolean): void
 }
 
 const STEP = 1.25
@@ -33,7 +36,9 @@ export function Toolbar({
   raw,
   onRaw,
   zoom,
-  onZoom
+  onZoom,
+  whole,
+  onWhole
 }: ToolbarProps): ReactNode {
   const to = (next: number) => onZoom(Math.abs(next - 1) < 0.05 ? 1 : Math.min(4, Math.max(0.25, next)))
   return (
@@ -80,6 +85,17 @@ export function Toolbar({
       >
         <Plus size={14} aria-hidden="true" />
       </button>
+      {whole !== null && (
+        <button
+          type="button"
+          className="pic-chip"
+          title="Show the wallpaper around the windows too"
+          aria-pressed={whole}
+          onClick={() => onWhole(!whole)}
+        >
+          <Maximize size={13} aria-hidden="true" /> Whole screen
+        </button>
+      )}
       <button type="button" className="pic-chip" aria-pressed={raw} onClick={() => onRaw(!raw)}>
         <FileText size={13} aria-hidden="true" /> Text
       </button>

@@ -1,27 +1,39 @@
 // A screen without coordinates, set as a page: headings, text, forms, lists and tables in their order.
 import { memo, type ReactNode } from 'react'
+import type { Touch } from '../../../core/gestures.ts'
 import type { Screen, ScreenNode } from '../../../core/screen.ts'
+import { classes } from './classes.ts'
 import { Face } from './Face.tsx'
+import { iconFor } from './icons.ts'
 import { aria, face, type Kind, label, level } from './kinds.ts'
 import { type Outline, optionsOf, outlineOf } from './outline.ts'
-import { classes } from './Placed.tsx'
+import { PhoneList } from './PhoneList.tsx'
 
 export interface WireframeProps {
   screen: Screen
   changed: ReadonlySet<number>
   /** At most this many nodes are drawn. */
   most: number
+  frame: Touch['frame']
 }
 
 // Boxes in boxes past this depth look like nothing, and a browser lays out each one inside the other.
 const DEEPEST = 48
 
-export const Wireframe = memo(function Wireframe({ screen, changed, most }: WireframeProps): ReactNode {
+export const Wireframe = memo(function Wireframe({ screen, changed, most, frame }: WireframeProps): ReactNode {
   const outline = outlineOf(screen)
+  const context = { screen, outline, changed, most, deep: 0, small: false }
+  if (frame === 'phone' && screen.nodes.length > 0) {
+    return (
+      <div className="pic-page pic-app">
+        <PhoneList screen={screen} draw={(index, small = false) => draw(index, { ...context, small })} />
+      </div>
+    )
+  }
   return (
     <div className="pic-page">
       {screen.nodes.length === 0 && <p className="pic-hint">Nothing is on this screen.</p>}
-      {outline.tops.map((index) => draw(index, { screen, outline, changed, most, deep: 0 }))}
+      {outline.tops.map((index) => draw(index, context))}
     </div>
   )
 })
@@ -32,6 +44,8 @@ interface Context {
   changed: ReadonlySet<number>
   most: number
   deep: number
+  /** Drawn as a sign where one is known for what it says. */
+  small: boolean
 }
 
 function draw(index: number, context: Context): ReactNode {
@@ -43,7 +57,7 @@ function draw(index: number, context: Context): ReactNode {
   const stop = outline.stops[index] === true
   const children = deep < DEEPEST ? (outline.children[index] ?? []) : below(index, context)
   const inner = () => {
-    const next = { ...context, deep: deep + 1 }
+    const next = { ...context, deep: deep + 1, small: false }
     return deep < DEEPEST
       ? children.map((child) => draw(child, next))
       : children.map((child) => draw(child, { ...next, deep: DEEPEST + 1 }))
@@ -151,16 +165,28 @@ function draw(index: number, context: Context): ReactNode {
       className={`${bare} ${kind === 'landmark' ? `pic-as-${node.role}` : ''}`}
     >
       {titled && <div className="pic-caption">{name}</div>}
-      {inside ? inner() : <Face node={node} kind={kind} text={shownText(node, kind, text)} />}
+      {inside ? (
+        inner()
+      ) : (
+        <Face
+          node={node}
+          kind={kind}
+          text={shownText(node, kind, text)}
+          small={context.small && (iconFor(text) !== null || PHOTO.test(text))}
+        />
+      )}
     </div>
   )
 }
+
+/** Whose picture it is, as the letter that stands in its place. */
+const PHOTO = /^(profile|contact)\b.*\b(picture|photo|image)\b/i
 
 const TITLED: ReadonlySet<Kind> = new Set(['dialog', 'alert', 'window', 'menu'])
 
 /** A page's own name stands in its tab; what else is empty shows what it is called. */
 function shownText(node: ScreenNode, kind: Kind, text: string): string {
-  if (node.parent < 0 && kind === 'group') return ''
+  if (node.role === 'document' && kind === 'group') return ''
   return text
 }
 

@@ -5,6 +5,7 @@ import type { Touch } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
 import { Browser } from './Browser.tsx'
 import { kindOf } from './kinds.ts'
+import { hasKeyboard, statusOf } from './phone.ts'
 
 export interface FrameProps {
   screen: Screen | null
@@ -12,6 +13,8 @@ export interface FrameProps {
   command(name: string): ((argument: string) => void) | undefined
   /** A key of the on-screen keyboard: a character, `Backspace` or `Enter`. */
   onKey(key: string): void
+  /** What the picture may be high without being scrolled, in CSS pixels. */
+  high: number
   children: ReactNode
 }
 
@@ -30,8 +33,9 @@ export const PLACED: Record<FrameKind, readonly string[]> = {
   desktop: []
 }
 
-function Phone({ screen, command, onKey, children }: FrameProps): ReactNode {
+function Phone({ screen, command, onKey, high, children }: FrameProps): ReactNode {
   const typing = screen !== null && isTyping(screen)
+  const own = screen !== null && statusOf(screen).length > 0
   const [hidden, setHidden] = useState<Screen | null>(null)
   const keys = [
     { name: 'back', title: 'Back', icon: <Triangle className="-rotate-90" aria-hidden="true" /> },
@@ -42,13 +46,17 @@ function Phone({ screen, command, onKey, children }: FrameProps): ReactNode {
     <div className="pic-phone-frame">
       <div className="pic-status" aria-hidden="true">
         <span>Simulated</span>
-        <span>
-          <Wifi />
-          <BatteryMedium />
-        </span>
+        {!own && (
+          <span>
+            <Wifi />
+            <BatteryMedium />
+          </span>
+        )}
       </div>
       <div className="pic-glass">
-        {children}
+        <div className="pic-scroll" style={{ maxHeight: Math.max(LEAST, high) }}>
+          {children}
+        </div>
         {typing && hidden !== screen && <Keyboard onKey={onKey} onHide={() => setHidden(screen)} />}
       </div>
       <div className="pic-keys">
@@ -68,10 +76,13 @@ function Phone({ screen, command, onKey, children }: FrameProps): ReactNode {
 }
 
 /** A field has the focus, and the observation does not show a keyboard of its own. */
-function isTyping({ nodes }: Screen): boolean {
-  const own = nodes.some(({ attributes }) => attributes.some(([, value]) => /inputmethod|:id\/keyboard/i.test(value)))
-  return !own && nodes.some((node) => node.states.focused === true && kindOf(node) === 'field')
+function isTyping(screen: Screen): boolean {
+  const { nodes } = screen
+  return !hasKeyboard(screen) && nodes.some((node) => node.states.focused === true && kindOf(node) === 'field')
 }
+
+// A glass lower than this would show nothing.
+const LEAST = 240
 
 function Desktop({ children }: FrameProps): ReactNode {
   return <div className="pic-desktop-frame">{children}</div>

@@ -2,6 +2,7 @@
 import {
   ArrowLeft,
   ArrowRight,
+  BatteryMedium,
   Bell,
   Bookmark,
   Calendar,
@@ -31,15 +32,20 @@ import {
   Settings,
   Share2,
   ShoppingCart,
+  Signal,
   Star,
   Trash2,
   Undo2,
   User,
+  Wifi,
   X
 } from 'lucide-react'
 
 // The first that fits. Words as English interfaces name such buttons.
 const SIGNS: [RegExp, LucideIcon][] = [
+  [/\bwi-?fi\b/i, Wifi],
+  [/\bbattery\b/i, BatteryMedium],
+  [/\bsignal\b/i, Signal],
   [/\b(more|overflow|options)\b/i, EllipsisVertical],
   [/\b(back|navigate up|previous)\b/i, ArrowLeft],
   [/\b(forward|next)\b/i, ArrowRight],

@@ -72,7 +72,7 @@ export function isStop(node: ScreenNode, kind: Kind): boolean {
 }
 
 /** What it says: its name, else the text it shows. */
-export function label(node: ScreenNode): string {
+export function label(node: Pick<ScreenNode, 'name' | 'text'>): string {
   return node.name || node.text
 }
 
@@ -115,6 +115,12 @@ export function level(node: ScreenNode): number {
 /** What it is called where it has no name: by its kind and by what actions name it. */
 export function named(node: ScreenNode): string {
   return node.ref === null ? `Unnamed ${node.role}` : `Unnamed ${node.role} ${node.ref}`
+}
+
+/** What a node of a screen is called, with or without a name. */
+export function titleOf({ nodes }: { nodes: ScreenNode[] }, index: number): string {
+  const node = nodes[index]
+  return node ? label(node) || named(node) : ''
 }
 
 // A picture is drawn flat, so roles that need a parent of a certain role are said in words instead.

@@ -1,5 +1,5 @@
 // The tree of a screen as the picture and the inspector walk it: made once a screen, in time linear in its nodes.
-import type { Screen } from '../../../core/screen.ts'
+import type { Bounds, Screen } from '../../../core/screen.ts'
 import { face, isStop, type Kind, kindOf } from './kinds.ts'
 
 export interface Outline {
@@ -46,6 +46,36 @@ export function optionsOf({ kinds, children }: Outline, index: number): number[]
     else if (kinds[at] !== 'select') walk.push(...[...(children[at] ?? [])].reverse())
   }
   return found
+}
+
+/** The smallest box that holds both. */
+export function around(one: Bounds, other: Bounds): Bounds {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y
+  }
+}
+
+/** The pixels between two boxes, across or down, whichever is more; 0 where they touch. */
+export function distance(one: Bounds, other: Bounds): number {
+  const across = Math.max(other.x - one.x - one.width, one.x - other.x - other.width)
+  const down = Math.max(other.y - one.y - one.height, one.y - other.y - other.height)
+  return Math.max(0, across, down)
+}
+
+/** Whether the middle of `inner` lies in `outer`; with `whole`, all of it. */
+export function holds(outer: Bounds, inner: Bounds, whole = false): boolean {
+  const [x, y] = whole ? [inner.x, inner.y] : [inner.x + inner.width / 2, inner.y + inner.height / 2]
+  const [right, bottom] = whole ? [inner.x + inner.width, inner.y + inner.height] : [x, y]
+  return x >= outer.x && y >= outer.y && right <= outer.x + outer.width && bottom <= outer.y + outer.height
+}
+
+/** Whether a box is the whole screen. */
+export function covers({ x, y, width, height }: Bounds, { extent }: Outline): boolean {
+  return x <= 0 && y <= 0 && x + width >= extent.width && y + height >= extent.height
 }
 
 function make({ nodes, width, height }: Screen): Outline {

@@ -10,6 +10,8 @@ export interface PointerProps {
   /** The screen's size where nodes stand at pixels; `null` where they do not. */
   pixels: { width: number; height: number } | null
   onGesture(gesture: Gesture, node: number | null): void
+  /** Shift and the right button: what else can be done to a node. */
+  onMenu(node: number): void
 }
 
 // As long as a phone's long press, and as far as a hand trembles.
@@ -24,6 +26,7 @@ const EDGE_MS = 400
 export function usePointer(stage: RefObject<HTMLDivElement | null>, props: PointerProps): void {
   const find = useEffectEvent((event: MouseEvent): Spot => where(event, stage.current, props))
   const send = useEffectEvent((gesture: Gesture, node: number | null) => props.onGesture(gesture, node))
+  const menu = useEffectEvent((node: number) => props.onMenu(node))
   const press = useEffectEvent(
     (spot: Spot): Gesture =>
       spot.node === null
@@ -76,7 +79,9 @@ export function usePointer(stage: RefObject<HTMLDivElement | null>, props: Point
       // The key of this name has its own menu (Picture.tsx).
       if (event.button !== 2) return
       const at = find(event)
-      send({ type: 'click', at, button: 'right', count: 1 }, at.node)
+      const { node } = at
+      if (event.shiftKey && node !== null) released(event, () => menu(node))
+      else send({ type: 'click', at, button: 'right', count: 1 }, at.node)
     }
     const auxclick = (event: MouseEvent) => {
       if (event.button !== 1) return
@@ -123,6 +128,12 @@ export function usePointer(stage: RefObject<HTMLDivElement | null>, props: Point
   }, [stage])
 }
 
+/** Calls `then` once no button is down: a menu that opens under a button chooses what it is let go over. */
+function released({ buttons }: MouseEvent, then: () => void): void {
+  if (buttons === 0) then()
+  else window.addEventListener('pointerup', () => setTimeout(then), { once: true })
+}
+
 /** The editor that lies over the picture has its own clicks. */
 function isOwn(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, button, [role="menu"]') !== null
@@ -136,7 +147,9 @@ function where(event: MouseEvent, stage: HTMLElement | null, { screen, pixels }:
   const box = stage.getBoundingClientRect()
   const x = Math.round(((event.clientX - box.left) / box.width) * pixels.width)
   const y = Math.round(((event.clientY - box.top) / box.height) * pixels.height)
-  const node = named ?? nodeAtPixel(screen, x, y)
+  // A window's own ground hides what lies below it.
+  const ground = named === null && event.target instanceof Element && event.target.closest('[data-ground]') !== null
+  const node = named ?? (ground ? null : nodeAtPixel(screen, x, y))
   if (node === null) return { node, x, y }
   const { stops, kinds } = outlineOf(screen)
   return stops[node] && kinds[node] !== 'slider' ? spotOf(screen, node) : { node, x, y }

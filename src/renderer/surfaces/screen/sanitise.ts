@@ -1,6 +1,8 @@
 // An HTML observation as a document that can be looked at and nothing else.
 import DOMPurify, { type Config } from 'dompurify'
+import { readPreface } from '../../../core/readers/preface.ts'
 import type { Screen } from '../../../core/screen.ts'
+import { BASE, UNSTYLED } from './sheet.ts'
 import { cleanSheet, cleanStyle } from './styles.ts'
 
 /**
@@ -13,8 +15,9 @@ export function sanitise(text: string, screen: Screen): string {
   const html = purifier().sanitize(marked(text, screen), CONFIG) as unknown as HTMLElement
   const head =
     html.querySelector('head') ?? html.insertBefore(html.ownerDocument.createElement('head'), html.firstChild)
+  const styled = html.querySelector('style') !== null
   // The policy holds for what follows it, so it comes before everything that was not written here.
-  return `<!doctype html><html><head>${POLICY_TAG}<style>${BASE}</style>${head.innerHTML}</head>${html.querySelector('body')?.outerHTML ?? ''}</html>`
+  return `<!doctype html><html><head>${POLICY_TAG}<style>${BASE}${styled ? '' : UNSTYLED}</style>${head.innerHTML}</head>${html.querySelector('body')?.outerHTML ?? ''}</html>`
 }
 
 /** Named anew at each start, so that no observation can hold it. */
@@ -22,8 +25,6 @@ export const MARK = `data-orrery-${Math.random().toString(36).slice(2)}`
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
 const POLICY_TAG = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`
-const BASE =
-  'html{font-family:"Liberation Sans",Arial,sans-serif;background:#fff;color:#1c1f24}body{margin:16px}img{max-width:100%}a{color:#1d5bb5;text-decoration:underline}'
 
 const CONFIG: Config = {
   WHOLE_DOCUMENT: true,
@@ -84,7 +85,9 @@ function purifier(): ReturnType<typeof DOMPurify> {
 /** The text with each node's index written into its opening tag. The first of two attributes with one name holds, so none can be forged. */
 function marked(text: string, screen: Screen): string {
   const parts: string[] = []
-  let done = 0
+  // Address, title and tabs stand in the frame; a fence is no part of the page.
+  const { start } = readPreface(text, (line) => /^\s*<[!?a-z]/i.test(line))
+  let done = start < text.length ? start : 0
   screen.nodes.forEach((node, index) => {
     const tag = /^<[a-zA-Z][^\s/>]*/.exec(text.slice(node.start, Math.min(node.end, node.start + 80)))?.[0]
     const at = node.start + (tag?.length ?? 0)
@@ -92,5 +95,5 @@ function marked(text: string, screen: Screen): string {
     parts.push(text.slice(done, at), ` ${MARK}="${index}"`)
     done = at
   })
-  return parts.join('') + text.slice(done)
+  return parts.join('') + text.slice(done).replace(/\n```\s*$/, '\n')
 }

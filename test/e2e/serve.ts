@@ -1,4 +1,4 @@
-// Builds the terminal's page and serves it on 127.0.0.1.
+// Builds a test page with the window's own tools and serves it on 127.0.0.1.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, preview } from 'vite'
 
-/** The page's address, and how to end the server. */
-export async function serveTerminal(): Promise<{ url: string; close(): Promise<void> }> {
-  const outDir = await mkdtemp(join(tmpdir(), 'orrery-terminal-'))
-  const common = { configFile: false, root: import.meta.dirname, logLevel: 'warn' } as const
+/** What serves the page of a folder beside this file, such as `screen`: its address, and how to end the server. */
+export async function servePage(name: string): Promise<{ url: string; close(): Promise<void> }> {
+  const outDir = await mkdtemp(join(tmpdir(), `orrery-${name}-`))
+  const common = { configFile: false, root: join(import.meta.dirname, name), logLevel: 'warn' } as const
   await build({
     ...common,
     plugins: [react(), tailwindcss()],
