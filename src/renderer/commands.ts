@@ -314,3 +314,18 @@ export const localKeys: readonly (readonly [keys: string, meaning: string])[] = 
   ['Space', 'Play and pause, in the timeline'],
   ['R', 'Regenerate, in the timeline']
 ]
+
+export const screenKeys: readonly (readonly [keys: string, meaning: string])[] = [
+  ['Arrow keys  Home End', 'From control to control'],
+  ['Enter', 'Click what is focused; then send the action that is shown'],
+  ['Any letter', 'On a text field, opens a line to write into it'],
+  ['Esc', 'Drop the action that is shown, or cancel an answer that is coming']
+]
+
+export const documentKeys: readonly (readonly [keys: string, meaning: string])[] = [
+  ['/', 'Find a tool'],
+  ['Ctrl+Enter', 'Call the tool with the arguments as they are'],
+  ['Enter', 'In a text world, do what the line says'],
+  ['↑ ↓', 'In a text world, earlier and later lines'],
+  ['Tab', 'In a text world, complete what can be done']
+]

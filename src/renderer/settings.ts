@@ -11,6 +11,13 @@ export interface Settings {
 }
 
 const KEY = 'orrery.window'
+// Below this the list of worlds lies over the world (panels/Worlds.tsx).
+const NARROW = 860
+
+export function isNarrow(): boolean {
+  return typeof innerWidth !== 'undefined' && innerWidth <= NARROW
+}
+
 const defaults: Settings = { theme: 'system', sidebar: true, world: '', trace: false }
 
 /** What was kept, with defaults for the rest. A missing or damaged record is the defaults. */

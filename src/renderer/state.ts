@@ -11,7 +11,7 @@ import { type Making, making } from './making.ts'
 import { type Modelling, modelling } from './modelling.ts'
 import { type Moving, moving } from './moving.ts'
 import { type Pulling, pulling } from './pulling.ts'
-import { readSettings, type Theme, writeSettings } from './settings.ts'
+import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
 import { type Worlds, worlds } from './worlds.ts'
 
 interface Window {
@@ -110,7 +110,7 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       deleting: null,
       theme: settings.theme,
       // In a narrow window the list would lie over the world.
-      sidebar: settings.sidebar && (typeof innerWidth === 'undefined' || innerWidth > 860),
+      sidebar: settings.sidebar && !isNarrow(),
       wish: null,
       renaming: false,
       ...windowing(kit),

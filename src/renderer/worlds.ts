@@ -2,7 +2,7 @@
 import type { CallInput, CallOutput } from '../core/api.ts'
 import type { Session, Setup } from '../core/model.ts'
 import { currentBranch, viewed } from './data.ts'
-import { writeSettings } from './settings.ts'
+import { isNarrow, writeSettings } from './settings.ts'
 import type { Kit } from './state.ts'
 
 export interface Worlds {
@@ -32,11 +32,13 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
     const rows = await client.call('steps.list', { session: id, branch })
     writeSettings({ world: id })
     const fresh = { steps: [], state: {}, detail: null, recorded: [], places: [] }
-    set(({ problems }) => ({
+    set(({ problems, sidebar }) => ({
       world: { session, branches, branch, rows, at: rows.length, drafts, ...fresh },
       instruction: '',
       playing: false,
       dialog: null,
+      // Where the list lies over the world, choosing one is done with it.
+      sidebar: sidebar && !isNarrow(),
       renaming: false,
       problems: { ...problems, rules: undefined, prompt: undefined },
       announcement: `World ${session.title}, ${rows.length} steps`
@@ -48,8 +50,9 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
     set({ opening: true })
     const done = await attempt(place, async () => {
       const session = await work()
-      await enter(session)
+      // The list first: the panels are laid out in the room that it leaves them.
       await list()
+      await enter(session)
     })
     set({ opening: false })
     return done

@@ -218,7 +218,9 @@ describe('keys', () => {
     await page.keyboard.type('half a line')
     expect(await inside()).toBe('Terminal input')
     await page.keyboard.press('Tab')
-    expect(await inside()).toBe('Find in the terminal (Ctrl+F)')
+    expect(await page.getByRole('radio', { name: 'Session' }).evaluate((it) => it === document.activeElement)).toBe(
+      true
+    )
     await page.keyboard.press('Shift+Tab')
     expect(await inside()).toBe('Terminal input')
   })
@@ -316,7 +318,7 @@ describe('the bar below', () => {
   test('the raw action starts from the line, says what is wrong, and is sent as it stands', async () => {
     await page.keyboard.type('ls')
     await page.getByRole('button', { name: 'Raw' }).click()
-    const editor = page.getByRole('textbox', { name: 'Action as JSON' })
+    const editor = page.getByRole('textbox', { name: 'Raw action' })
     expect(JSON.parse(await editor.inputValue())).toEqual([{ keystrokes: 'ls\n', duration: 1 }])
     await editor.fill('{"keystrokes": "ls"}')
     await expect

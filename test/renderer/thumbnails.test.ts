@@ -22,5 +22,8 @@ test('a screen tells its title and what can be read on it, once each', () => {
   const page =
     "URL: http://shop.example/\nTitle: Shop\n\nRootWebArea 'Shop', focused\n\t[4] link 'Cart (2)'\n\t[5] textbox '' value='mug'"
   expect(glance(page)).toBe('Shop\nCart (2)\nmug')
+  const later = page.replace('Cart (2)', 'Cart (3)').replace("value='mug'", "value='bowl'")
+  expect(glance(later.replace('Cart (3)', 'Cart (2)'), page)).toBe('Shop\nbowl\nCart (2)')
+  expect(glance(page, `${page}\n`)).toBe('nothing changed')
   expect(glance('Error: the page did not answer')).toBe('Error: the page did not answer')
 })

@@ -1,6 +1,6 @@
 // All keys, from the same list that the keyboard itself is read by.
 import type { ReactNode } from 'react'
-import { commands, localKeys } from '../commands.ts'
+import { commands, documentKeys, localKeys, screenKeys } from '../commands.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { keyHelp } from '../surfaces/keys.ts'
 import { Modal } from '../ui.tsx'
@@ -22,7 +22,11 @@ export function Help(): ReactNode {
           <Group title="Everywhere" rows={everywhere.map(({ keys, title }) => [keyName(keys ?? ''), title])} />
           <Group title="Outside the world" rows={localKeys} />
         </div>
-        <Group title="In a terminal" rows={keyHelp} />
+        <div className="flex flex-col gap-6">
+          <Group title="In a terminal" rows={keyHelp} />
+          <Group title="On a screen" rows={screenKeys} />
+          <Group title="In a tool console or a text world" rows={documentKeys} />
+        </div>
       </div>
     </Modal>
   )

@@ -4,7 +4,8 @@ import { ChevronRight, CopyCheck } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallOutput, PromptPart } from '../../core/api.ts'
-import { viewed } from '../data.ts'
+import { findDomain } from '../../core/domains/index.ts'
+import { setup, viewed } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { Empty, Trouble } from '../ui.tsx'
 import { count, counted } from '../words.ts'
@@ -75,13 +76,16 @@ export function Prompt(): ReactNode {
           )}
         </div>
       </div>
-      <Parts parts={preview.parts} />
+      <Parts
+        parts={preview.parts}
+        stateInFirstTurn={findDomain(world.session.domain).stateInFirstTurn && setup(world).initialState !== ''}
+      />
     </div>
   )
 }
 
 /** The five components, there or not, then the turns; only those in sight are drawn, as there may be thousands. */
-function Parts({ parts }: { parts: PromptPart[] }): ReactNode {
+function Parts({ parts, stateInFirstTurn }: { parts: PromptPart[]; stateInFirstTurn: boolean }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   const all = useMemo(() => {
     const components = COMPONENTS.map((name) => parts.find((one) => one.name === name) ?? { name, text: '', tokens: 0 })
@@ -110,7 +114,14 @@ function Parts({ parts }: { parts: PromptPart[] }): ReactNode {
               className="absolute inset-x-0"
               style={{ top: start }}
             >
-              {part && title && <Part part={part} title={title} whole={whole} />}
+              {part && title && (
+                <Part
+                  part={part}
+                  title={title}
+                  whole={whole}
+                  elsewhere={part.name === 'initial_state' && stateInFirstTurn}
+                />
+              )}
             </li>
           )
         })}
@@ -129,7 +140,9 @@ function weight(part: PromptPart): number {
   return part.tokens ?? part.text.length
 }
 
-function Part({ part, title, whole }: { part: PromptPart; title: string; whole: number }): ReactNode {
+/** `elsewhere`: what is missing here is sent with action 1. */
+function Part(props: { part: PromptPart; title: string; whole: number; elsewhere: boolean }): ReactNode {
+  const { part, title, whole, elsewhere } = props
   const share = whole > 0 ? weight(part) / whole : 0
   return (
     <Collapsible.Root>
@@ -141,7 +154,9 @@ function Part({ part, title, whole }: { part: PromptPart; title: string; whole: 
         </span>
         <span className="w-20 text-right text-muted text-xs tabular-nums">
           {part.text === ''
-            ? 'empty'
+            ? elsewhere
+              ? 'in action 1'
+              : 'empty'
             : part.tokens === null
               ? `${count(part.text.length)} chars`
               : counted(part.tokens, 'token')}
@@ -150,7 +165,10 @@ function Part({ part, title, whole }: { part: PromptPart; title: string; whole: 
       <Collapsible.Content>
         <div className="relative mx-2 my-1">
           <pre className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-3 py-2 font-mono text-xs">
-            {part.text || 'Empty: this component is left out of the prompt.'}
+            {part.text ||
+              (elsewhere
+                ? 'Worlds of this kind are told their initial state in the first turn: see Action 1.'
+                : 'Empty: this component is left out of the prompt.')}
           </pre>
           <button
             type="button"

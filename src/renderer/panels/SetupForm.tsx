@@ -33,7 +33,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
       <Field
         id={`${id}instruction`}
         label="Simulation instruction"
-        hint="How the world is to behave, in every step. A twist goes here: “the disk is failing”."
+        hint="How the world is to behave, in every step. A twist goes here: “every second attempt fails”."
       >
         <textarea
           id={`${id}instruction`}

@@ -117,7 +117,7 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
       <Firings firings={call.firings} />
       <dl>
         <Row name="Answered by">{ENGINE[call.engine] ?? call.engine}</Row>
-        <Row name="Model">
+        <Row name={UNASKED.includes(call.engine) ? 'Source' : 'Model'}>
           {call.model.name}
           {call.model.hash && (
             <code title={call.model.hash} className="ml-2 font-mono text-muted text-xs">
@@ -129,19 +129,26 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
           {call.seed}
           <span className="text-muted">{setup.strict ? ', strict' : ''}</span>
         </Row>
-        <Row name="Sampling">
-          temperature {setup.sampling.temperature}, top-k {setup.sampling.topK}, top-p {setup.sampling.topP}
-        </Row>
-        <Row name="Template">{call.template}</Row>
+        {!UNASKED.includes(call.engine) && (
+          <>
+            <Row name="Sampling">
+              temperature {setup.sampling.temperature}, top-k {setup.sampling.topK}, top-p {setup.sampling.topP}
+            </Row>
+            <Row name="Template">{call.template}</Row>
+          </>
+        )}
         {call.instruction && <Row name="Instruction">{call.instruction}</Row>}
         {tokens.prompt + tokens.generated > 0 && (
           <>
-            <Row name="Prompt">
-              {count(tokens.prompt)} tokens
-              <span className="text-muted">
-                , {count(tokens.cached)} cached, {count(tokens.prompt - tokens.cached)} new
-              </span>
-            </Row>
+            {/* Not every server says how long the prompt was. */}
+            {tokens.prompt > 0 && (
+              <Row name="Prompt">
+                {count(tokens.prompt)} tokens
+                <span className="text-muted">
+                  , {count(tokens.cached)} cached, {count(tokens.prompt - tokens.cached)} new
+                </span>
+              </Row>
+            )}
             <Row name="Generated">
               {count(tokens.generated)} tokens
               {speed !== null && <span className="text-muted">, {speed.toFixed(1)} a second</span>}
@@ -165,6 +172,9 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
     </section>
   )
 }
+
+// Who answers without a prompt: how a model would have been asked says nothing of these.
+const UNASKED = ['replay', 'validation', 'perturbation', 'recorded', 'authored']
 
 const ENGINE: Record<string, string> = {
   llama: 'a local model',

@@ -177,7 +177,11 @@ function Drafts({ world }: { world: World }): ReactNode {
         </button>
       </div>
       {shown && (
-        <pre className="max-h-28 overflow-y-auto whitespace-pre-wrap break-words border-line border-t px-3 py-2 font-mono text-muted text-xs">
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="max-h-28 overflow-y-auto whitespace-pre-wrap break-words border-line border-t px-3 py-2 font-mono text-muted text-xs"
+        >
           {shown}
         </pre>
       )}
@@ -192,6 +196,9 @@ const WAYS: Record<Domain['surface'], { begin: string; orTry: string }> = {
   document: { begin: 'Choose what to call, fill it in, and send it.', orTry: 'Choose what to call, or try' }
 }
 
+// A document without tools is told what to do in a line.
+const SAYING = { begin: 'Say what to do and press Enter.', orTry: 'Say what to do, or try' }
+
 /** A world without steps says what to try: the recording's first action, or its scenario's suggestions. */
 function Beginning({ world }: { world: World }): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
@@ -200,7 +207,7 @@ function Beginning({ world }: { world: World }): ReactNode {
   const domain = findDomain(world.session.domain)
   const rules = setup(world)
   const tries = scenarios.find((one) => isOf(one, rules))?.tries ?? []
-  const ways = WAYS[domain.surface]
+  const ways = domain.surface === 'document' && !domain.tools ? SAYING : WAYS[domain.surface]
   if (world.recorded.length > 0) {
     return (
       <Strip>

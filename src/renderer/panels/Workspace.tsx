@@ -93,7 +93,8 @@ function arrangeAnew(api: DockviewApi): void {
     component: 'step',
     title: 'Step',
     position: { direction: 'right' },
-    initialWidth: 372,
+    // Room for a step id in two lines, in a small window for the five tabs: the share it begins with is kept when the window grows.
+    initialWidth: Math.max(284, Math.min(372, Math.round(api.width * 0.31))),
     minimumWidth: 240,
     maximumWidth: 620
   })

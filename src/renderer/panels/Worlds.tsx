@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
+import { domains } from '../../core/domains/index.ts'
 import type { Session } from '../../core/model.ts'
 import type { World } from '../data.ts'
 import { pickImport, saveExport } from '../files.ts'
@@ -100,7 +101,7 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
         {open && <span aria-hidden className="absolute inset-y-1.5 left-0 w-0.5 rounded-full bg-accent" />}
         <span className={`w-full truncate ${open ? 'font-medium' : ''}`}>{session.title}</span>
         <span className="text-muted text-xs">
-          {session.domain}, {running ? 'a step is running' : ago(session.updatedAt, Date.now())}
+          {kindOf(session.domain)}, {running ? 'a step is running' : ago(session.updatedAt, Date.now())}
         </span>
       </button>
       <DropdownMenu.Root modal={false}>
@@ -133,6 +134,11 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
       </DropdownMenu.Root>
     </div>
   )
+}
+
+/** The kind in words; a world of a kind that this version lacks is listed by its id. */
+function kindOf(id: string): string {
+  return domains.find((domain) => domain.id === id)?.title ?? id
 }
 
 /** The open world's branches, each under the one it left. */

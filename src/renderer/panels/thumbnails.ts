@@ -4,8 +4,8 @@ import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import type { StepId } from '../../core/model.ts'
 import { readScreen } from '../../core/readers/index.ts'
-import { pageOf } from '../../core/screen.ts'
-import type { World } from '../data.ts'
+import { changes, pageOf, unchanged } from '../../core/screen.ts'
+import { setup, type World } from '../data.ts'
 import { useActions } from '../store.ts'
 
 // Scrolling past is not looking: frames are fetched once they stay.
@@ -19,18 +19,23 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
   const kept = useRef(new Map<StepId, string>())
   const [, redraw] = useState(0)
   const { rows, steps } = world
-  const tell = findDomain(world.session.domain).touch ? glance : telling
+  const isScreen = findDomain(world.session.domain).touch !== undefined
+  const { initialState } = setup(world)
   const from = Math.max(0, first)
   const to = Math.min(rows.length - 1, last)
   useEffect(() => {
     const labels = new Map(rows.slice(from, to + 1).map(({ id, label }) => [id, label]))
     const keep = (some: typeof steps) => {
       if (kept.current.size > KEPT) kept.current.clear()
+      const texts = new Map(some.map(({ id, observation }) => [id, observation.text]))
       let news = false
-      for (const { id, observation } of some) {
+      for (const { id, parent, observation } of some) {
         const label = labels.get(id)
         if (label === undefined || kept.current.has(id)) continue
-        kept.current.set(id, tell(observation.text, label))
+        const before = parent === null ? initialState : texts.get(parent)
+        // Without the screen before it, what is new on this one cannot be told: it is fetched with it.
+        if (isScreen && before === undefined) continue
+        kept.current.set(id, isScreen ? glance(observation.text, before) : telling(observation.text, label))
         news = true
       }
       if (news) redraw((count) => count + 1)
@@ -38,20 +43,23 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
     keep(steps)
     const end = rows[to]
     if (!end || [...labels.keys()].every((id) => kept.current.has(id))) return
-    const timer = setTimeout(async () => keep(await peek(end.id, to - from + 1)), REST_MS)
+    const timer = setTimeout(async () => keep(await peek(end.id, to - from + 2)), REST_MS)
     return () => clearTimeout(timer)
-  }, [rows, steps, from, to, peek, tell])
-  return (row) => kept.current.get(row.id) ?? (tell === telling ? telling(row.preview, row.label) : '')
+  }, [rows, steps, from, to, peek, isScreen, initialState])
+  return (row) => kept.current.get(row.id) ?? (isScreen ? '' : telling(row.preview, row.label))
 }
 
-/** What can be read first on a screen: its title, and the names on it. A text that is no screen tells of itself. */
-export function glance(text: string): string {
+/** What can be read on a screen: its title, then what is new since the one `before`, then the rest. A text that is no screen tells of itself. */
+export function glance(text: string, before = ''): string {
   const read = readScreen(text)
   if ('problem' in read) return telling(text, '')
+  if (unchanged(before, text)) return 'nothing changed'
   const { screen } = read
-  const { title } = pageOf(screen)
-  const said = screen.nodes.map((node) => node.name || node.value || node.text)
-  return [...new Set([title, ...said].flatMap((one) => one?.trim() || []))]
+  const was = readScreen(before)
+  const fresh = changes('problem' in was ? null : was.screen, screen)
+  const said = (news: boolean) =>
+    screen.nodes.flatMap((node, index) => (fresh.has(index) === news ? [node.name || node.value || node.text] : []))
+  return [...new Set([pageOf(screen).title, ...said(true), ...said(false)].flatMap((one) => one?.trim() || []))]
     .slice(0, 6)
     .map((line) => line.slice(0, 60))
     .join('\n')

@@ -75,7 +75,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
             id={instruction}
             value={props.instruction}
             onChange={(event) => props.onInstruction(event.target.value)}
-            placeholder="An instruction that holds once, such as: the disk has just filled up"
+            placeholder="An instruction that holds once, such as: this fails, and the reason must be found out"
             className={`${field} min-w-0 flex-1 py-1`}
           />
           {props.onTracing && (

@@ -32,16 +32,26 @@ export function Views({ view, step, load }: ViewsProps): ReactNode {
   return view === 'added' ? (
     <Text label="New output">{`Current Terminal Screen:\n\n${screen}`}</Text>
   ) : (
-    <Text label="Screen" framed columns={found.columns}>
+    <Text key={step?.id} label="Screen" framed columns={found.columns}>
       {screen}
     </Text>
   )
 }
 
+/** Opens at its end, where the prompt is. */
+function atEnd(region: HTMLElement | null): void {
+  if (region) region.scrollTop = region.scrollHeight
+}
+
 function Text(props: { label: string; framed?: boolean; columns?: number; children: string }): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section aria-label={props.label} tabIndex={0} className="h-full w-full overflow-auto p-3">
+    <section
+      ref={props.framed ? atEnd : undefined}
+      aria-label={props.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="h-full w-full overflow-auto p-3"
+    >
       <pre
         style={props.columns ? { width: `calc(${props.columns}ch + 18px)` } : undefined}
         className={`font-mono text-[13px] text-[var(--terminal-ink)] leading-[1.25] ${props.framed ? 'rounded border border-[var(--border)] px-2 py-1.5' : 'whitespace-pre-wrap break-words'}`}
