@@ -9,7 +9,7 @@ import { small } from './search-small.ts'
 import { standard } from './search-standard.ts'
 import { searchTools } from './search-tools.ts'
 import { callOf, misfitCall, type ToolCall } from './tool-call.ts'
-import { beginsLikeJson, typedCall } from './tool-line.ts'
+import { typedCall } from './tool-line.ts'
 import { toolWorld } from './tool-world.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : searchTools)
@@ -26,7 +26,7 @@ export const search: Domain = {
     if (isAddress(text)) return { name: 'web_extractor', arguments: { url: text } }
     const word = /^[\w-]+(?=\s|$)/.exec(text)?.[0] ?? ''
     // What names no tool is what a person looks for.
-    if (word.includes('_') || beginsLikeJson(text)) return typedCall(text)
+    if (word.includes('_') || text.startsWith('{')) return typedCall(text)
     return { name: 'web_search', arguments: { queries: [text] } }
   },
   tools: toolsOf,

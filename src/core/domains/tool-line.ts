@@ -54,7 +54,7 @@ export function typedCall(line: string): ToolCall {
 }
 
 /** Whether the line is to be JSON: no tool's name begins so. */
-export function beginsLikeJson(line: string): boolean {
+function beginsLikeJson(line: string): boolean {
   return /^\s*[[{]/.test(line)
 }
 

@@ -85,7 +85,8 @@ describe('15.4 a call is typed in one line and told in one', () => {
   it.each(['{"x":', '{"name": "ping", ', '[', '[{"name": "ping"}', ' {x=1}'])(
     'says of %s that it is not JSON yet, in every domain of tools',
     (line) => {
-      for (const domain of [mcp, swe, search]) {
+      // What a person looks for may begin with a bracket.
+      for (const domain of line.startsWith('[') ? [mcp, swe] : [mcp, swe, search]) {
         expect(() => domain.fromText(line)).toThrow(OrreryError)
         expect(() => domain.fromText(line)).toThrow(
           /^".+" is not JSON yet: .+\. Finish it, e\.g\. \{"name": "read_file"/
@@ -98,11 +99,11 @@ describe('15.4 a call is typed in one line and told in one', () => {
     for (const domain of [mcp, swe, search]) {
       expect(domain.fromText('{"name": "ping", "arguments": {"a": 1}}')).toEqual(call('ping', { a: 1 }))
       expect(domain.fromText('{"name": "ping", "input": {"a": 1}}')).toEqual(call('ping', { a: 1 }))
-      for (const line of ['{"x": 1}', '[1]']) {
-        expect(() => domain.fromText(line)).toThrow(OrreryError)
-        expect(() => domain.fromText(line)).toThrow(/ is not a tool call: it is JSON, but /)
-      }
+      expect(() => domain.fromText('{"x": 1}')).toThrow(OrreryError)
+      expect(() => domain.fromText('{"x": 1}')).toThrow(/ is not a tool call: it is JSON, but /)
     }
+    for (const domain of [mcp, swe]) expect(() => domain.fromText('[1]')).toThrow(/it is JSON, but /)
+    expect(search.fromText('[solved] wifi')).toEqual(call('web_search', { queries: ['[solved] wifi'] }))
   })
 
   it('reads its own labels back, as long as nothing was shortened', () => {
