@@ -145,6 +145,29 @@ describe('an MCP world', () => {
     await page.getByText('reaches outside').waitFor()
   })
 
+  test('17.6 names and descriptions of tools are seen as they are, in the list and in the form', async () => {
+    const tools: Tool[] = [
+      {
+        name: 'peek\u202e',
+        title: 'Look\x1b[31m',
+        description: 'Reads\u2066 only\x07',
+        inputSchema: { type: 'object', properties: { id: { type: 'string', description: 'Of\u202e it' } } }
+      }
+    ]
+    await open('mcp', { tools })
+    const hidden = ['\x07', '\x1b', '\u202e', '\u2066']
+    const body = async () => (await page.locator('body').textContent()) ?? ''
+    for (const text of ['peek⟨202E⟩', 'Look␛[31m', 'Reads⟨2066⟩ only␇', 'Of⟨202E⟩ it', 'Call peek⟨202E⟩']) {
+      expect(await body()).toContain(text)
+    }
+    await answer({ name: 'peek\u202e', arguments: { id: '\u202e' } }, '[]')
+    await calls().getByText('peek⟨202E⟩ id=⟨202E⟩').waitFor()
+    const titles = await page
+      .locator('[title], [aria-label]')
+      .evaluateAll((all) => all.map((one) => `${one.getAttribute('title')} ${one.getAttribute('aria-label')}`))
+    expect([await body(), ...titles].filter((text) => hidden.some((one) => text.includes(one)))).toEqual([])
+  })
+
   test('17.2 the form and the JSON are one value', async () => {
     await open('mcp')
     await tool('update_issue').click()
@@ -333,6 +356,15 @@ describe('a software engineering world', () => {
     await page.getByRole('region', { name: 'Screen' }).getByText('$ after 1').waitFor()
     await button('New output').click()
     await page.getByRole('region', { name: 'New output' }).getByText('new').waitFor()
+    // A file that was read left nothing on the terminal.
+    await answer({ name: 'read_file', arguments: { file_path: 'a.py' } }, '     1\tx = 1')
+    await answered().getByText('x = 1').waitFor()
+    const ways = page.getByRole('group', { name: 'Result as' })
+    expect(await ways.getByRole('button').allTextContents()).toEqual(['File', 'Text'])
+    await calls().getByRole('option').first().click()
+    await expect
+      .poll(() => ways.getByRole('button').allTextContents())
+      .toEqual(['Output', 'Text', 'Screen', 'New output'])
   })
 
   test('17.5 a change is a diff whose signs are text, beside the line numbers of both files', async () => {

@@ -1,7 +1,8 @@
 // A tool console: the world's tools, a form to call one, the calls so far and what they were answered.
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Document } from '../../../core/document.ts'
-import type { Action, Tool } from '../../../core/model.ts'
+import type { Action, Setup, Step, Tool } from '../../../core/model.ts'
+import type { Domain } from '../../../core/plugins.ts'
 import type { Json } from '../../../core/ports.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import type { SurfaceProps } from '../surface.ts'
@@ -10,6 +11,7 @@ import { Calls } from './Calls.tsx'
 import { CommandLine } from './CommandLine.tsx'
 import { callOf, documentOf, toAction } from './calls.ts'
 import { searchTool } from './find.ts'
+import { visible } from './plain.ts'
 import { Result } from './Result.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { Streaming } from './Streaming.tsx'
@@ -89,21 +91,22 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const before = useMemo(() => beginningOf(props), [props.domain, props.setup])
   const document = step ? documentOf(domain, step) : before
   const seen = steps.at(-1) ? documentOf(domain, steps.at(-1)!) : before
+  const wrote = useMemo(() => step !== undefined && wroteOn(domain, step, setup), [domain, step, setup])
   const admissible = seen.kind === 'scene' ? seen.admissible : []
   const result =
     live && at === steps.length ? (
-      <Streaming title={domain.label(live.action)} text={live.observation} />
+      <Streaming title={visible(domain.label(live.action))} text={live.observation} />
     ) : (
       <Result
         key={step?.id ?? 'start'}
         document={document}
         action={step?.action ?? null}
-        title={step ? domain.label(step.action) : tools ? 'Before the first call' : 'Before the first step'}
+        title={step ? visible(domain.label(step.action)) : tools ? 'Before the first call' : 'Before the first step'}
         follow={(url) => domain.follow?.(url) ?? null}
         say={(line) => domain.fromText(line)}
         busy={busy}
         onAct={props.onAct}
-        terminal={domain.terminal && step ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null}
+        terminal={wrote && step ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null}
         onEdit={tools && step && callOf(step.action) ? () => edit(step.action) : null}
       />
     )
@@ -198,6 +201,11 @@ function beginningOf({ domain, setup }: Pick<SurfaceProps, 'domain' | 'setup'>):
   const text = setup.initialState
   const read = text === '' || domain.tools ? null : (domain.document?.(domain.fromText('look'), text) ?? null)
   return read ?? { kind: 'text', text, error: false }
+}
+
+/** Whether the step left something on the world's terminal: a file that was read did not. */
+function wroteOn(domain: Domain, step: Step, setup: Setup): boolean {
+  return domain.terminal?.([step], setup).some(({ text }) => text !== '') ?? false
 }
 
 /** One element that two references name. */
