@@ -29,6 +29,8 @@ export interface Request {
   sampling: Sampling
   /** 0 to 2^31-1. */
   seed: number
+  /** The seed was asked for: another answer than the usual one is wanted. */
+  fresh?: boolean
   /** No reuse of earlier work, fixed batch boundaries: same request, same answer. */
   strict: boolean
   /** Whose request this is (a session): among those that wait, the one with the fewest running goes first. */

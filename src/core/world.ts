@@ -88,7 +88,8 @@ export async function* step(
 
     const instruction = [draft.instruction, ...disturbed.instructions].filter(Boolean).join('\n')
     const asked = { domain, template, setup, chain, action, instruction }
-    const held = engine.holds?.(parent, action) ?? false
+    const fresh = input.seed !== undefined
+    const held = !fresh && (engine.holds?.(parent, action) ?? false)
     const certain = disturbed.answer === null && !held ? (domain.certain?.(state, action, setup) ?? null) : null
     const given = disturbed.answer ?? certain
     const predicted = given === null
@@ -104,6 +105,7 @@ export async function* step(
       stop: template.stop,
       sampling: setup.sampling,
       seed,
+      fresh,
       strict: setup.strict,
       repeats: template.repeats,
       shape: shapeOf(domain, template, setup, { state, action, suited }),

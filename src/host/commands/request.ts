@@ -37,6 +37,7 @@ export async function previewRequest(
     stop: template.stop,
     sampling: setup.sampling,
     seed: seed ?? (await stepSeed(setup.seed, tip)),
+    fresh: seed !== undefined,
     strict: setup.strict,
     owner: session,
     repeats: template.repeats,

@@ -56,10 +56,11 @@ export function createReplayEngine({
     }),
     async *generate(request, { signal }) {
       const found = takes.get(keyOf(request.parent, request.action))
-      // Several draws of one action: the one of this seed, else the first.
-      const take = found?.find(({ call }) => call?.seed === request.seed) ?? found?.[0]
+      // Several draws of one action: the one of this seed, else the first, unless another one is wanted.
+      const take = found?.find(({ call }) => call?.seed === request.seed) ?? (request.fresh ? undefined : found?.[0])
       if (take) yield* play(take, { signal, tempo, model, trace: request.trace })
       else if (otherwise) yield* otherwise.generate(request, { signal })
+      else if (found) throw new OrreryError('not-recorded', ONLY)
       else throw notRecorded(request, recorded(request.parent))
     },
     holds: (parent, action) => takes.has(keyOf(parent, action)),
@@ -67,6 +68,8 @@ export function createReplayEngine({
     dispose: async () => {}
   }
 }
+
+const ONLY = 'The recording holds no other answer here. Load a model to draw another one.'
 
 const keyOf = (parent: StepId | null, action: Action) => `${parent ?? ''} ${canonical(action)}`
 

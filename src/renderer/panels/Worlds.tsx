@@ -138,7 +138,7 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
 
 /** The kind in words; a world of a kind that this version lacks is listed by its id. */
 function kindOf(id: string): string {
-  return domains.find((domain) => domain.id === id)?.title ?? id
+  return domains.find((one) => one.id === id)?.title ?? id
 }
 
 /** The open world's branches, each under the one it left. */

@@ -124,6 +124,24 @@ it('where the action happens counts, how its JSON is written does not', async ()
   await expect(answer(engine, { parent: null, action: rewritten })).rejects.toMatchObject({ code: 'not-recorded' })
 })
 
+it('another answer than the recorded ones is not made up: a model draws it, or it is said that none can', async () => {
+  const step = await makeStep(null, LS, { text: 'one' })
+  const trees = [treeOf([step], [callOf(step, { raw: 'one', seed: 1 })])]
+  const alone = createReplayEngine({ trees, otherwise: null, tempo: 0 })
+  await expect(answer(alone, { action: LS, seed: 9, fresh: true })).rejects.toMatchObject({
+    code: 'not-recorded',
+    message: 'The recording holds no other answer here. Load a model to draw another one.'
+  })
+  expect((await answer(alone, { action: LS, seed: 1, fresh: true })).text).toBe('one')
+  const model = createReplayEngine({
+    trees: [treeOf([step], [callOf(step, { raw: 'drawn', seed: 9 })])],
+    otherwise: null,
+    tempo: 0
+  })
+  const both = createReplayEngine({ trees, otherwise: model, tempo: 0 })
+  expect((await answer(both, { action: LS, seed: 9, fresh: true })).text).toBe('drawn')
+})
+
 it('of several recorded draws the one with the seed is played, else the first', async () => {
   const trees = [
     treeOf([first, again], [callOf(first, { raw: 'one', seed: 1 }), callOf(again, { raw: 'two', seed: 2 })])

@@ -46,8 +46,11 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
       if (shut.length > 0) setClosed(new Set([...closed].filter((index) => !shut.includes(index))))
     }
   }
+  // A row that is clicked is in view already, and must not move under the second click of two.
+  const clicked = useRef<number | null>(null)
   useEffect(() => {
-    if (at >= 0) list.scrollToIndex(at, { align: 'auto' })
+    if (at >= 0 && clicked.current !== at) list.scrollToIndex(at, { align: 'auto' })
+    clicked.current = null
   }, [at, list])
 
   const toggle = (index: number, open: boolean) => {
@@ -103,7 +106,7 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
         tabIndex={0}
         aria-activedescendant={at >= 0 ? `${id}-${selected}` : undefined}
         onKeyDown={onKey}
-        onFocus={() => at < 0 && go(0)}
+        onFocus={(event) => at < 0 && event.currentTarget.matches(':focus-visible') && go(0)}
         className="pic-tree"
       >
         <div role="none" style={{ height: list.getTotalSize(), position: 'relative' }}>
@@ -131,7 +134,10 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
                   height: ROW,
                   paddingLeft: 6 + INDENT * Math.min(DEEPEST, outline.depths[index] ?? 0)
                 }}
-                onClick={() => onSelect(index)}
+                onClick={() => {
+                  clicked.current = row
+                  onSelect(index)
+                }}
                 onDoubleClick={() => onPress(index)}
                 onContextMenu={(event) => {
                   event.preventDefault()
@@ -163,7 +169,11 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
         </div>
       </div>
       {rows.length === 0 && <p className="px-3 py-2 text-muted">Nothing here matches.</p>}
-      {node && <Details node={node} text={text} />}
+      {node ? (
+        <Details node={node} text={text} />
+      ) : (
+        <p className="pic-details text-muted">What is known of the selected node is shown here.</p>
+      )}
     </aside>
   )
 }
