@@ -159,7 +159,8 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
             <Switch<Part> label="Part shown" options={PARTS} value={part} onChange={setPart} />
           </div>
           <div className="console-making">
-            <div className="console-tools">
+            {/* React's types know no custom properties: a list of few tools asks for less room. */}
+            <div className="console-tools" style={{ ['--tools' as string]: tools.length }}>
               <ToolList
                 tools={tools}
                 chosen={tool?.name ?? null}
