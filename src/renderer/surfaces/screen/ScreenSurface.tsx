@@ -122,7 +122,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
         onRaw={setRaw}
         zoom={zoom}
         onZoom={setZoom}
-        inspector={beside ? preferences.inspector : over}
+        inspector={screen ? inspecting : null}
         onInspector={() => (beside ? prefer({ inspector: !preferences.inspector }) : setOver(!over))}
         whole={stage.canPart && !raw ? stage.part === null : null}
         onWhole={(on) => {

@@ -21,7 +21,8 @@ export interface ToolbarProps {
   onZoom(zoom: number): void
   /** Whether all of the screen is shown; `null` where there is no less to show. */
   whole: boolean | null
-  inspector: boolean
+  /** Whether it is in view; `null` without a screen to inspect. */
+  inspector: boolean | null
   onInspector(): void
   onWhole(whole: boolean): void
 }
@@ -103,7 +104,13 @@ export function Toolbar({
       <button type="button" className="pic-chip" aria-pressed={raw} onClick={() => onRaw(!raw)}>
         <FileText size={13} aria-hidden="true" /> Text
       </button>
-      <button type="button" className="pic-chip" aria-pressed={inspector} onClick={onInspector}>
+      <button
+        type="button"
+        className="pic-chip"
+        aria-pressed={inspector === true}
+        disabled={inspector === null}
+        onClick={onInspector}
+      >
         <ListTree size={13} aria-hidden="true" /> Inspector
       </button>
     </div>
