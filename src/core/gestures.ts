@@ -36,6 +36,8 @@ export interface Command {
 /** How a domain's screen is acted on. */
 export interface Touch {
   frame: 'browser' | 'phone' | 'desktop'
+  /** Names of the readers (readers/index.ts) whose formats its screens are told in, the most usual first. */
+  formats: string[]
   /** The domain's action for what was done, or `null` when it has none. */
   gesture(gesture: Gesture, screen: Screen): Action | null
   commands: Command[]

@@ -53,7 +53,10 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
     const origins = new Set(calls.map(({ engine, model }) => `${engine}: ${model.name}`))
     expect([...origins]).toEqual([expect.stringMatching(/^(recorded|authored): .*\d/)])
     expect(calls.map(({ step }) => step)).toEqual(steps.map(({ id }) => id))
-    expect(session.notes.startsWith('Recorded')).toBe(calls[0]?.engine === 'recorded')
+    const recorded = calls[0]?.engine === 'recorded'
+    expect(session.notes.startsWith('Recorded')).toBe(recorded)
+    // A program's name alone would say that it made what a person wrote after it.
+    expect(/^written by a person after |made up/.test(calls[0]?.model.name ?? '')).toBe(!recorded)
   })
 
   it('19.3 holds only actions that are written as their domain writes them', () => {

@@ -506,7 +506,7 @@ describe('a model that cannot be used', { timeout: 30_000 }, () => {
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(
-      /^Model "tiny.gguf" needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB to work with\) and [\d.]+ MB is free\. .*smaller/
+      /^Model "tiny.gguf" needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB to work with\) and [\d.]+ MB is free; .*smaller/
     )
     expect(seen).toEqual(['loading', 'idle'])
   })

@@ -18,7 +18,8 @@ process.stdout.write(
     notes,
     domain: 'android',
     engine: 'authored',
-    program,
+    // The program made none of these screens.
+    program: `written by a person after ${program}`,
     initialState,
     turns: turns.map((turn) => ({ ...turn, ms: MS }))
   })

@@ -21,7 +21,7 @@ const WORLDS: [domain: string, sample: string, step: number][] = [
   ['textenv', 'textenv-nest', 4],
   ['web', 'web-bookshop', 3],
   ['android', 'android-contact', 4],
-  ['os', 'os-note', 3]
+  ['os', 'os-files', 3]
 ]
 
 const model = smollm2()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../src/core/api.ts'
-import { domains } from '../../src/core/domains/index.ts'
+import { domains, findDomain } from '../../src/core/domains/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { commands } from '../../src/renderer/commands.ts'
 import { byKind } from '../../src/renderer/kinds.tsx'
@@ -148,14 +148,30 @@ describe('18.7 kinds of world', () => {
 })
 
 describe('18.7 the first screen', () => {
+  const page = "RootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable\n\t[a7] textbox 'Search', clickable"
+
   test('is read while it is typed: its format, its size in things, and what could not be read', () => {
-    expect(reading(' \n')).toMatchObject({ words: expect.stringMatching(/^Empty: /), well: false })
-    expect(reading('hello')).toEqual({
-      words: 'This observation is not in a screen format that Orrery knows. It would be shown as text.',
+    const web = findDomain('web')
+    expect(reading(' \n', web)).toMatchObject({ words: expect.stringMatching(/^Empty: /), well: false })
+    expect(reading('hello', web)).toEqual({
+      words:
+        'This observation is not in a screen format that Orrery knows. Web worlds are told as a BrowserGym accessibility tree, a WebArena accessibility tree, a Playwright aria snapshot or an HTML page. It would be shown as text.',
       warnings: [],
       well: false
     })
-    const page = "RootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable\n\t[a7] textbox 'Search', clickable"
-    expect(reading(page)).toMatchObject({ words: expect.stringMatching(/^Read as .+: 3 nodes\.$/), well: true })
+    expect(reading(page, web)).toMatchObject({ words: expect.stringMatching(/^Read as .+: 3 nodes\.$/), well: true })
+  })
+
+  test('in the format of another kind of world is read, and told of in a warning', () => {
+    expect(reading(page, findDomain('android'))).toEqual({
+      words: 'Read as a BrowserGym accessibility tree: 3 nodes.',
+      warnings: [
+        "This is a BrowserGym accessibility tree; Android worlds are told as AndroidWorld's list of elements, AndroidWorld's list of elements in full or a uiautomator dump."
+      ],
+      well: false
+    })
+    expect(reading(page, findDomain('os')).warnings).toEqual([
+      "This is a BrowserGym accessibility tree; Desktop worlds are told as OSWorld's table, OSWorld's older table or an OSWorld accessibility tree."
+    ])
   })
 })

@@ -6,6 +6,7 @@ import { directionOf, pixelOf, pointOf, upward } from './spots.ts'
 
 export const touch: Touch = {
   frame: 'phone',
+  formats: ['android-elements', 'android-dataclass', 'uiautomator'],
   gesture: actionFor,
   commands: [
     { name: 'back', title: 'Back', argument: null, action: () => ({ action_type: 'navigate_back' }) },

@@ -5,8 +5,10 @@
  * `''` where the format is not known. A model that starts from it stays in the format. Linear in the first line or tag.
  */
 export function opening(text: string): string {
+  // A mark that some programs write before their text is no part of it.
+  const begin = text.startsWith('\uFEFF') ? text.slice(1) : text
   for (const pattern of OPENINGS) {
-    const found = pattern.exec(text)?.[0]
+    const found = pattern.exec(begin)?.[0]
     if (found && found.length <= LONGEST) return found
   }
   return ''

@@ -6,6 +6,7 @@ import { pixelOf, pointOf } from './spots.ts'
 
 export const touch: Touch = {
   frame: 'desktop',
+  formats: ['osworld-table', 'osworld-table-old', 'osworld-xml'],
   gesture: codeFor,
   commands: [
     { name: 'wait', title: 'Wait', argument: null, action: () => 'WAIT' },

@@ -26,7 +26,7 @@ export const search: Domain = {
     if (isAddress(text)) return { name: 'web_extractor', arguments: { url: text } }
     const word = /^[\w-]+(?=\s|$)/.exec(text)?.[0] ?? ''
     // What names no tool is what a person looks for.
-    if (word.includes('_')) return typedCall(text)
+    if (word.includes('_') || text.startsWith('{')) return typedCall(text)
     return { name: 'web_search', arguments: { queries: [text] } }
   },
   tools: toolsOf,

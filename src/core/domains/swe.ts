@@ -37,8 +37,9 @@ export const swe: Domain = {
   },
   label(action) {
     const { name, arguments: given } = callOf(action)
-    // What was typed is the whole of it where nothing else was.
-    const only = Object.keys(given).length === 1 && typeof given.command === 'string' && !given.command.includes('\n')
+    // What was typed is the whole of it where nothing else was but what it is for.
+    const alone = Object.keys(given).every((name) => name === 'command' || name === 'description')
+    const only = alone && typeof given.command === 'string' && !given.command.includes('\n')
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,

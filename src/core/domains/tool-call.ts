@@ -4,7 +4,7 @@ import type { Action, Tool } from '../model.ts'
 import type { Json } from '../ports.ts'
 import { checkArguments } from '../tools.ts'
 
-const EXAMPLE = '{"name": "read_file", "arguments": {"file_path": "src/app.py"}}'
+export const EXAMPLE = '{"name": "read_file", "arguments": {"file_path": "src/app.py"}}'
 
 /** One call of one tool (spec/lwm-protocol, Domains). */
 const ToolCall = z.strictObject(

@@ -4,7 +4,7 @@ import { OrreryError } from '../errors.ts'
 import type { Action } from '../model.ts'
 import type { Json } from '../ports.ts'
 import { shortened } from './brief.ts'
-import { Call, callOf, parsed, type ToolCall } from './tool-call.ts'
+import { Call, callOf, EXAMPLE, parsed, type ToolCall } from './tool-call.ts'
 
 // Longer values are told by their beginning: a label is one line among many.
 const LABEL_VALUE = 60
@@ -26,11 +26,12 @@ function labelValue(value: Json): string {
 
 /**
  * A call from one typed line: `name key=value key="two words" list=[1, 2]`, or `name {"key": "value"}`. Values that are JSON are
- * taken as JSON, others as text; a text that looks like a number is quoted.
+ * taken as JSON, others as text; a text that looks like a number is quoted. A whole call as JSON is taken too.
  * @throws OrreryError invalid-input, teaching the form
  */
 export function typedCall(line: string): ToolCall {
   const text = line.trim()
+  if (beginsLikeJson(text)) return wholeCall(text)
   const name = /^\S+/.exec(text)?.[0] ?? ''
   const rest = text.slice(name.length).trim()
   if (!rest) return { name, arguments: {} }
@@ -50,6 +51,28 @@ export function typedCall(line: string): ToolCall {
     at = end
   }
   return { name, arguments: Object.fromEntries(given) }
+}
+
+/** Whether the line is to be JSON: no tool's name begins so. */
+function beginsLikeJson(line: string): boolean {
+  return /^\s*[[{]/.test(line)
+}
+
+function wholeCall(text: string): ToolCall {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new OrreryError(
+      'invalid-input',
+      `"${shortened(text, 80)}" is not JSON yet: ${reason}. Finish it, e.g. ${EXAMPLE}, or type a tool's name and its arguments, e.g. read_file file_path=src/app.py.`,
+      { cause }
+    )
+  }
+  const call = Call.safeParse(value)
+  if (call.success) return call.data
+  throw refused(text, `it is JSON, but ${call.error.issues[0]?.message}`)
 }
 
 function refused(line: string, why: string): OrreryError {

@@ -6,6 +6,7 @@ import { pointOf, upward } from './spots.ts'
 
 export const touch: Touch = {
   frame: 'browser',
+  formats: ['axtree', 'webarena', 'aria', 'html'],
   gesture: callFor,
   commands: [
     { name: 'back', title: 'Back', argument: null, action: () => 'go_back()' },

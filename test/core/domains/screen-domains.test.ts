@@ -6,7 +6,7 @@ import { opening } from '../../../src/core/domains/openings.ts'
 import type { Gesture, Spot } from '../../../src/core/gestures.ts'
 import { Scenario, Setup } from '../../../src/core/model.ts'
 import { buildPrompt } from '../../../src/core/prompt.ts'
-import { readScreen } from '../../../src/core/readers/index.ts'
+import { readers, readScreen } from '../../../src/core/readers/index.ts'
 
 const screens = domains.filter(({ surface }) => surface === 'screen')
 const folder = join(import.meta.dirname, '../../../resources/scenarios')
@@ -68,6 +68,22 @@ function gesturesAt(at: Spot): Gesture[] {
     { type: 'drag', from: at, to: { node: null, x: 3.3, y: 4.4 } }
   ]
 }
+
+describe('14.11 a screen domain says which formats its screens are told in', () => {
+  it('each is that of a reader, and each reader has its domain', () => {
+    const spoken = screens.flatMap(({ touch }) => touch?.formats ?? [])
+    expect(spoken.sort()).toEqual(readers.map(({ name }) => name).sort())
+  })
+
+  it('the first screens of its scenarios are in one of them', () => {
+    const others = scenarios.flatMap(({ name, setup }) => {
+      const formats = screens.find(({ id }) => id === setup.domain)?.touch?.formats
+      const read = readScreen(setup.initialState ?? '')
+      return formats && 'screen' in read && !formats.includes(read.screen.format) ? [name] : []
+    })
+    expect(others).toEqual([])
+  })
+})
 
 describe('14.5 on the first screen of a scenario', () => {
   const drawn = scenarios.flatMap(({ name, setup }) => {

@@ -184,6 +184,11 @@ describe('15.11 a software world folds the files, the to-do list and the last ex
   it('takes a line that begins with $ as a command, and tells one like it', () => {
     expect(swe.fromText('$ pytest -q')).toEqual(run('pytest -q'))
     expect(swe.label(run('pytest -q'))).toBe('$ pytest -q')
+    const told = { command: 'ls', description: 'What is there' }
+    expect(swe.label(call('run_shell_command', told))).toBe('$ ls')
+    expect(swe.label(call('run_shell_command', { ...told, directory: 'src' }))).toContain(
+      'run_shell_command command=ls'
+    )
     expect(swe.label(call('run_shell_command', { command: 'ls', directory: 'src' }))).toBe(
       'run_shell_command command=ls directory=src'
     )

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { mcp } from '../../../src/core/domains/mcp.ts'
+import { search } from '../../../src/core/domains/search.ts'
+import { swe } from '../../../src/core/domains/swe.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Action } from '../../../src/core/model.ts'
 import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
@@ -79,6 +81,30 @@ describe('15.4 a call is typed in one line and told in one', () => {
       expect(() => mcp.fromText(line)).toThrow(/is not a tool call: .*e\.g\. read_file file_path=src\/app\.py/)
     }
   )
+
+  it.each(['{"x":', '{"name": "ping", ', '[', '[{"name": "ping"}', ' {x=1}'])(
+    'says of %s that it is not JSON yet, in every domain of tools',
+    (line) => {
+      // What a person looks for may begin with a bracket.
+      for (const domain of line.startsWith('[') ? [mcp, swe] : [mcp, swe, search]) {
+        expect(() => domain.fromText(line)).toThrow(OrreryError)
+        expect(() => domain.fromText(line)).toThrow(
+          /^".+" is not JSON yet: .+\. Finish it, e\.g\. \{"name": "read_file"/
+        )
+      }
+    }
+  )
+
+  it('takes a call that is written as JSON, and says what is wrong with other JSON', () => {
+    for (const domain of [mcp, swe, search]) {
+      expect(domain.fromText('{"name": "ping", "arguments": {"a": 1}}')).toEqual(call('ping', { a: 1 }))
+      expect(domain.fromText('{"name": "ping", "input": {"a": 1}}')).toEqual(call('ping', { a: 1 }))
+      expect(() => domain.fromText('{"x": 1}')).toThrow(OrreryError)
+      expect(() => domain.fromText('{"x": 1}')).toThrow(/ is not a tool call: it is JSON, but /)
+    }
+    for (const domain of [mcp, swe]) expect(() => domain.fromText('[1]')).toThrow(/it is JSON, but /)
+    expect(search.fromText('[solved] wifi')).toEqual(call('web_search', { queries: ['[solved] wifi'] }))
+  })
 
   it('reads its own labels back, as long as nothing was shortened', () => {
     const actions = [

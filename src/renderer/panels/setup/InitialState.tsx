@@ -47,7 +47,7 @@ export function InitialState({ domain, setup, onChange }: Props): ReactNode {
         placeholder={domain.initialState.placeholder}
         onChange={(event) => onChange({ initialState: event.target.value })}
       />
-      {isScreen && <Reading text={setup.initialState} />}
+      {isScreen && <Reading text={setup.initialState} domain={domain} />}
     </Field>
   )
 }
@@ -56,9 +56,9 @@ export function InitialState({ domain, setup, onChange }: Props): ReactNode {
 const SHOWN = 3
 
 /** What the text is read as. It follows the typing when there is time for it. */
-function Reading({ text }: { text: string }): ReactNode {
+function Reading({ text, domain }: { text: string; domain: Domain }): ReactNode {
   const settled = useDeferredValue(text)
-  const told = useMemo(() => reading(settled), [settled])
+  const told = useMemo(() => reading(settled, domain), [settled, domain])
   const Icon = told.well ? CircleCheck : TriangleAlert
   return (
     <div role="status" className="flex items-start gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs">
@@ -78,16 +78,29 @@ function Reading({ text }: { text: string }): ReactNode {
   )
 }
 
-/** How a first screen is read, in words; `well` when all of it was. */
-export function reading(text: string): { words: string; warnings: string[]; well: boolean } {
+/** How a first screen of a world of `domain` is read, in words; `well` when all of it was, and it is told as such worlds are. */
+export function reading(text: string, domain: Domain): { words: string; warnings: string[]; well: boolean } {
   if (!text.trim()) {
     const words = 'Empty: the model makes up the first screen, in a format of its own choosing.'
     return { words, warnings: [], well: false }
   }
+  const formats = domain.touch?.formats ?? []
+  const usual = `${domain.title} worlds are told as ${either.format(formats.map(titleOf))}.`
   const read = readScreen(text)
-  if ('problem' in read) return { words: `${read.problem} It would be shown as text.`, warnings: [], well: false }
-  const { format, nodes, width, height, warnings } = read.screen
-  const title = readers.find(({ name }) => name === format)?.title ?? format
+  if ('problem' in read) {
+    return { words: `${read.problem} ${usual} It would be shown as text.`, warnings: [], well: false }
+  }
+  const { format, nodes, width, height } = read.screen
+  const title = titleOf(format)
   const size = width !== null && height !== null ? `, ${width} × ${height} pixels` : ''
+  // First of all warnings: a model goes on in the format that it is given.
+  const foreign = formats.includes(format) ? [] : [`This is ${title}; ${usual}`]
+  const warnings = [...foreign, ...read.screen.warnings]
   return { words: `Read as ${title}: ${counted(nodes.length, 'node')}${size}.`, warnings, well: warnings.length === 0 }
+}
+
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function titleOf(format: string): string {
+  return readers.find(({ name }) => name === format)?.title ?? format
 }

@@ -5,6 +5,7 @@ import type { Step } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
 import type { Live } from '../../../core/terminal/transcript.ts'
 import { documentOf, failed } from './calls.ts'
+import { visible } from './plain.ts'
 import { keepInSight, moved } from './ToolList.tsx'
 
 export interface CallsProps {
@@ -45,7 +46,7 @@ export function Calls({ domain, steps, live, at, onPick }: CallsProps): ReactNod
       {steps.map((step, index) => (
         <Row key={step.id} id={`${id}-${index}`} number={index + 1} chosen={index === at} onPick={() => onPick(index)}>
           <Mark error={failed(documentOf(domain, step))} />
-          <span className="truncate font-mono text-xs">{domain.label(step.action)}</span>
+          <span className="truncate font-mono text-xs">{visible(domain.label(step.action))}</span>
         </Row>
       ))}
       {live && (
@@ -57,7 +58,7 @@ export function Calls({ domain, steps, live, at, onPick }: CallsProps): ReactNod
         >
           <LoaderCircle size={13} aria-hidden className="shrink-0 animate-spin text-accent" />
           <span className="sr-only">in flight: </span>
-          <span className="truncate font-mono text-xs">{domain.label(live.action)}</span>
+          <span className="truncate font-mono text-xs">{visible(domain.label(live.action))}</span>
         </Row>
       )}
     </div>

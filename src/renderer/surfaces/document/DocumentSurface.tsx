@@ -1,7 +1,18 @@
 // A tool console: the world's tools, a form to call one, the calls so far and what they were answered.
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
+import { flushSync } from 'react-dom'
 import type { Document } from '../../../core/document.ts'
-import type { Action, Tool } from '../../../core/model.ts'
+import type { Action, Setup, Step, Tool } from '../../../core/model.ts'
+import type { Domain } from '../../../core/plugins.ts'
 import type { Json } from '../../../core/ports.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import type { SurfaceProps } from '../surface.ts'
@@ -10,9 +21,11 @@ import { Calls } from './Calls.tsx'
 import { CommandLine } from './CommandLine.tsx'
 import { callOf, documentOf, toAction } from './calls.ts'
 import { searchTool } from './find.ts'
+import { visible } from './plain.ts'
 import { Result } from './Result.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { Streaming } from './Streaming.tsx'
+import { Switch } from './Switch.tsx'
 import { startArguments, ToolCall } from './ToolCall.tsx'
 import { ToolList } from './ToolList.tsx'
 import './document.css'
@@ -34,6 +47,22 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const last = live ? steps.length : steps.length - 1
   const at = picked?.tip === tip ? Math.min(picked.at, last) : last
   const step = steps[at]
+  // Where there is room for one part only: the result from the first step on, and again whenever a call is sent.
+  const atFirst: Part = tip === 'start' && !searching ? 'call' : 'result'
+  const [part, setPart] = useState(atFirst)
+  const [moved, setMoved] = useState(tip)
+  if (moved !== tip) {
+    setMoved(tip)
+    // While an answer came the next call may have been begun.
+    if (moved !== 'live') setPart(atFirst)
+  }
+  // The part with the focus can be gone: the keyboard goes on from the switch.
+  useLayoutEffect(() => {
+    const focused = globalThis.document.activeElement
+    if (!surface.current?.contains(focused) || isShown(focused)) return
+    const pressed = surface.current.querySelector(`.console-parts [aria-pressed="true"]`)
+    if (pressed instanceof HTMLElement) pressed.focus()
+  }, [part])
 
   const tool = useMemo(
     () => toolCalled(tools ?? [], chosen ?? callOf(steps.at(-1)?.action ?? null)?.name),
@@ -53,6 +82,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     })
   const choose = (name: string) => {
     setChosen(name)
+    setPart('call')
     focusForm()
   }
   const edit = (asked: Action) => {
@@ -62,7 +92,10 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     choose(call.name)
   }
   const firstFocus = useEffectEvent(() => {
-    if (props.autoFocus) first.current?.focus()
+    const parts = surface.current?.querySelector('.console-parts [aria-pressed="true"]')
+    if (!props.autoFocus) return
+    if (isShown(first.current)) first.current?.focus()
+    else if (parts instanceof HTMLElement) parts.focus()
   })
   useEffect(() => firstFocus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -77,6 +110,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(TYPING)) return
     event.preventDefault()
+    flushSync(() => setPart('call'))
     const box = search.current ?? first.current
     box?.focus()
   })
@@ -89,21 +123,22 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const before = useMemo(() => beginningOf(props), [props.domain, props.setup])
   const document = step ? documentOf(domain, step) : before
   const seen = steps.at(-1) ? documentOf(domain, steps.at(-1)!) : before
+  const wrote = useMemo(() => step !== undefined && wroteOn(domain, step, setup), [domain, step, setup])
   const admissible = seen.kind === 'scene' ? seen.admissible : []
   const result =
     live && at === steps.length ? (
-      <Streaming title={domain.label(live.action)} text={live.observation} />
+      <Streaming title={visible(domain.label(live.action))} text={live.observation} />
     ) : (
       <Result
         key={step?.id ?? 'start'}
         document={document}
         action={step?.action ?? null}
-        title={step ? domain.label(step.action) : tools ? 'Before the first call' : 'Before the first step'}
+        title={step ? visible(domain.label(step.action)) : tools ? 'Before the first call' : 'Before the first step'}
         follow={(url) => domain.follow?.(url) ?? null}
         say={(line) => domain.fromText(line)}
         busy={busy}
         onAct={props.onAct}
-        terminal={domain.terminal && step ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null}
+        terminal={wrote && step ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null}
         onEdit={tools && step && callOf(step.action) ? () => edit(step.action) : null}
       />
     )
@@ -119,31 +154,36 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
       className="surface flex h-full min-h-0 flex-col bg-panel text-sm"
     >
       {tools ? (
-        <div className="console min-h-0 flex-1">
-          <div className="console-tools">
-            <ToolList
-              tools={tools}
-              chosen={tool?.name ?? null}
-              search={mergedSearch(search, searching ? null : first)}
-              onChoose={choose}
-            />
+        <div className="console min-h-0 flex-1" data-part={part}>
+          <div className="console-parts">
+            <Switch<Part> label="Part shown" options={PARTS} value={part} onChange={setPart} />
           </div>
-          <div className="console-call">
-            {tool ? (
-              <ToolCall
-                key={tool.name}
-                tool={tool}
-                unknown={unknown}
-                args={args}
-                sendable={domain.action.safeParse(action).success}
-                busy={busy}
-                certain={certain}
-                onArgs={(next) => setDrafts((now) => ({ ...now, [tool.name]: next }))}
-                onCall={() => action !== null && props.onAct(action)}
+          <div className="console-making">
+            <div className="console-tools">
+              <ToolList
+                tools={tools}
+                chosen={tool?.name ?? null}
+                search={mergedSearch(search, searching ? null : first)}
+                onChoose={choose}
               />
-            ) : (
-              <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
-            )}
+            </div>
+            <div className="console-call">
+              {tool ? (
+                <ToolCall
+                  key={tool.name}
+                  tool={tool}
+                  unknown={unknown}
+                  args={args}
+                  sendable={domain.action.safeParse(action).success}
+                  busy={busy}
+                  certain={certain}
+                  onArgs={(next) => setDrafts((now) => ({ ...now, [tool.name]: next }))}
+                  onCall={() => action !== null && props.onAct(action)}
+                />
+              ) : (
+                <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
+              )}
+            </div>
           </div>
           <div className="console-result">
             {searching && <SearchBox by={searching} busy={busy} input={first} onAct={props.onAct} />}
@@ -184,6 +224,14 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   )
 }
 
+type Part = 'result' | 'call'
+const PARTS = [
+  ['result', 'Result'],
+  ['call', 'Call']
+] as const
+/** Whether the layout has a place for it. */
+const isShown = (element: Element | null) => (element?.getClientRects().length ?? 0) > 0
+
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
 const RAW_TOOLS = 'One call: {"name": "the tool", "arguments": {…}}.'
 
@@ -198,6 +246,11 @@ function beginningOf({ domain, setup }: Pick<SurfaceProps, 'domain' | 'setup'>):
   const text = setup.initialState
   const read = text === '' || domain.tools ? null : (domain.document?.(domain.fromText('look'), text) ?? null)
   return read ?? { kind: 'text', text, error: false }
+}
+
+/** Whether the step left something on the world's terminal: a file that was read did not. */
+function wroteOn(domain: Domain, step: Step, setup: Setup): boolean {
+  return domain.terminal?.([step], setup).some(({ text }) => text !== '') ?? false
 }
 
 /** One element that two references name. */

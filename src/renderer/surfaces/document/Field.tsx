@@ -6,6 +6,7 @@ import { BOOLEANS, Choice, Numeric, Text } from './controls.tsx'
 import { canShow, DEEPEST, isObject, type Part, readPart, type Schema, type Shape } from './fields.ts'
 import { List, Properties, Union } from './groups.tsx'
 import { JsonText } from './JsonText.tsx'
+import { visible } from './plain.ts'
 import { type Path, type Problem, problemsAt } from './problems.ts'
 
 export interface FieldProps {
@@ -52,7 +53,7 @@ export function Field(props: FieldProps): ReactNode {
           {...(group ? { id: `${id}-name` } : { htmlFor: id })}
           className="min-w-0 break-words font-medium font-mono text-xs leading-5"
         >
-          {name}
+          {visible(name)}
           {required && (
             <span className="text-danger" title="Required">
               {' *'}
@@ -60,7 +61,7 @@ export function Field(props: FieldProps): ReactNode {
             </span>
           )}
         </Label>
-        <span className="min-w-0 flex-1 truncate text-muted text-xs">{part.title ?? ''}</span>
+        <span className="min-w-0 flex-1 truncate text-muted text-xs">{visible(part.title ?? '')}</span>
         <span className="shrink-0 text-muted text-xs">
           {shape.kind === part.shape.kind ? kindOf(shape, schema) : 'written as JSON'}
         </span>
@@ -77,7 +78,7 @@ export function Field(props: FieldProps): ReactNode {
       </div>
       {part.description && !props.bare && (
         <p id={`${id}-about`} className="whitespace-pre-line break-words text-muted text-xs">
-          {part.description}
+          {visible(part.description)}
         </p>
       )}
       <Control {...control} shape={shape} />

@@ -5,6 +5,7 @@ import type { Document } from '../../../core/document.ts'
 import type { Action } from '../../../core/model.ts'
 import { type View as TerminalView, VIEWS } from '../Views.tsx'
 import { addressOf, shown } from './calls.ts'
+import { visible } from './plain.ts'
 import { DiffView } from './results/DiffView.tsx'
 import { FileView } from './results/FileView.tsx'
 import { HitsView } from './results/HitsView.tsx'
@@ -169,7 +170,7 @@ function Asked({ action }: { action: Action }): ReactNode {
     <details className="border-line border-b px-4 py-1.5 text-muted text-xs">
       <summary className="w-fit rounded">What was sent</summary>
       <pre className="mt-1 max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-ink">
-        {typeof action === 'string' ? action : JSON.stringify(action, null, 2)}
+        {visible(typeof action === 'string' ? action : JSON.stringify(action, null, 2))}
       </pre>
     </details>
   )

@@ -1,7 +1,8 @@
 // The foot of a tool's form: what will be sent, what is wrong with it and what would come of it, and the way to send it.
 import { Play, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { toAction } from './calls.ts'
+import { shown, toAction } from './calls.ts'
+import { visible } from './plain.ts'
 import { type Problem, placeOf } from './problems.ts'
 import { Scroll } from './Scroll.tsx'
 import type { ToolCallProps } from './ToolCall.tsx'
@@ -31,12 +32,12 @@ export function Sending(
       : []
     : wrong.map(({ path, text }) => `${placeOf(path)}: ${text}`).slice(0, 3)
   return (
-    <div className="flex shrink-0 flex-col gap-2 border-line border-t bg-panel px-4 py-2.5">
+    <div className="tool-sending flex shrink-0 flex-col gap-2 border-line border-t bg-panel px-4 py-2.5">
       <div className="flex items-baseline gap-2">
         <span className="shrink-0 text-muted text-xs">Will be sent</span>
         <Scroll label="Action as it will be sent" className="tool-sent max-h-12 min-w-0 flex-1">
           <pre className="whitespace-pre-wrap break-all font-mono text-ink text-xs">
-            {JSON.stringify(toAction(tool.name, args))}
+            {shown(toAction(tool.name, args))}
           </pre>
         </Scroll>
       </div>
@@ -54,11 +55,11 @@ export function Sending(
             <details className="rounded-md border border-danger/40 bg-danger/8 px-2.5 py-1 text-ink">
               <summary className="truncate rounded" title="No model is asked: this is certain">
                 <TriangleAlert size={13} aria-hidden className="mr-1.5 inline align-[-2px] text-danger" />
-                The server will answer: <span className="font-mono">{certain.slice(0, FIRST_LINE)}</span>
+                The server will answer: <span className="font-mono">{visible(certain.slice(0, FIRST_LINE))}</span>
               </summary>
               <p className="mt-1 text-muted">No model is asked. All of it:</p>
               <pre className="max-h-32 overflow-y-auto whitespace-pre-wrap break-words font-mono">
-                {certain.slice(0, HINT_CHARACTERS)}
+                {visible(certain.slice(0, HINT_CHARACTERS))}
               </pre>
             </details>
           )}
@@ -72,7 +73,7 @@ export function Sending(
           aria-keyshortcuts="Control+Enter"
         >
           <Play size={14} aria-hidden className="shrink-0" />
-          <span className="truncate">Call {tool.name}</span>
+          <span className="truncate">Call {visible(tool.name)}</span>
         </button>
         {!fits && (
           <button type="button" data-anyway disabled={busy || unread} className="button" onClick={props.onCall}>

@@ -7,6 +7,7 @@ import { Field } from './Field.tsx'
 import { isObject, startValue } from './fields.ts'
 import { promisesOf } from './find.ts'
 import { JsonText } from './JsonText.tsx'
+import { visible } from './plain.ts'
 import { type Problem, problemsOf } from './problems.ts'
 import { Sending } from './Sending.tsx'
 import { Switch } from './Switch.tsx'
@@ -62,7 +63,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   return (
     <form
       ref={form}
-      aria-label={`Call ${tool.name}`}
+      aria-label={`Call ${visible(tool.name)}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -71,10 +72,9 @@ export function ToolCall(props: ToolCallProps): ReactNode {
       onKeyDown={onKeyDown}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
-        <Head tool={tool} unknown={props.unknown} />
-        <div className="mt-3 mb-2 flex items-center gap-2">
-          <h3 className="heading flex-1">Arguments</h3>
+      <div className="tool-arguments min-h-0 flex-1 overflow-y-auto px-4 py-3">
+        <div className="flex items-center gap-2">
+          <h2 className="min-w-0 flex-1 break-all font-mono font-semibold text-base leading-6">{visible(tool.name)}</h2>
           <button
             type="button"
             aria-label="Clear the arguments"
@@ -100,6 +100,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
             }}
           />
         </div>
+        <About tool={tool} unknown={props.unknown} />
         {mode === 'json' ? (
           <div className="flex flex-col gap-1">
             <JsonText
@@ -129,31 +130,37 @@ export function startArguments(tool: Tool): Json {
   return startValue({ type: 'object', ...tool.inputSchema }, tool.inputSchema) ?? {}
 }
 
-function Head({ tool, unknown }: { tool: Tool; unknown: boolean }): ReactNode {
+function About({ tool, unknown }: { tool: Tool; unknown: boolean }): ReactNode {
+  const promises = promisesOf(tool)
+  const title = tool.title && letters(tool.title) !== letters(tool.name) ? visible(tool.title) : null
   return (
-    <header className="flex flex-col gap-1">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <h2 className="min-w-0 break-all font-mono font-semibold text-base">{tool.name}</h2>
-        {tool.title && <p className="min-w-0 text-muted">{tool.title}</p>}
-        {promisesOf(tool).map(({ short, long, tone }) => (
-          <span
-            key={short}
-            title={long}
-            className={`rounded-full border px-2 text-xs leading-5 ${tone === 'alarm' ? 'border-danger/50 text-danger' : 'border-line text-muted'}`}
-          >
-            {short}
-          </span>
-        ))}
-      </div>
-      {tool.description && <Description text={tool.description} />}
+    <div className="mb-3 flex flex-col gap-1">
+      {(title !== null || promises.length > 0) && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {title !== null && <p className="min-w-0 text-muted">{title}</p>}
+          {promises.map(({ short, long, tone }) => (
+            <span
+              key={short}
+              title={long}
+              className={`rounded-full border px-2 text-xs leading-5 ${tone === 'alarm' ? 'border-danger/50 text-danger' : 'border-line text-muted'}`}
+            >
+              {short}
+            </span>
+          ))}
+        </div>
+      )}
+      {tool.description && <Description text={visible(tool.description)} />}
       {unknown && (
         <p className="text-danger text-xs">
           This world has no tool of this name. It can still be called, as an agent may.
         </p>
       )}
-    </header>
+    </div>
   )
 }
+
+/** Many a title is the name in capitals, which says nothing more. */
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 // Two lines say what a tool is for; some come with a page.
 const LONG_DESCRIPTION = 110

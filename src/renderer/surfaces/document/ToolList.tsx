@@ -3,6 +3,7 @@ import { Eye, Search, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Tool } from '../../../core/model.ts'
 import { findTools, promisesOf } from './find.ts'
+import { visible } from './plain.ts'
 
 export interface ToolListProps {
   tools: readonly Tool[]
@@ -111,14 +112,14 @@ export function ToolList({ tools, chosen, search, onChoose }: ToolListProps): Re
             tabIndex={-1}
             aria-selected={tool.name === chosen}
             data-active={row === index}
-            title={tool.description}
+            title={visible(tool.description ?? '') || undefined}
             onClick={() => choose(tool)}
             className="flex items-center gap-2 rounded-md px-2 py-1 hover:bg-hover aria-selected:bg-selected data-[active=true]:outline-1 data-[active=true]:outline-line"
           >
             <div className="tool-row min-w-0 flex-1">
-              <p className="truncate font-mono text-ink text-xs leading-5">{tool.name}</p>
+              <p className="truncate font-mono text-ink text-xs leading-5">{visible(tool.name)}</p>
               {(tool.title ?? tool.description) && (
-                <p className="truncate text-muted text-xs">{tool.title ?? tool.description}</p>
+                <p className="truncate text-muted text-xs">{visible(tool.title ?? tool.description ?? '')}</p>
               )}
             </div>
             {promisesOf(tool)

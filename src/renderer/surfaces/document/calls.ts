@@ -4,6 +4,7 @@ import type { Action, Step } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
 import type { Json } from '../../../core/ports.ts'
 import { isObject, type Schema } from './fields.ts'
+import { visible } from './plain.ts'
 
 /** The step's observation as what it is. Steps never change: each is read once. */
 export function documentOf(domain: Domain, step: Pick<Step, 'action' | 'observation'>): Document {
@@ -39,4 +40,4 @@ export function toAction(name: string, args: Json): Action {
 }
 
 /** The action as a person checks it before it is sent. */
-export const shown = (action: Action): string => (typeof action === 'string' ? action : JSON.stringify(action))
+export const shown = (action: Action): string => visible(typeof action === 'string' ? action : JSON.stringify(action))
