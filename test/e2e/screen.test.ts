@@ -243,6 +243,127 @@ describe('the inspector', () => {
     await page.getByRole('treeitem').last().dblclick()
     await waits("click('28')")
   })
+
+  for (const size of [
+    { width: 1100, height: 360 },
+    { width: 560, height: 800 }
+  ]) {
+    test(`16.16 lies over the picture in ${size.width} by ${size.height}, and gives the keyboard back`, async () => {
+      await page.setViewportSize(size)
+      await show({ domain: 'web', initialState: SHOP })
+      const button = page.getByRole('button', { name: 'Inspector', exact: true })
+      const panel = page.getByRole('complementary', { name: 'Inspector' })
+      const pressed = () => button.getAttribute('aria-pressed')
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(focused).toBe('Filter nodes')
+      expect(await pressed()).toBe('true')
+      expect((await panel.boundingBox())?.height).toBeGreaterThanOrEqual(240)
+      await accessible(page, 'the inspector over the picture')
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Inspector')
+      expect(await pressed()).toBe('false')
+      await button.click()
+      await page.getByRole('button', { name: 'Close the inspector' }).click()
+      await panel.waitFor({ state: 'detached' })
+      await button.click()
+      await page.getByLabel('Filter nodes').fill('Imprint')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await waits("click('36')")
+      expect(await panel.count()).toBe(0)
+      await expect.poll(focused).toBe('Imprint')
+      await button.click()
+      await page.setViewportSize({ width: 1100, height: 800 })
+      await expect.poll(pressed).toBe('false')
+      expect(await panel.count()).toBe(0)
+    })
+  }
+
+  test('16.16 has nothing to show of what is no screen, and its button says so', async () => {
+    await show({ domain: 'web', initialState: 'no screen at all' })
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('button', { name: 'Inspector' }).isDisabled()).toBe(true)
+  })
+})
+
+describe('a world that is opened', () => {
+  test('16.17 has the keyboard on its picture, and nothing is selected', async () => {
+    for (const [domain, initialState, first] of [
+      ['os', NOTE, 'File'],
+      ['android', CLOCK, 'More options'],
+      ['web', LETTER, 'Inbox']
+    ]) {
+      await show({ domain, initialState, autoFocus: true })
+      await expect.poll(focused).toBe(first)
+      expect(await page.locator('[data-selected], .pic-ring').count()).toBe(0)
+    }
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.locator('[data-selected]').count()).toBe(1)
+  })
+
+  test('16.17 leaves it where a person types or a dialog is open', async () => {
+    await page.getByRole('button', { name: 'Raw' }).click()
+    await page.evaluate(() => {
+      const field = document.createElement('input')
+      field.setAttribute('aria-label', 'Elsewhere')
+      document.body.append(field)
+      field.focus()
+    })
+    await show({ domain: 'android', initialState: CLOCK, autoFocus: true })
+    await picture().waitFor()
+    expect(await focused()).toBe('Elsewhere')
+    await page.evaluate(() => {
+      document
+        .querySelector('input[aria-label="Elsewhere"]')
+        ?.replaceWith(Object.assign(document.createElement('div'), { role: 'dialog' }))
+    })
+    await show({ domain: 'web', initialState: SHOP })
+    await node('link', 'Home').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  })
+})
+
+describe('a drop-down that is shut', () => {
+  beforeEach(() => show({ domain: 'web', initialState: SHOP }))
+  const offered = () => page.getByRole('menuitem').allTextContents()
+
+  test('16.18 offers what it holds to a click', async () => {
+    await node('combobox', 'Sort by').click()
+    await expect.poll(offered).toEqual(['Name', 'Price', 'Just click it'])
+    await waits(null)
+    await page.getByRole('menuitem', { name: 'Price' }).click()
+    await waits("select_option('10', 'Price')")
+    await node('combobox', 'Sort by').click()
+    await page.getByRole('menuitem', { name: 'Just click it' }).click()
+    await waits("click('10')")
+  })
+
+  test('16.18 and to Enter, which sends what was chosen', async () => {
+    await node('combobox', 'Sort by').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(offered).toEqual(['Name', 'Price', 'Just click it'])
+    await page.keyboard.press('Escape')
+    await expect.poll(focused).toBe('Sort by')
+    await waits(null)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Price' }).press('Enter')
+    await waits("select_option('10', 'Price')")
+    await page.keyboard.press('Enter')
+    await expect.poll(acted).toEqual(["select_option('10', 'Price')"])
+  })
+
+  test('16.18 is clicked where its options lie open, or where the world cannot choose', async () => {
+    await show({ initialState: SHOP.replace('expanded=False', 'expanded=True') })
+    await node('combobox', 'Sort by').click()
+    await waits("click('10')")
+    await show({ domain: 'os', initialState: SHOP })
+    await node('combobox', 'Sort by').click()
+    expect(await offered()).toEqual([])
+  })
 })
 
 describe('a phone', () => {
@@ -415,6 +536,17 @@ describe('what cannot be read', () => {
     await page.getByRole('button', { name: 'Show the screen of step 1' }).click()
     await node('link', 'Basket (1)').click()
     await waits("click('4')")
+  })
+
+  test('16.19 what turns the reading direction is marked in the text', async () => {
+    await show({ domain: 'web', initialState: "RootWebArea 'Pay'\n\t[1] button 'safe \u202egnp.exe\u2066'" })
+    await page.getByText('2 nodes', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'The observation as text' }).textContent()).resolves.toBe(
+      "RootWebArea 'Pay'\n\t[1] button 'safe \u27e8202E\u27e9gnp.exe\u27e82066\u27e9'"
+    )
+    await show({ initialState: "RootWebArea 'Alone'" })
+    await page.getByText('1 node', { exact: true }).waitFor()
   })
 
   test('16.11 no length, nesting or character stops the window', async () => {

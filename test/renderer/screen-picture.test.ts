@@ -6,7 +6,7 @@ import { fit } from '../../src/renderer/surfaces/screen/fit.ts'
 import { meaning } from '../../src/renderer/surfaces/screen/keyboard.ts'
 import { optionsOf, outlineOf } from '../../src/renderer/surfaces/screen/outline.ts'
 import { shown } from '../../src/renderer/surfaces/screen/reading.ts'
-import { nodeAtPixel, pressed, spotOf } from '../../src/renderer/surfaces/screen/spots.ts'
+import { choices, nodeAtPixel, pressed, spotOf } from '../../src/renderer/surfaces/screen/spots.ts'
 
 const PAGE = `RootWebArea 'Form'
 	[1] textbox 'Name' value='Ada', clickable
@@ -111,4 +111,37 @@ test('16.1 a text is as large as its box allows, on one line or on several', () 
   expect(fit('a'.repeat(40), 96, 34) < 10).toBe(true)
   expect(fit('a'.repeat(400), 400, 300) > fit('a'.repeat(400), 400, 30)).toBe(true)
   expect(fit('illicit', 60, 40) > fit('mammoth', 60, 40)).toBe(true)
+})
+
+test('16.18 a drop-down that is shut can be chosen in, but not while its options lie open, nor when it is disabled', () => {
+  const offered = (text: string) => {
+    const screen = screenOf(text)
+    return choices(screen, at(screen, 'Size')).map(({ title }) => title)
+  }
+  expect(offered(PAGE)).toEqual(['Small', 'Large'])
+  expect(offered(PAGE.replace("'Small', clickable", "'Small', clickable, expanded=True"))).toEqual([])
+  expect(offered(PAGE.replace("'Small', clickable", "'Small', clickable, disabled=True"))).toEqual([])
+  expect(offered(PAGE.replace("[5] option 'Large'", "[5] option 'Large', disabled=True"))).toEqual(['Small'])
+})
+
+test('16.3 a menu in a bar is a stop, open or shut; the sheet of a menu is none', () => {
+  const screen = screenOf(`RootWebArea 'Notes'
+	[1] menubar ''
+		[2] menu 'File'
+		[3] menu 'Edit'
+			[4] menuitem 'Undo'
+	[5] menu 'Recent'
+		[6] menuitem 'a.txt'
+	[7] menu 'View', box="(0,0,60,24)"
+		[8] menuitem 'Zoom'
+`)
+  const { stops } = outlineOf(screen)
+  expect(screen.nodes.flatMap(({ name }, index) => (stops[index] ? [name] : []))).toEqual([
+    'File',
+    'Edit',
+    'Undo',
+    'a.txt',
+    'View',
+    'Zoom'
+  ])
 })

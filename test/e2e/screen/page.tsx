@@ -17,6 +17,7 @@ export interface Shown {
   texts: string[]
   live: SurfaceProps['live']
   dark: boolean
+  autoFocus: boolean
 }
 
 export interface Script {
@@ -75,7 +76,14 @@ const NONE: ReadonlySet<number> = new Set()
 const ignore = () => {}
 
 function Page() {
-  const [shown, setShown] = useState<Shown>({ domain: 'web', initialState: '', texts: [], live: null, dark: false })
+  const [shown, setShown] = useState<Shown>({
+    domain: 'web',
+    initialState: '',
+    texts: [],
+    live: null,
+    dark: false,
+    autoFocus: false
+  })
   const [instruction, setInstruction] = useState('')
   document.documentElement.dataset.theme = shown.dark ? 'dark' : 'light'
   const [sheets, setSheets] = useState<string[] | null>(null)
@@ -118,6 +126,7 @@ function Page() {
           setShown((now) => ({ ...now, live: null }))
         }}
         onRegenerate={null}
+        autoFocus={shown.autoFocus}
       />
     </Tooltip.Provider>
   )

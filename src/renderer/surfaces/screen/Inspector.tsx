@@ -1,9 +1,10 @@
 // The screen as a tree beside its picture: every node, what is known of it, and the lines it was read from.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronDown, ChevronRight, Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { ChevronDown, ChevronRight, Search, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Screen, ScreenNode } from '../../../core/screen.ts'
-import { count } from '../../words.ts'
+import { count, counted } from '../../words.ts'
+import { visible as plain } from '../document/plain.ts'
 import { face, kindOf, label } from './kinds.ts'
 import { above, outlineOf } from './outline.ts'
 
@@ -16,6 +17,8 @@ export interface InspectorProps {
   /** Enter on a node. */
   onPress(node: number): void
   onMenu(node: number): void
+  /** It lies over the picture: it takes the keyboard, and gives it back when it is closed. `null` beside the picture. */
+  onClose: (() => void) | null
 }
 
 const ROW = 24
@@ -23,7 +26,8 @@ const INDENT = 12
 // Deeper rows stand below one another: their names would be pushed out of view.
 const DEEPEST = 14
 
-export function Inspector({ screen, text, changed, selected, onSelect, onPress, onMenu }: InspectorProps): ReactNode {
+export function Inspector(props: InspectorProps): ReactNode {
+  const { screen, text, changed, selected, onSelect, onPress, onMenu, onClose } = props
   const outline = outlineOf(screen)
   const [filter, setFilter] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
@@ -52,6 +56,20 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
     if (at >= 0 && clicked.current !== at) list.scrollToIndex(at, { align: 'auto' })
     clicked.current = null
   }, [at, list])
+
+  const over = onClose !== null
+  const panel = useRef<HTMLElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (!over) return
+    const from = document.activeElement
+    const inside = panel.current
+    input.current?.focus({ preventScroll: true })
+    return () => {
+      // Whoever closes it by acting on a node has put the keyboard on that node already.
+      if (from instanceof HTMLElement && inside?.contains(document.activeElement)) from.focus({ preventScroll: true })
+    }
+  }, [over])
 
   const toggle = (index: number, open: boolean) => {
     const next = new Set(closed)
@@ -89,15 +107,31 @@ export function Inspector({ screen, text, changed, selected, onSelect, onPress, 
   }
   const node = selected === null ? undefined : screen.nodes[selected]
   return (
-    <aside aria-label="Inspector" className="pic-inspector">
+    <aside
+      ref={panel}
+      aria-label="Inspector"
+      className={over ? 'pic-inspector pic-over' : 'pic-inspector'}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !onClose) return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+    >
       <div className="pic-filter">
         <Search size={13} aria-hidden="true" />
         <input
+          ref={input}
           aria-label="Filter nodes"
-          placeholder={`Filter ${count(screen.nodes.length)} nodes`}
+          placeholder={`Filter ${counted(screen.nodes.length, 'node')}`}
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
+        {onClose && (
+          <button type="button" aria-label="Close the inspector" className="icon-button" onClick={onClose}>
+            <X size={14} aria-hidden="true" />
+          </button>
+        )}
       </div>
       <div
         ref={scroller}
@@ -238,7 +272,7 @@ function Details({ node, text }: { node: ScreenNode; text: string }): ReactNode 
       <p className="text-muted text-xs">Read from line {count(line)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label="Source of the selected node">
-        <pre>{source}</pre>
+        <pre>{plain(source)}</pre>
       </section>
     </section>
   )

@@ -5,11 +5,13 @@ import type { Gesture } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
 import { label, named } from './kinds.ts'
 import { optionsOf, outlineOf } from './outline.ts'
-import { spotOf } from './spots.ts'
+import { choices, spotOf } from './spots.ts'
 
 export interface NodeMenuProps {
   screen: Screen
   node: number
+  /** Offers what the drop-down holds, and to click it all the same. */
+  choosing: boolean
   /** The node that a drag has begun at. */
   dragging: number | null
   anchor: HTMLElement | null
@@ -29,6 +31,7 @@ export function NodeMenu(props: NodeMenuProps): ReactNode {
   const at = spotOf(screen, node)
   const box = props.anchor?.getBoundingClientRect()
   const options = outline.kinds[node] === 'select' ? optionsOf(outline, node).slice(0, MOST_OPTIONS) : []
+  const chosen = props.choosing ? choices(screen, node).slice(0, MOST_OPTIONS) : []
   const item = (title: string, gesture: Gesture) => (
     <DropdownMenu.Item key={title} className="menu-item" onSelect={() => props.onGesture(gesture)}>
       {title}
@@ -49,36 +52,46 @@ export function NodeMenu(props: NodeMenuProps): ReactNode {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="menu max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto"
-          aria-label={`What to do with ${label(shown) || named(shown)}`}
+          aria-label={`${props.choosing ? 'Choose in' : 'What to do with'} ${label(shown) || named(shown)}`}
           align="start"
           collisionPadding={8}
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
-          {item('Click', { type: 'click', at, button: 'left', count: 1 })}
-          {item('Double click', { type: 'click', at, button: 'left', count: 2 })}
-          {item('Right click', { type: 'click', at, button: 'right', count: 1 })}
-          {item('Hold', { type: 'hold', at })}
-          {item('Hover', { type: 'hover', at })}
-          <DropdownMenu.Item className="menu-item" onSelect={props.onType}>
-            Type text…
-          </DropdownMenu.Item>
-          {options.length > 0 && <Rule />}
-          {options.map((child) => {
-            const option = screen.nodes[child]
-            return option && item(`Choose ${label(option)}`, { type: 'select', at, options: [label(option)] })
-          })}
-          <Rule />
-          {dragging === null || dragging === node ? (
-            <DropdownMenu.Item className="menu-item" onSelect={props.onDrag}>
-              Drag from here
-            </DropdownMenu.Item>
+          {props.choosing ? (
+            <>
+              {chosen.map(({ title, gesture }) => item(title, gesture))}
+              <Rule />
+              {item('Just click it', { type: 'click', at, button: 'left', count: 1 })}
+            </>
           ) : (
-            item('Drop here', { type: 'drag', from: spotOf(screen, dragging), to: at })
+            <>
+              {item('Click', { type: 'click', at, button: 'left', count: 1 })}
+              {item('Double click', { type: 'click', at, button: 'left', count: 2 })}
+              {item('Right click', { type: 'click', at, button: 'right', count: 1 })}
+              {item('Hold', { type: 'hold', at })}
+              {item('Hover', { type: 'hover', at })}
+              <DropdownMenu.Item className="menu-item" onSelect={props.onType}>
+                Type text…
+              </DropdownMenu.Item>
+              {options.length > 0 && <Rule />}
+              {options.map((child) => {
+                const option = screen.nodes[child]
+                return option && item(`Choose ${label(option)}`, { type: 'select', at, options: [label(option)] })
+              })}
+              <Rule />
+              {dragging === null || dragging === node ? (
+                <DropdownMenu.Item className="menu-item" onSelect={props.onDrag}>
+                  Drag from here
+                </DropdownMenu.Item>
+              ) : (
+                item('Drop here', { type: 'drag', from: spotOf(screen, dragging), to: at })
+              )}
+              {item('Scroll down', { type: 'scroll', at, dx: 0, dy: far })}
+              {item('Scroll up', { type: 'scroll', at, dx: 0, dy: -far })}
+              {item('Scroll right', { type: 'scroll', at, dx: far, dy: 0 })}
+              {item('Scroll left', { type: 'scroll', at, dx: -far, dy: 0 })}
+            </>
           )}
-          {item('Scroll down', { type: 'scroll', at, dx: 0, dy: far })}
-          {item('Scroll up', { type: 'scroll', at, dx: 0, dy: -far })}
-          {item('Scroll right', { type: 'scroll', at, dx: far, dy: 0 })}
-          {item('Scroll left', { type: 'scroll', at, dx: -far, dy: 0 })}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -11,11 +11,13 @@ export interface Open {
   editing: Editing | null
   /** The node whose menu is open. */
   menu: number | null
+  /** It offers what a drop-down holds, and little else. */
+  choosing: boolean
   /** The node that a drag has begun at. */
   drag: number | null
 }
 
-export const CLOSED: Open = { editing: null, menu: null, drag: null }
+export const CLOSED: Open = { editing: null, menu: null, choosing: false, drag: null }
 
 export interface OverlaysProps {
   screen: Screen
@@ -66,6 +68,7 @@ export function Overlays(props: OverlaysProps): ReactNode {
         <NodeMenu
           screen={screen}
           node={menu}
+          choosing={open.choosing}
           dragging={drag}
           anchor={elementOf(menu)}
           far={far}

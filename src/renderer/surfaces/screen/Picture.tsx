@@ -20,7 +20,7 @@ import { outlined } from './outlined.ts'
 import { Placed } from './Placed.tsx'
 import { usePointer } from './pointer.ts'
 import { focusNode, move, nodeElement, rove } from './roving.ts'
-import { spotOf } from './spots.ts'
+import { choices, spotOf } from './spots.ts'
 import { MOST_HTML, type Stage } from './stage.ts'
 import { Wireframe } from './Wireframe.tsx'
 
@@ -41,6 +41,10 @@ export interface PictureProps {
   changed: ReadonlySet<number>
   stage: Stage
   selected: number | null
+  /** The keyboard goes to the first screen that is drawn. */
+  autoFocus: boolean
+  /** Whether the world has an action that chooses in a drop-down. */
+  chooses(gesture: Gesture): boolean
   onSelect(node: number | null): void
   onGesture(gesture: Gesture, node: number | null): void
   /** The keyboard went to another node. */
@@ -66,6 +70,12 @@ export function Picture(props: PictureProps): ReactNode {
   const change = (more: Partial<Open>) => setOpen((now) => ({ ...now, ...more }))
 
   const gesture = (made: Gesture, node: number | null) => props.onGesture(made, node)
+  /** A plain click on a drop-down that is shut offers what it holds, where the world can choose of it. */
+  const offers = (made: Gesture, node: number | null): node is number => {
+    if (node === null || made.type !== 'click' || made.button !== 'left' || made.count !== 1) return false
+    const choice = choices(screen, node)[0]
+    return choice !== undefined && props.chooses(choice.gesture)
+  }
   usePointer(stage, {
     screen,
     pixels: set === 'placed' ? { width, height } : null,
@@ -75,14 +85,15 @@ export function Picture(props: PictureProps): ReactNode {
         props.onSelect(node)
         if (outline.stops[node] && stage.current) focusNode(stage.current, node)
       }
-      gesture(made, node)
+      if (offers(made, node)) change({ menu: node, choosing: true })
+      else gesture(made, node)
     },
     onMenu(node) {
       props.onSelect(node)
-      change({ menu: node })
+      change({ menu: node, choosing: false })
     }
   })
-  useKeptFocus(stage, { screen, outline, measured })
+  const isOwn = useKeptFocus(stage, { screen, outline, measured, autoFocus: props.autoFocus })
   useSelection(stage, { screen, selected, scale })
   // An editor or a menu belongs to the screen it was opened on.
   const [of, setOf] = useState(screen)
@@ -118,13 +129,15 @@ export function Picture(props: PictureProps): ReactNode {
         change({ drag: null })
         return true
       case 'menu':
-        change({ menu: meant.node })
+        change({ menu: meant.node, choosing: false })
         return true
       case 'type':
         edit(meant.node, meant.text)
         return true
       case 'press':
-        if (!props.onEnter(meant.node)) gesture(meant.gesture, meant.node)
+        if (props.onEnter(meant.node)) return true
+        if (offers(meant.gesture, meant.node)) change({ menu: meant.node, choosing: true })
+        else gesture(meant.gesture, meant.node)
         return true
       case 'gesture':
         change({ drag: null })
@@ -137,7 +150,7 @@ export function Picture(props: PictureProps): ReactNode {
 
   useImperativeHandle(props.handle, () => ({
     focus: (node) => focus(node ?? null),
-    menu: (node) => change({ menu: node }),
+    menu: (node) => change({ menu: node, choosing: false }),
     press(key) {
       const focused = screen.nodes.findIndex(
         (node, index) => node.states.focused === true && outline.kinds[index] === 'field'
@@ -196,6 +209,7 @@ export function Picture(props: PictureProps): ReactNode {
             const at = nodeAt(event.target)
             if (at !== null && stage.current) {
               rove(stage.current, at)
+              if (isOwn()) return
               props.onSelect(at)
               props.onMove()
             }

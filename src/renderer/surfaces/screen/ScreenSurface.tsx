@@ -1,5 +1,5 @@
 // A phone, a desktop or a browser page: the picture of what the last step showed, acted on with pointer and keyboard.
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Touch } from '../../../core/gestures.ts'
 import { changes, type Screen, unchanged } from '../../../core/screen.ts'
 import { ActionBar } from '../ActionBar.tsx'
@@ -14,7 +14,7 @@ import { Pending } from './Pending.tsx'
 import { MOST, Picture, type PictureHandle } from './Picture.tsx'
 import { type Preferences, readPreferences, writePreferences } from './preferences.ts'
 import { shown } from './reading.ts'
-import { useRoom } from './room.ts'
+import { useBeside, useRoom } from './room.ts'
 import { pressed, spotOf } from './spots.ts'
 import { useStage } from './stage.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -48,6 +48,14 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   const picture = useRef<PictureHandle | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const room = useRoom(place, frame)
+  const middle = useRef<HTMLDivElement>(null)
+  const beside = useBeside(middle)
+  // What lies over the picture is opened for a look, and is not kept.
+  const [over, setOver] = useState(false)
+  if (beside && over) setOver(false)
+  // A picture that is drawn later than the world was opened leaves the keyboard where it is.
+  const [opening, setOpening] = useState(props.autoFocus === true)
+  useEffect(() => setOpening(false), [])
 
   const look = useMemo(() => shown(steps, setup.initialState), [steps, setup.initialState])
   const { now, before, readable } = look
@@ -82,17 +90,25 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
     setPreferences(next)
     writePreferences(next)
   }
+  /** From a panel over the picture to the picture, where what is done next is seen. */
+  const leave = (node: number) => {
+    if (beside) return
+    picture.current?.focus(node)
+    setOver(false)
+  }
   const Frame = frames[frame]
+  const inspecting = screen !== null && (beside ? preferences.inspector : over)
   const cut = screen && screen.nodes.length > MOST ? screen.nodes.length : 0
   return (
     <section
       aria-label={domain.title}
       className="pic-surface"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || (!pending && !note)) return
+        if (event.key !== 'Escape' || event.defaultPrevented || (!pending && !note && !over)) return
         event.preventDefault()
         event.stopPropagation()
-        drop()
+        if (pending || note) drop()
+        else setOver(false)
       }}
     >
       <Toolbar
@@ -106,6 +122,8 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
         onRaw={setRaw}
         zoom={zoom}
         onZoom={setZoom}
+        inspector={screen ? inspecting : null}
+        onInspector={() => (beside ? prefer({ inspector: !preferences.inspector }) : setOver(!over))}
         whole={stage.canPart && !raw ? stage.part === null : null}
         onWhole={(on) => {
           setWhole(on)
@@ -123,7 +141,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
           onShow={setEarlier}
         />
       )}
-      <div className="pic-middle">
+      <div ref={middle} className="pic-middle">
         <div className="pic-left">
           {live && <div className="pic-busy" aria-hidden="true" />}
           <div ref={place} className="pic-place">
@@ -144,6 +162,8 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
                     changed={marked}
                     stage={stage}
                     selected={selected}
+                    autoFocus={opening}
+                    chooses={(gesture) => !busy && touch?.gesture(gesture, screen) != null}
                     onSelect={setSelected}
                     onGesture={act}
                     onMove={acting.moved}
@@ -164,15 +184,22 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
           </div>
           {live && <Live text={live.observation} />}
         </div>
-        {preferences.inspector && screen && drawn && (
+        {inspecting && drawn && (
           <Inspector
             screen={screen}
             text={drawn.text}
             changed={marked}
             selected={selected}
             onSelect={setSelected}
-            onPress={(node) => act(pressed(screen, node, spotOf(screen, node)), node)}
-            onMenu={(node) => picture.current?.menu(node)}
+            onPress={(node) => {
+              leave(node)
+              act(pressed(screen, node, spotOf(screen, node)), node)
+            }}
+            onMenu={(node) => {
+              leave(node)
+              picture.current?.menu(node)
+            }}
+            onClose={beside ? null : () => setOver(false)}
           />
         )}
       </div>

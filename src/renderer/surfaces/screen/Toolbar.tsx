@@ -1,7 +1,7 @@
 // The line above the picture: what changed, and how the screen is looked at.
 import { FileText, ListTree, Maximize, Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { count, percent } from '../../words.ts'
+import { count, counted, percent } from '../../words.ts'
 import type { Preferences } from './preferences.ts'
 import type { Reading } from './reading.ts'
 
@@ -21,6 +21,9 @@ export interface ToolbarProps {
   onZoom(zoom: number): void
   /** Whether all of the screen is shown; `null` where there is no less to show. */
   whole: boolean | null
+  /** Whether it is in view; `null` without a screen to inspect. */
+  inspector: boolean | null
+  onInspector(): void
   onWhole(whole: boolean): void
 }
 
@@ -38,13 +41,15 @@ export function Toolbar({
   zoom,
   onZoom,
   whole,
-  onWhole
+  onWhole,
+  inspector,
+  onInspector
 }: ToolbarProps): ReactNode {
   const to = (next: number) => onZoom(Math.abs(next - 1) < 0.05 ? 1 : Math.min(4, Math.max(0.25, next)))
   return (
     <div className="pic-toolbar">
       <span className="min-w-0 truncate text-muted">
-        {reading.screen ? `${count(reading.screen.nodes.length)} nodes` : 'Text only'}
+        {reading.screen ? counted(reading.screen.nodes.length, 'node') : 'Text only'}
       </span>
       {same ? (
         <span role="status" className="pic-same">
@@ -102,8 +107,9 @@ export function Toolbar({
       <button
         type="button"
         className="pic-chip"
-        aria-pressed={preferences.inspector}
-        onClick={() => onPreferences({ inspector: !preferences.inspector })}
+        aria-pressed={inspector === true}
+        disabled={inspector === null}
+        onClick={onInspector}
       >
         <ListTree size={13} aria-hidden="true" /> Inspector
       </button>

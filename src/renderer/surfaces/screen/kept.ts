@@ -7,13 +7,19 @@ import { focusNode, nodeElement, rove } from './roving.ts'
 
 /**
  * On a new screen the keyboard stays on what it was on, by what actions call it. `measured`: the screen whose boxes the browser has
- * told, which HTML has only once it is laid out.
+ * told, which HTML has only once it is laid out. `autoFocus`: the first screen gets the keyboard, unless a person is at something
+ * else. The answer is `true` while a focus event is none of a person's doing.
  */
 export function useKeptFocus(
   stage: RefObject<HTMLElement | null>,
-  { screen, outline, measured }: { screen: Screen; outline: Outline; measured: Screen | null }
-): void {
+  given: { screen: Screen; outline: Outline; measured: Screen | null; autoFocus: boolean }
+): () => boolean {
+  const { screen, outline, measured } = given
   const had = useRef<{ ref: string | null; name: string; focused: boolean } | null>(null)
+  const wanted = useRef(given.autoFocus ? screen : null)
+  // Since it was put here nobody has moved it: `still`. It is being put here: `quiet`.
+  const still = useRef(false)
+  const quiet = useRef(false)
   const settle = useEffectEvent(() => {
     const root = stage.current
     if (!root) return
@@ -22,7 +28,14 @@ export function useKeptFocus(
     const at = again >= 0 ? again : outline.stops.indexOf(true)
     rove(root, at)
     const active = document.activeElement
-    if (kept?.focused && (active === document.body || root.contains(active))) focusNode(root, at)
+    const within = root.contains(active)
+    const first = wanted.current === screen && !within && !isTaken(active)
+    if (!first && !(kept?.focused && (active === document.body || within))) return
+    quiet.current = first || still.current
+    focusNode(root, at, { preventScroll: quiet.current })
+    still.current = quiet.current && root.contains(document.activeElement)
+    if (still.current) wanted.current = null
+    quiet.current = false
   })
   useLayoutEffect(() => {
     const root = stage.current
@@ -36,7 +49,19 @@ export function useKeptFocus(
   useLayoutEffect(() => {
     if (measured) settle()
   }, [measured])
+  return () => {
+    if (!quiet.current) still.current = false
+    return quiet.current
+  }
 }
+
+/** Whether a person is typing, or a dialog is open. */
+function isTaken(active: Element | null): boolean {
+  return active?.matches(TYPING) === true || document.querySelector(DIALOG) !== null
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
 function isSame(screen: Screen, index: number, kept: { ref: string | null; name: string }): boolean {
   const node = screen.nodes[index]

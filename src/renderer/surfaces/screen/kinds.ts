@@ -96,7 +96,7 @@ export function aria(node: ScreenNode, kind: Kind, stop: boolean): Record<string
   if (kind === 'check' || kind === 'radio' || kind === 'switch') said['aria-checked'] = tristate(states.checked, kind)
   if (kind === 'slider' || kind === 'progress') said['aria-valuenow'] = Number(node.value) || 0
   if (kind === 'select') said['aria-expanded'] = states.expanded === true
-  else if (typeof states.expanded === 'boolean' && (kind === 'button' || kind === 'link'))
+  else if (typeof states.expanded === 'boolean' && (kind === 'button' || kind === 'link' || (kind === 'menu' && stop)))
     said['aria-expanded'] = states.expanded
   if (stop && states.disabled === true) said['aria-disabled'] = true
   if (kind === 'field' && states.readonly === true) said['aria-readonly'] = true

@@ -1,11 +1,8 @@
 // What is drawn above what, on a screen with coordinates.
 import type { Bounds, Screen } from '../../../core/screen.ts'
 import { face } from './kinds.ts'
-import { around, covers, distance, type Outline } from './outline.ts'
+import { around, covers, distance, LOW, type Outline } from './outline.ts'
 import type { Panel } from './panels.ts'
-
-/** Lower than this, a box holds one line, whatever its width. */
-export const LOW = 48
 
 /** Nodes that lie at one height; `panel`: the sheet below them. */
 export interface Layer {

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Screen } from '../../../core/screen.ts'
 import { count } from '../../words.ts'
+import { beginning, visible } from '../document/plain.ts'
 import type { Reading } from './reading.ts'
 
 /** The reader's warnings, and that not all is drawn. */
@@ -79,7 +80,7 @@ export function Plain({ text }: { text: string }): ReactNode {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label="The observation as text" className="pic-plain">
-        {text === '' ? NOTHING_YET : cut ? text.slice(0, SHORT) : text}
+        {text === '' ? NOTHING_YET : visible(cut ? beginning(text, SHORT) : text)}
       </section>
     </>
   )
@@ -97,7 +98,7 @@ export function Live({ text }: { text: string }): ReactNode {
   return (
     <div className="pic-live">
       <p role="status">Predicting the next screen{text !== '' && `: ${count(text.length)} characters so far`}</p>
-      {text !== '' && <pre ref={end}>{text.slice(-TAIL)}</pre>}
+      {text !== '' && <pre ref={end}>{visible(text.slice(-TAIL))}</pre>}
     </div>
   )
 }

@@ -48,6 +48,9 @@ export function optionsOf({ kinds, children }: Outline, index: number): number[]
   return found
 }
 
+/** Lower than this, a box holds one line, whatever its width. */
+export const LOW = 48
+
 /** The smallest box that holds both. */
 export function around(one: Bounds, other: Bounds): Bounds {
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
@@ -122,12 +125,21 @@ function make({ nodes, width, height }: Screen): Outline {
       outline.kinds[index] = 'menuitem'
       outline.stops[index] = true
     }
+    // An open one is its word in the bar still: a click on that shuts it.
+    if (kind === 'menu' && outline.hasText[index] && face(node, kind) !== '' && isInBar(node, outline)) {
+      outline.stops[index] = true
+    }
     if (node.parent < 0) continue
     if (outline.hasText[index] || face(node, kind) !== '') outline.hasText[node.parent] = true
     if (outline.hasStop[index] || outline.stops[index]) outline.hasStop[node.parent] = true
   }
   outline.placed = known > 0 && known * 2 >= showing && outline.extent.width > 0 && outline.extent.height > 0
   return outline
+}
+
+/** A menu that is drawn as a word: as low as a line, or, where boxes are not known, part of a bar. */
+function isInBar({ bounds, parent }: Screen['nodes'][number], { kinds }: Outline): boolean {
+  return bounds ? bounds.height < LOW : kinds[parent] === 'bar'
 }
 
 /** Children stand after their parents, so theirs is known already. */

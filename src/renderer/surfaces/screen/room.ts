@@ -21,6 +21,25 @@ export function useRoom(
   return room
 }
 
+/** Whether a panel has its place beside the picture in `middle`, as that changes. */
+export function useBeside(middle: RefObject<HTMLElement | null>): boolean {
+  const [beside, setBeside] = useState(true)
+  useLayoutEffect(() => {
+    const element = middle.current
+    if (!element) return
+    const measure = () => setBeside(element.clientWidth >= WIDE && element.clientHeight >= HIGH)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [middle])
+  return beside
+}
+
+// With less, either the picture or the panel would be a strip.
+const WIDE = 640
+const HIGH = 200
+
 // Margins, and above and below the picture the parts of its frame.
 const MARGIN = 32
 const EXTRA = { browser: 76, phone: 64, desktop: 0 }

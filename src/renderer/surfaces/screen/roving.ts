@@ -14,11 +14,11 @@ export function rove(root: HTMLElement, to?: number): number {
   return to
 }
 
-export function focusNode(root: HTMLElement, index: number): void {
+export function focusNode(root: HTMLElement, index: number, options?: FocusOptions): void {
   const element = nodeElement(root, index)
   if (!element?.hasAttribute('tabindex')) return
   rove(root, index)
-  element.focus()
+  element.focus(options)
 }
 
 export function nodeElement(root: HTMLElement, index: number): HTMLElement | null {

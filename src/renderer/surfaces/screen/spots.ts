@@ -2,7 +2,7 @@
 import type { Gesture, Spot } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
 import { label } from './kinds.ts'
-import { above, outlineOf } from './outline.ts'
+import { above, optionsOf, outlineOf } from './outline.ts'
 
 /** A node, at its middle: what the keyboard means by it, and what a person who clicks on a control means. */
 export function spotOf(screen: Screen, index: number): Spot {
@@ -32,4 +32,18 @@ export function pressed(screen: Screen, index: number, at: Spot): Gesture {
     outline.kinds[index] === 'option' ? above(screen, index).find((at) => outline.kinds[at] === 'select') : undefined
   if (node && list !== undefined) return { type: 'select', at: spotOf(screen, list), options: [label(node)] }
   return { type: 'click', at, button: 'left', count: 1 }
+}
+
+/** What can be chosen in a drop-down that is shut, as a gesture each; of anything else, nothing. */
+export function choices(screen: Screen, index: number): { title: string; gesture: Gesture }[] {
+  const outline = outlineOf(screen)
+  const states = screen.nodes[index]?.states
+  if (outline.kinds[index] !== 'select' || states?.expanded === true || states?.disabled === true) return []
+  return optionsOf(outline, index).flatMap((child) => {
+    const option = screen.nodes[child]
+    const title = option ? label(option) : ''
+    return title === '' || option?.states.disabled === true
+      ? []
+      : [{ title, gesture: { type: 'select', at: spotOf(screen, index), options: [title] } }]
+  })
 }
