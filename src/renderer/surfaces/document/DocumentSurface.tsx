@@ -1,15 +1,5 @@
 // A tool console: the world's tools, a form to call one, the calls so far and what they were answered.
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState
-} from 'react'
-import { flushSync } from 'react-dom'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Document } from '../../../core/document.ts'
 import type { Action, Setup, Step, Tool } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
@@ -25,7 +15,6 @@ import { visible } from './plain.ts'
 import { Result } from './Result.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { Streaming } from './Streaming.tsx'
-import { Switch } from './Switch.tsx'
 import { startArguments, ToolCall } from './ToolCall.tsx'
 import { ToolList } from './ToolList.tsx'
 import './document.css'
@@ -47,22 +36,6 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const last = live ? steps.length : steps.length - 1
   const at = picked?.tip === tip ? Math.min(picked.at, last) : last
   const step = steps[at]
-  // Where there is room for one part only: the result from the first step on, and again whenever a call is sent.
-  const atFirst: Part = tip === 'start' && !searching ? 'call' : 'result'
-  const [part, setPart] = useState(atFirst)
-  const [moved, setMoved] = useState(tip)
-  if (moved !== tip) {
-    setMoved(tip)
-    // While an answer came the next call may have been begun.
-    if (moved !== 'live') setPart(atFirst)
-  }
-  // The part with the focus can be gone: the keyboard goes on from the switch.
-  useLayoutEffect(() => {
-    const focused = globalThis.document.activeElement
-    if (!surface.current?.contains(focused) || isShown(focused)) return
-    const pressed = surface.current.querySelector(`.console-parts [aria-pressed="true"]`)
-    if (pressed instanceof HTMLElement) pressed.focus()
-  }, [part])
 
   const tool = useMemo(
     () => toolCalled(tools ?? [], chosen ?? callOf(steps.at(-1)?.action ?? null)?.name),
@@ -82,7 +55,6 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     })
   const choose = (name: string) => {
     setChosen(name)
-    setPart('call')
     focusForm()
   }
   const edit = (asked: Action) => {
@@ -92,10 +64,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     choose(call.name)
   }
   const firstFocus = useEffectEvent(() => {
-    const parts = surface.current?.querySelector('.console-parts [aria-pressed="true"]')
-    if (!props.autoFocus) return
-    if (isShown(first.current)) first.current?.focus()
-    else if (parts instanceof HTMLElement) parts.focus()
+    if (props.autoFocus) first.current?.focus()
   })
   useEffect(() => firstFocus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -110,7 +79,6 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(TYPING)) return
     event.preventDefault()
-    flushSync(() => setPart('call'))
     const box = search.current ?? first.current
     box?.focus()
   })
@@ -154,37 +122,31 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
       className="surface flex h-full min-h-0 flex-col bg-panel text-sm"
     >
       {tools ? (
-        <div className="console min-h-0 flex-1" data-part={part}>
-          <div className="console-parts">
-            <Switch<Part> label="Part shown" options={PARTS} value={part} onChange={setPart} />
+        <div className="console min-h-0 flex-1">
+          <div className="console-tools">
+            <ToolList
+              tools={tools}
+              chosen={tool?.name ?? null}
+              search={mergedSearch(search, searching ? null : first)}
+              onChoose={choose}
+            />
           </div>
-          <div className="console-making">
-            {/* React's types know no custom properties: a list of few tools asks for less room. */}
-            <div className="console-tools" style={{ ['--tools' as string]: tools.length }}>
-              <ToolList
-                tools={tools}
-                chosen={tool?.name ?? null}
-                search={mergedSearch(search, searching ? null : first)}
-                onChoose={choose}
+          <div className="console-call">
+            {tool ? (
+              <ToolCall
+                key={tool.name}
+                tool={tool}
+                unknown={unknown}
+                args={args}
+                sendable={domain.action.safeParse(action).success}
+                busy={busy}
+                certain={certain}
+                onArgs={(next) => setDrafts((now) => ({ ...now, [tool.name]: next }))}
+                onCall={() => action !== null && props.onAct(action)}
               />
-            </div>
-            <div className="console-call">
-              {tool ? (
-                <ToolCall
-                  key={tool.name}
-                  tool={tool}
-                  unknown={unknown}
-                  args={args}
-                  sendable={domain.action.safeParse(action).success}
-                  busy={busy}
-                  certain={certain}
-                  onArgs={(next) => setDrafts((now) => ({ ...now, [tool.name]: next }))}
-                  onCall={() => action !== null && props.onAct(action)}
-                />
-              ) : (
-                <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
-              )}
-            </div>
+            ) : (
+              <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
+            )}
           </div>
           <div className="console-result">
             {searching && <SearchBox by={searching} busy={busy} input={first} onAct={props.onAct} />}
@@ -224,14 +186,6 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     </section>
   )
 }
-
-type Part = 'result' | 'call'
-const PARTS = [
-  ['result', 'Result'],
-  ['call', 'Call']
-] as const
-/** Whether the layout has a place for it. */
-const isShown = (element: Element | null) => (element?.getClientRects().length ?? 0) > 0
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
 const RAW_TOOLS = 'One call: {"name": "the tool", "arguments": {…}}.'
