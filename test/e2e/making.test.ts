@@ -1,23 +1,18 @@
 // Worlds made by hand: real Chromium, the real server, a real MCP server that is asked.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow } from './window.ts'
+import { type Desk, openDesk } from './worlds.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 const SERVER = join(FIXTURES, 'mcp/server.mjs')
 const LIMIT = { timeout: 10_000 }
 
-let home: string
-let served: Served
 let browser: Browser
-let context: BrowserContext
+let desk: Desk
 let page: Page
-let faults: string[]
 
 beforeAll(async () => {
   browser = await chromium.launch(await launchOptions())
@@ -26,22 +21,14 @@ afterAll(async () => {
   await browser?.close()
 })
 beforeEach(async () => {
-  faults = []
-  home = await mkdtemp(join(tmpdir(), 'orrery-making-'))
-  served = await serveWindow({ home })
-  context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(LIMIT.timeout)
-  page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-  await page.goto(served.url)
+  desk = await openDesk(browser)
+  page = desk.page
+  await page.goto(desk.url)
   await page.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor()
 })
 afterEach(async () => {
-  await context?.close()
-  await served?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(faults).toEqual([])
+  await desk?.close()
+  expect(desk.faults).toEqual([])
 })
 
 const dialog = () => page.getByRole('dialog', { name: 'New world' })
@@ -56,9 +43,9 @@ async function ownWorld(title: string): Promise<void> {
 }
 
 async function setup() {
-  await expect.poll(async () => (await served.client.call('sessions.list', {})).length, LIMIT).toBe(1)
-  const [session] = await served.client.call('sessions.list', {})
-  const { branches } = await served.client.call('sessions.open', { session: session!.id })
+  await expect.poll(async () => (await desk.client.call('sessions.list', {})).length, LIMIT).toBe(1)
+  const [session] = await desk.client.call('sessions.list', {})
+  const { branches } = await desk.client.call('sessions.open', { session: session!.id })
   return { session: session!, branch: branches[0]!, ...branches[0]!.setup }
 }
 
@@ -187,7 +174,7 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   await dialog().waitFor({ state: 'detached' })
   const { template, branch } = await setup()
   expect(template).toBe('prompt-pack')
-  const { parts } = await served.client.call('prompt.preview', { branch: branch.id, at: null })
+  const { parts } = await desk.client.call('prompt.preview', { branch: branch.id, at: null })
   expect(parts[0]?.text).toMatch(/^# You are a shell\n/)
 
   await page.keyboard.press('Alt+n')
@@ -196,7 +183,7 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   await named('Delete “prompt-pack”…').click()
   await named('Delete the pack').click()
   await expect.poll(() => dialog().getByLabel('Template').inputValue(), LIMIT).toBe('auto')
-  const left = await served.client.call('templates.list', { domain: 'terminal' })
+  const left = await desk.client.call('templates.list', { domain: 'terminal' })
   expect(left.filter(({ pack }) => pack)).toEqual([])
   // Once for each form that was opened, and once for each change.
   expect(lists).toHaveLength(5)

@@ -1,21 +1,15 @@
 // The recorded worlds with screens, in the whole window: acted on by mouse and by keyboard, with the actions that were recorded (SPEC 16).
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow } from './window.ts'
+import { type Desk, openDesk } from './worlds.ts'
 
 const LIMIT = { timeout: 10_000 }
 
-let home: string
-let served: Served
 let browser: Browser
-let context: BrowserContext
+let desk: Desk
 let page: Page
-let faults: string[]
 
 beforeAll(async () => {
   browser = await chromium.launch(await launchOptions())
@@ -24,25 +18,17 @@ afterAll(async () => {
   await browser?.close()
 })
 beforeEach(async () => {
-  faults = []
-  home = await mkdtemp(join(tmpdir(), 'orrery-screen-'))
-  served = await serveWindow({ home })
-  context = await browser.newContext({ viewport: { width: 1360, height: 900 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(LIMIT.timeout)
-  page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  desk = await openDesk(browser)
+  page = desk.page
 })
 afterEach(async () => {
-  await context?.close()
-  await served?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(faults).toEqual([])
+  await desk?.close()
+  expect(desk.faults).toEqual([])
 })
 
 const picture = () => page.getByRole('region', { name: 'Simulated screen' })
 async function open(title: RegExp): Promise<void> {
-  await page.goto(served.url)
+  await page.goto(desk.url)
   await page.getByRole('button', { name: title }).click()
   await picture().waitFor()
 }
