@@ -1,5 +1,6 @@
 // A tool console: the world's tools, a form to call one, the calls so far and what they were answered.
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Document } from '../../../core/document.ts'
 import type { Action, Setup, Step, Tool } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
@@ -27,6 +28,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const search = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const surface = useRef<HTMLElement>(null)
+  const answer = useRef<HTMLDivElement>(null)
   // What was typed into each tool's form stays there while another is looked at.
   const [chosen, setChosen] = useState<string | null>(null)
   const [drafts, setDrafts] = useState<Record<string, Json>>({})
@@ -46,16 +48,13 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const unknown = tool !== null && !tools?.includes(tool)
   const certain = action === null ? null : (domain.certain?.(state, action, setup) ?? null)
 
-  const focusForm = () =>
-    requestAnimationFrame(() => {
-      const field = surface.current?.querySelector(
-        'form[aria-label^="Call "] :is(textarea, input, select, button[type="submit"])'
-      )
-      if (field instanceof HTMLElement) field.focus()
-    })
   const choose = (name: string) => {
-    setChosen(name)
-    focusForm()
+    // At once: a focus that came a frame later would take the keys of whoever already types elsewhere.
+    flushSync(() => setChosen(name))
+    const field = surface.current?.querySelector(
+      'form[aria-label^="Call "] :is(textarea, input, select, button[type="submit"])'
+    )
+    if (field instanceof HTMLElement) field.focus()
   }
   const edit = (asked: Action) => {
     const call = callOf(asked)
@@ -67,6 +66,10 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     if (props.autoFocus) first.current?.focus()
   })
   useEffect(() => firstFocus(), [])
+  // Where the parts stand under each other, what was answered comes into sight.
+  useEffect(() => {
+    if (tip !== 'start') answer.current?.scrollIntoView({ block: 'start' })
+  }, [tip])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape' && busy) {
@@ -148,7 +151,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
               <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
             )}
           </div>
-          <div className="console-result">
+          <div ref={answer} className="console-result">
             {searching && <SearchBox by={searching} busy={busy} input={first} onAct={props.onAct} />}
             <div className="console-calls">{calls}</div>
             {result}

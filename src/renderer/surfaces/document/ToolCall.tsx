@@ -1,6 +1,7 @@
 // A tool's form: its arguments as fields or as JSON, what will be sent, and what is wrong with it before it is sent.
 import { RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Tool } from '../../../core/model.ts'
 import type { Json } from '../../../core/ports.ts'
 import { Field } from './Field.tsx'
@@ -41,12 +42,9 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   const call = () => {
     if (busy || unread) return
     if (fits) return props.onCall()
-    setStrict(true)
-    // A frame later the fields say what is wrong.
-    requestAnimationFrame(() => {
-      const first = form.current?.querySelector('[aria-invalid="true"]') ?? form.current?.querySelector('[data-anyway]')
-      if (first instanceof HTMLElement) first.focus()
-    })
+    flushSync(() => setStrict(true))
+    const first = form.current?.querySelector('[aria-invalid="true"]') ?? form.current?.querySelector('[data-anyway]')
+    if (first instanceof HTMLElement) first.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
