@@ -55,8 +55,11 @@ export interface Domain {
   read(text: string): Action
   /** What a person types in one line, as an action: how the CLI and scenarios' `tries` are written. */
   fromText(line: string): Action
-  /** The action in one line for the timeline. */
-  label(action: Action): string
+  /**
+   * The action in one line for the timeline. `screen` is what it was done on: what it is aimed at is named as it is named there; without
+   * it, or where nothing there tells, by its number. Ask through `labelOf`.
+   */
+  label(action: Action, screen?: Screen): string
   /** State before turn 1. */
   initial(setup: Setup): State
   /** State after a step. */

@@ -538,6 +538,23 @@ describe('20.2 looking back', () => {
     await picture().locator('.pic-changed').first().waitFor()
   })
 
+  test('14.12 what is to be sent, the timeline and the step name things, in a world opened later too', async () => {
+    await beginAt('web-bookshop', 9)
+    const label = (step: number) => page.locator(`#frame-${step} code`).textContent()
+    await expect
+      .poll(() => Promise.all([7, 8, 9].map(label)), LIMIT)
+      .toEqual([
+        'go to http://bookshop.example/hours',
+        'tab “The Tide Clock - Harbour Books”',
+        'fill “Quantity” with “2”'
+      ])
+    await node('button', 'Add to basket').click()
+    await page.getByRole('region', { name: 'Next action' }).getByText('click “Add to basket”').waitFor()
+    await named(/^Send Enter/).click()
+    await expect.poll(() => label(10), LIMIT).toBe('click “Add to basket”')
+    await page.getByRole('tabpanel', { name: 'Step' }).getByText('click “Add to basket”').waitFor()
+  })
+
   test('the box that was ticked is the one that is marked', async () => {
     await beginAt('web-chores', 4)
     await named(/^\d+ changed/).waitFor()

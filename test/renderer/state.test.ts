@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
-import { currentBranch, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
+import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
 import { isFit } from '../../src/renderer/fitting.ts'
 import { createState, type Store } from '../../src/renderer/state.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
@@ -237,6 +237,48 @@ describe('several at once', () => {
     fail()
     await Promise.all([failing, playing])
     expect(labels(store)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('14.12 labels of rows', () => {
+  test('are told better where they are seen, and nothing changes where they are as they were', async () => {
+    const { store, act } = await opened(['a', 'b', 'c'])
+    const before = world(store).rows
+    act.relabel(new Map([[before[1]!.id, 'b']]))
+    expect(world(store).rows).toBe(before)
+    act.relabel(
+      new Map([
+        [before[1]!.id, 'press “b”'],
+        ['another', 'x']
+      ])
+    )
+    expect(labels(store)).toEqual(['a', 'press “b”', 'c'])
+    expect([world(store).rows[0], world(store).rows[2]]).toEqual([before[0], before[2]])
+  })
+
+  test('and the step that is gone to is told as the host tells it with its screen', async () => {
+    const { host, store, act } = await opened(['a', 'b', 'c'])
+    const list = world(store).rows
+    host.told.set(list[0]!.id, 'press “a”')
+    await act.stepTo(1)
+    expect(labels(store)).toEqual(['press “a”', 'b', 'c'])
+  })
+
+  test('what is done here is told of the screen that is shown here, and of none before it has come', async () => {
+    const { store } = await opened(['a', 'b'])
+    const screen = (name: string) => `URL: http://x.example/\n\nRootWebArea 'X', focused\n\t[4] button '${name}'`
+    const { session, branches, steps, ...rest } = world(store)
+    const web: World = {
+      ...rest,
+      session: { ...session, domain: 'web' },
+      branches: branches.map((one) => ({
+        ...one,
+        setup: { ...one.setup, domain: 'web', initialState: screen('First') }
+      })),
+      steps: steps.map((step) => ({ ...step, observation: { text: screen('Second') } }))
+    }
+    const done = [web, { ...web, at: 0 }, { ...web, at: 1 }].map((shown) => labelHere(shown, "click('4')"))
+    expect(done).toEqual(['click “Second”', 'click “First”', 'click 4'])
   })
 })
 

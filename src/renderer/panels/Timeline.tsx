@@ -14,7 +14,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { liveRun, setup, type World } from '../data.ts'
+import { labelHere, liveRun, setup, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
@@ -192,8 +192,8 @@ function Strip({ world }: { world: World }): ReactNode {
             ) : index > rows.length && run ? (
               <Frame
                 name={count(index)}
-                label={findDomain(session.domain).label(run.action)}
-                preview={telling(run.observation, findDomain(session.domain).label(run.action))}
+                label={labelHere(world, run.action)}
+                preview={telling(run.observation, labelHere(world, run.action))}
                 running
                 past
               />
