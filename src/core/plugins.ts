@@ -70,6 +70,8 @@ export interface Domain {
   schema?(state: State, action: Action, setup: Setup): Json | null
   /** What a world without an initial state of its own may start from, and what belongs into one. */
   initialState: { hint: string; placeholder: string }
+  /** What of an initial state is shown before the first step; all of it where a domain does not say. The model reads all of it. */
+  beginning?(initialState: string): string
   /** The tools there are in a world of this setup, for domains whose actions call tools. */
   tools?(setup: Setup): Tool[]
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */

@@ -446,6 +446,11 @@ describe('20.1 tools', () => {
 
   test('a game is played by its admissible actions, and by typing', async () => {
     await begin('textenv-nest')
+    const told = () => page.getByTestId('scene').textContent()
+    await expect.poll(told, LIMIT).toContain("I hope you're ready to go into rooms")
+    expect([await told(), await frame(0).textContent()].filter((text) => text?.includes('nest of bugs on it'))).toEqual(
+      []
+    )
     const act = (line: string) =>
       page.getByRole('region', { name: 'What can be done' }).getByRole('button', { name: line, exact: true })
     await act('look').hover()

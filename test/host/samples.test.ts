@@ -50,7 +50,12 @@ test('14.12 a step, and what can be played next, is told in the words of the scr
   )
   expect([rows.slice(0, 4).map(({ label }) => label), told]).toEqual([
     ['fill 10 “tide”', 'press Enter', 'select 18 “Price: low to high”', 'click 27'],
-    ['fill “Search books” with “tide”', 'press Enter', 'select “Price: low to high” in “Sort by”', 'click “The Tide Clock”']
+    [
+      'fill “Search books” with “tide”',
+      'press Enter',
+      'select “Price: low to high” in “Sort by”',
+      'click “The Tide Clock”'
+    ]
   ])
   const played = await host.calls['samples.open']({ name: 'web-bookshop' })
   const next = await host.calls['steps.recorded']({ branch: played.branch.id, at: null })

@@ -129,8 +129,9 @@ function Strip({ world }: { world: World }): ReactNode {
   const items = frames.getVirtualItems()
   const { initialState } = setup(world)
   const first = useMemo(() => {
-    const told = initialState.trim()
-    return told && findDomain(session.domain).touch ? glance(told) : told
+    const { touch, beginning } = findDomain(session.domain)
+    const told = (beginning?.(initialState) ?? initialState).trim()
+    return told && touch ? glance(told) : told
   }, [initialState, session.domain])
   const thumbnail = useThumbnails(world, (items[0]?.index ?? 0) - 1, (items.at(-1)?.index ?? 0) - 1)
   const shown = growing ? rows.length + 1 : at

@@ -201,7 +201,7 @@ function toolCalled(tools: readonly Tool[], name: string | undefined): Tool | nu
 
 /** What the world shows before its first step. */
 function beginningOf({ domain, setup }: Pick<SurfaceProps, 'domain' | 'setup'>): Document {
-  const text = setup.initialState
+  const text = domain.beginning?.(setup.initialState) ?? setup.initialState
   const read = text === '' || domain.tools ? null : (domain.document?.(domain.fromText('look'), text) ?? null)
   return read ?? { kind: 'text', text, error: false }
 }
