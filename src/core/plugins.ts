@@ -66,7 +66,10 @@ export interface Domain {
   fold(state: State, step: Pick<Step, 'action' | 'observation'>): State
   /** How the observation certainly begins (a tty's echo, say), or `''`. */
   prefill(state: State, action: Action): string
-  /** The JSON schema that the observation of this action must fit, for tools that declare one; `null` for free text. */
+  /**
+   * The JSON schema that the observation of this action must fit, for tools that declare one; `null` for free text. It leaves room for an
+   * error; what `document` reads as one fits too, where no engine held the model to the schema.
+   */
   schema?(state: State, action: Action, setup: Setup): Json | null
   /** What a world without an initial state of its own may start from, and what belongs into one. */
   initialState: { hint: string; placeholder: string }

@@ -177,8 +177,8 @@ export async function* step(
       out.warning,
       ending && endingWarning(ending, limits),
       ...parsed.warnings,
-      // A recording is what it is: real tools answer in other forms than they declare.
-      predicted && !held && misfit(text, request.shape.schema),
+      // A recording is what it is: real tools answer in other forms than they declare. And any call may fail in words.
+      predicted && !held && !isError(domain, action, text) && misfit(text, request.shape.schema),
       predicted && request.trace && !trace && noTrace(done !== null)
     ].filter((warning) => typeof warning === 'string')
     for (const alter of disturbed.alterations) {
@@ -249,6 +249,12 @@ export async function* step(
     }
     return draft
   }
+}
+
+/** Whether the domain reads the answer as an error. */
+function isError(domain: Domain, action: Action, text: string): boolean {
+  const document = domain.document?.(action, text)
+  return document !== undefined && 'error' in document && document.error
 }
 
 /** An answer that no model gave, told the way an engine tells it. */
