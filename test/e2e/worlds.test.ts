@@ -413,6 +413,41 @@ describe('20.1 tools', () => {
     await page.getByRole('tree', { name: 'Result as a tree' }).getByText('"keeper since 2019"').waitFor()
   })
 
+  test.each([
+    [800, 600],
+    [1000, 600],
+    [1440, 900]
+  ])(
+    '17.11 a tool that is chosen shows its first field whole at %i by %i, and nothing around it moves',
+    async (width, height) => {
+      await beginAt('swe-mean', 3)
+      await page.setViewportSize({ width, height })
+      const top = () => page.evaluate(() => document.querySelector('.surface')?.getBoundingClientRect().top)
+      await page.locator('.surface').waitFor()
+      const before = await top()
+      for (const name of ['edit', 'grep_search', 'read_file']) {
+        await page
+          .getByRole('listbox', { name: 'Tools' })
+          .getByRole('option', { name: new RegExp(`^${name}\\b`) })
+          .click()
+        const cut = await page.evaluate(() => {
+          const field = document.activeElement
+          const pane = document.querySelector('.console')?.getBoundingClientRect()
+          const form = document.querySelector('.tool-form')?.getBoundingClientRect()
+          const label = field && document.querySelector(`label[for="${CSS.escape(field.id)}"]`)
+          if (!field || !pane || !form || !label) return 'no field with a label has the focus'
+          const from = Math.max(pane.top, form.top)
+          const to = Math.min(pane.bottom, form.bottom)
+          const [first, last] = [label.getBoundingClientRect().top, field.getBoundingClientRect().bottom]
+          return first >= from - 1 && last <= to + 1
+            ? 'whole'
+            : `from ${first} to ${last}, in sight from ${from} to ${to}`
+        })
+        expect([name, cut, await top()]).toEqual([name, 'whole', before])
+      }
+    }
+  )
+
   test('the web is searched, and hits and links are followed', async () => {
     await begin('search-rye')
     await page.getByLabel('Search this world’s web').or(page.getByLabel("Search this world's web")).click()
