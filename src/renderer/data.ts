@@ -97,6 +97,8 @@ export interface Data {
   exporters: CallOutput<'exporters.list'>
   models: Model[] | null
   engine: EngineStatus | null
+  /** The last call did not reach the host: nothing that is shown of it is known to hold still. */
+  lost: boolean
   world: World | null
   opening: boolean
   runs: Record<string, Run>

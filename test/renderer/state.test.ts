@@ -3,6 +3,7 @@ import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
 import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
 import { isFit } from '../../src/renderer/fitting.ts'
+import { engineWords } from '../../src/renderer/panels/engine.ts'
 import { createState, type Store } from '../../src/renderer/state.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
@@ -463,7 +464,12 @@ describe('what goes wrong', () => {
     host.answer = () => {
       throw lost
     }
+    const known = () => engineWords(store.getState().engine, store.getState().lost)
+    await act.renameWorld('w', 'other')
+    expect([store.getState().lost, known()]).toEqual([true, 'Connection lost: start Orrery again'])
     await act.act(type('b'))
+    act.dismiss('app')
+    expect(store.getState().lost).toBe(true)
     await act.renameWorld('w', 'other')
     const { problems, failures, runs } = store.getState()
     const told = Object.entries(problems).filter(([, problem]) => problem)
@@ -472,6 +478,11 @@ describe('what goes wrong', () => {
       failures: {},
       runs: {}
     })
+    // A refusal comes from a host that was reached.
+    host.broken.clear()
+    host.broken.set('sessions.update', new OrreryError('invalid-input', 'A title has letters.'))
+    await act.renameWorld('w', '')
+    expect([store.getState().lost, known()]).toEqual([false, 'Connecting'])
   })
 
   test('a model put to use takes away what failed for want of one, and nothing else', async () => {
