@@ -232,6 +232,15 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     return trees[0]
   }
 
+  /** The title, numbered where a world has it already: what is opened twice is two worlds. */
+  function untaken(title: string): string {
+    const taken = new Set(store.sessions().map((one) => one.title))
+    for (let count = 1; ; count++) {
+      const made = count === 1 ? title : `${title} (${count})`
+      if (!taken.has(made)) return made
+    }
+  }
+
   function createSession(title: string, branch: Pick<Branch, 'setup'>): { session: Session; branch: Branch } {
     const now = clock.now()
     const session: Session = {
@@ -395,7 +404,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const { session, branches } = await sample(name)
         const setup = branches[0]?.setup
         if (!setup) throw new OrreryError('internal', `The sample recording "${name}" has no branch.`)
-        return createSession(session.title, { setup: { ...setup, recording: name } })
+        return createSession(untaken(session.title), { setup: { ...setup, recording: name } })
       },
 
       'templates.list': ({ domain }) => packs.list(domain),

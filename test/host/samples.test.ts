@@ -61,3 +61,14 @@ test('14.12 a step, and what can be played next, is told in the words of the scr
   const next = await host.calls['steps.recorded']({ branch: played.branch.id, at: null })
   expect(next.map(({ label }) => label)).toEqual(['fill “Search books” with “tide”'])
 })
+
+test('19.10 a sample that is opened again is numbered, by the first number that is free', async () => {
+  const host = await createHost({ home: await folder(), resources: 'resources' })
+  onTestFinished(() => host.dispose())
+  const open = async () => (await host.calls['samples.open']({ name: 'first-steps' })).session
+  const worlds = [await open(), await open(), await open()]
+  const [first = ''] = worlds.map(({ title }) => title)
+  expect(worlds.map(({ title }) => title)).toEqual([first, `${first} (2)`, `${first} (3)`])
+  await host.calls['sessions.delete']({ session: worlds[1]!.id })
+  expect((await open()).title).toBe(`${first} (2)`)
+})
