@@ -27,11 +27,11 @@ const ENTRY: Entry = Entry.parse({
 // As nobody has decided anything.
 const UNSET = { runtime: 'llama' as const, load: LoadOptions.parse({}), sampling: null }
 
-async function setUp() {
+async function setUp(entries: Entry[] = [ENTRY]) {
   const home = await folder()
   const resources = await folder()
   const person = await folder()
-  await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models: [ENTRY] }))
+  await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models: entries }))
   await mkdir(join(home, 'models'))
   return {
     home,
@@ -122,11 +122,10 @@ it('files of the models folder and files used elsewhere are listed after the cat
 })
 
 describe('9.8 the model that comes with Orrery', () => {
-  const BUNDLED = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [] }
+  const BUNDLED: Entry = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [] }
 
   async function setUpBundled() {
-    const { home, resources, models } = await setUp()
-    await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models: [ENTRY, BUNDLED] }))
+    const { home, resources, models } = await setUp([ENTRY, BUNDLED])
     await mkdir(join(resources, 'models'))
     const path = join(resources, 'models', 'own.gguf')
     await writeFile(path, TINY)
