@@ -418,7 +418,7 @@ describe('20.1 tools', () => {
     [1000, 600],
     [1440, 900]
   ])(
-    '17.11 a tool that is chosen shows its first field whole at %i by %i, and nothing around it moves',
+    '17.12 a tool that is chosen shows its first field whole at %i by %i, and nothing around it moves',
     async (width, height) => {
       await beginAt('swe-mean', 3)
       await page.setViewportSize({ width, height })
