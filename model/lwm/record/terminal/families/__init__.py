@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from ..session import Session
-from . import files, text
+from . import craft, files, text
 
 Generator = Callable[[Session], None]
 
-GENERATORS: dict[str, tuple[Generator, float]] = {name: (generate, share) for module in (files, text) for name, (generate, share) in module.FAMILIES.items()}
+GENERATORS: dict[str, tuple[Generator, float]] = {name: (generate, share) for module in (files, text, craft) for name, (generate, share) in module.FAMILIES.items()}
