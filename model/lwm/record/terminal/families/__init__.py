@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from ..session import Session
-from . import craft, files, text
+from . import craft, data, files, programs, system, text, versions
 
 Generator = Callable[[Session], None]
 
-GENERATORS: dict[str, tuple[Generator, float]] = {name: (generate, share) for module in (files, text, craft) for name, (generate, share) in module.FAMILIES.items()}
+GENERATORS: dict[str, tuple[Generator, float]] = {name: (generate, share) for module in (files, text, craft, programs, system, data, versions) for name, (generate, share) in module.FAMILIES.items()}
