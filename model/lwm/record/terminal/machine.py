@@ -24,6 +24,8 @@ class Machine:
     prompt: str
     # Seconds since 1970, UTC.
     now: int
+    # The number of the shell's process.
+    pid: int
 
     @property
     def root(self) -> bool:
@@ -51,16 +53,16 @@ def machine(rng: Random, root: float = 0.15) -> Machine:
         start = rng.choice(("/srv", "/opt", f"/srv/{rng.choice(HOSTS)}", f"/opt/{rng.choice(HOSTS)}", "/var/log"))
     elif rng.random() < 0.15:
         start = f"{home}/{rng.choice(('work', 'projects', 'docs', 'lab', 'notes', 'src', 'tmp', 'demo'))}"
-    styles = (("\\u@\\h:\\w\\$ ", 60), ("[\\u@\\h \\W]\\$ ", 14), ("\\s-\\v\\$ ", 7), ("\\$ ", 7), ("\\h:\\w\\$ ", 6), ("\\u@\\h \\w \\$ ", 6))
+    styles = (("\\u@\\h:\\w\\$ ", 60), ("[\\u@\\h \\W]\\$ ", 14), ("\\s-\\v\\$ ", 7), ("\\$ ", 7), ("\\u@\\h \\w \\$ ", 6))
     prompt = rng.choices([style for style, _ in styles], [weight for _, weight in styles])[0]
     now = 1672531200 + rng.randrange(3 * 365 * 24 * 60) * 60
-    return Machine(user, uid, host, home, start, prompt, now)
+    return Machine(user, uid, host, home, start, prompt, now, rng.randint(300, 30000))
 
 
 def told(machine: Machine, rng: Random, made: str, notes: list[str]) -> str:
     """The initial state. `made` says what lies in the folder; `notes` is what a session needs to be known besides."""
     clock = time.gmtime(machine.now)
-    day = time.strftime(rng.choice(("%Y-%m-%d %H:%M", "%a %d %b %Y, %H:%M")), clock)
+    day = time.strftime(rng.choice(("%a %Y-%m-%d %H:%M", "%a %d %b %Y, %H:%M")), clock)
     os = rng.choice((f"A Debian 12 machine, {ARCHITECTURE}, hostname {machine.host}", f"Debian GNU/Linux 12 ({ARCHITECTURE}) on the host {machine.host}"))
     about = f"{os}, with {rng.choice(('git, gcc, Python 3.11 and the usual shell tools', 'the usual shell tools, Python 3.11, git and gcc'))}."
     who = f"User {machine.user}" + ("" if machine.root else f" (id {machine.uid})")

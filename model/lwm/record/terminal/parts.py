@@ -77,11 +77,9 @@ def some(rng: Random, of: list, low: int, high: int) -> list:
 
 
 def go(rng: Random, moves: list[Callable[[], object]], low: int, high: int) -> None:
-    """Makes some of the moves, not one twice in a row."""
-    last = None
-    for _ in range(rng.randint(low, high)):
-        last = rng.choice([move for move in moves if move is not last])
-        last()
+    """Makes some of the moves in any order; one that is named twice may come twice."""
+    for move in some(rng, moves, low, high):
+        move()
 
 
 def here(file: str, lines: str, mark: str = "EOF", quoted: bool = True, append: bool = False) -> str:

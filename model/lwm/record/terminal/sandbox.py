@@ -18,6 +18,8 @@ import termios
 from collections.abc import Mapping
 from pathlib import Path
 
+from .machine import Machine
+
 ROWS, COLUMNS = 40, 160
 # As Debian names its packages, by the program that is looked for.
 NEEDED = {"bash": "bash", "git": "git", "gcc": "gcc", "make": "make", "sqlite3": "sqlite3", "jq": "jq", "bc": "bc", "zip": "zip"}
@@ -103,14 +105,14 @@ def furnish(root: Path, host: str, users: Mapping[str, tuple[int, str]], now: in
         os.chown(root / home[1:], number, number)
 
 
-def start(root: Path, host: str, user: int, home: str, argv: list[str], env: Mapping[str, str]) -> tuple[int, int]:
-    """Runs `argv` as `user` in `root` on a terminal of its own. Gives (process to kill, the terminal's near end)."""
+def start(root: Path, machine: Machine, argv: list[str], env: Mapping[str, str]) -> tuple[int, int]:
+    """Runs `argv` in `root` as the machine's user, on a terminal of its own. Gives (process to terminate, the terminal's near end)."""
     network = no_network()
     ours, theirs = socket.socketpair()
     child = os.fork()
     if child == 0:
         try:
-            live(root, host, user, home, argv, env, network, theirs)
+            live(root, machine, argv, env, network, theirs)
         except BaseException as error:
             theirs.send(repr(error).encode())
         finally:
@@ -125,11 +127,11 @@ def start(root: Path, host: str, user: int, home: str, argv: list[str], env: Map
     return child, fds[0]
 
 
-def live(root: Path, host: str, user: int, home: str, argv: list[str], env: Mapping[str, str], network: int, out: socket.socket) -> None:
+def live(root: Path, machine: Machine, argv: list[str], env: Mapping[str, str], network: int, out: socket.socket) -> None:
     call(libc.prctl, DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
     call(libc.setns, network, NEW_NETWORK)
     call(libc.unshare, NEW_MOUNTS | NEW_NAME | NEW_IPC | NEW_PIDS)
-    call(libc.sethostname, host.encode(), len(host))
+    call(libc.sethostname, machine.host.encode(), len(machine.host))
     mount("none", "/", None, RECURSIVE | PRIVATE)
     mount("/usr", root / "usr", None, BIND)
     mount("none", root / "usr", None, BIND | REMOUNT | READ_ONLY)
@@ -140,7 +142,7 @@ def live(root: Path, host: str, user: int, home: str, argv: list[str], env: Mapp
     for link, to in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
         (root / "dev" / link).symlink_to(f"/proc/self/fd{to}")
     (root / "dev/pts").mkdir()
-    mount("devpts", root / "dev/pts", "devpts", 0, f"newinstance,ptmxmode=0666,mode=620,uid={user}")
+    mount("devpts", root / "dev/pts", "devpts", 0, f"newinstance,ptmxmode=0666,mode=620,uid={machine.uid}")
     near = os.open(root / "dev/pts/ptmx", os.O_RDWR | os.O_NOCTTY)
     fcntl.ioctl(near, UNLOCK_TERMINAL, array.array("i", [0]))
     fcntl.ioctl(near, termios.TIOCSWINSZ, array.array("H", [ROWS, COLUMNS, 0, 0]))
@@ -150,20 +152,24 @@ def live(root: Path, host: str, user: int, home: str, argv: list[str], env: Mapp
     if first == 0:
         call(libc.prctl, DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
         mount("proc", root / "proc", "proc", NO_SUID)
+        (root / "proc/sys/kernel/ns_last_pid").write_text(str(machine.pid - 1))
         os.chroot(root)
-        os.chdir(home)
+        os.chdir(machine.start)
         shell = os.fork()
         if shell == 0:
-            become(user, argv, env)
+            become(machine.uid, argv, env)
         socket.send_fds(out, [b"ready"], [near])
         out.close()
         os.close(near)
         while os.wait()[0] != shell:
             pass
         os._exit(0)
+    # Asked to end, it ends them all and waits for that: the folder may be removed after it.
+    signal.signal(signal.SIGTERM, lambda *_: os.kill(first, signal.SIGKILL))
     out.close()
     os.close(near)
     os.waitpid(first, 0)
+    os._exit(0)
 
 
 def become(user: int, argv: list[str], env: Mapping[str, str]) -> None:

@@ -46,7 +46,6 @@ class Session:
         self.links: dict[str, str] = {}
         self.commands: list[str] = []
         self.notes: list[str] = []
-        self.env: dict[str, str] = {}
         # How often a line is mistyped before it is typed well.
         self.slips = 0.09
         # Whether modes, sizes and dates are told, for sessions that show them.
@@ -129,7 +128,7 @@ class Session:
         with open(prepared, "a") as file:
             file.write(prompt)
         argv = ["bash", "--noediting", "--noprofile", "--rcfile", "/etc/prepared", "-i"]
-        self.shell = Shell(*sandbox.start(self.root, it.host, it.uid, it.start, argv, env | self.env))
+        self.shell = Shell(*sandbox.start(self.root, it, argv, env))
         self.shell.prompt()
         first = self.shell.look()
         if first != it.first_prompt():

@@ -36,7 +36,7 @@ class Shell:
         self.ended = False
 
     def close(self) -> None:
-        os.kill(self.process, signal.SIGKILL)
+        os.kill(self.process, signal.SIGTERM)
         os.waitpid(self.process, 0)
         os.close(self.terminal)
 

@@ -198,17 +198,17 @@ def c_programs(s: Session) -> None:
         s.run(here(source, first))
     build = f"gcc {r.choice(('', '-Wall ', '-O2 ', '-std=c11 '))}{source} -o {stem}_"
     s.run(build)
-    args = " ".join(r.sample(ITEMS, 2)) if "argv" in body else ""
+    args = " " + " ".join(r.sample(ITEMS, 2)) if "argv" in body else ""
     if first != body:
         s.run(f"./{stem}_")
         s.run(here(source, body))
         s.run(build)
     moves = [
-        lambda: s.run(f"./{stem}_ {args}".rstrip()),
+        lambda: s.run(f"./{stem}_{args}".rstrip()),
         lambda: s.run(f"./{stem}_; echo $?"),
-        lambda: s.run(f"./{stem}_ {args} | tail -1"),
-        lambda: s.run(f"./{stem}_ {args} > out.txt; wc -l out.txt"),
-        lambda: s.run(f"sed -i 's/{b}/{b + r.randint(1, 5)}/' {source} && {build} && ./{stem}_ {args}".rstrip()),
+        lambda: s.run(f"./{stem}_{args} | tail -1"),
+        lambda: s.run(f"./{stem}_{args} > out.txt; wc -l out.txt"),
+        lambda: s.run(f"sed -i 's/{b}/{b + r.randint(1, 5)}/' {source} && {build} && ./{stem}_{args}".rstrip()),
         lambda: s.run(f"gcc {name(r, 'c')}"),
         lambda: s.run(f"{stem}_"),
         lambda: s.run("ls"),

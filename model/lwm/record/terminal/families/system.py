@@ -50,6 +50,7 @@ def processes(s: Session) -> None:
     """Jobs in the background, waiting, interrupting, exit codes."""
     r = s.rng
     s.slips = 0.03
+    s.note(f"The shell is process {s.machine.pid}.")
     file = s.put(name(r), text(sentences(r, 2)))
     long = lambda: f"sleep {r.choice((20, 30, 60, 90, 100, 120, 300, 600))}"  # noqa: E731
 
@@ -61,25 +62,31 @@ def processes(s: Session) -> None:
         if r.random() < 0.6:
             s.run("echo $?")
 
-    def suspend() -> None:
-        s.hang(long())
-        s.key("C-z")
-        s.run("jobs")
-        s.run(r.choice(("kill %1", "bg", "bg %1", "kill -9 %1; wait", "echo $?")))
-
     def background() -> None:
-        s.plain(f"{long()} &")
-        s.run(r.choice(("jobs", "jobs -r | wc -l", "kill %1", "kill $!; wait $! 2>/dev/null; echo $?", "jobs")))
-
-    def foreground() -> None:
-        s.plain(f"{long()} &")
-        s.hang("fg")
-        s.key("C-c")
+        """At most one job at a time: of several, what is shown at which moment would be up to chance."""
+        command = long()
+        if r.random() < 0.4:
+            s.hang(command)
+            s.key("C-z")
+            s.run(r.choice(("jobs", "jobs -s", "echo $?", "jobs | wc -l")))
+            s.run(r.choice(("bg", "bg %1")))
+        else:
+            s.plain(f"{command} &")
+        for what in some(r, ["jobs", "jobs -r | wc -l", "jobs -l", "echo $!", "ps", "jobs -p", "kill -0 %1 && echo alive", "pgrep sleep"], 1, 2):
+            s.run(what)
+        if r.random() < 0.5:
+            s.hang(r.choice(("fg", "fg %1")))
+            s.key("C-c")
+        else:
+            s.plain(r.choice(("kill %1; wait %1", "kill -9 %1; wait %1", "kill $!; wait $!; echo $?")))
+        s.run("jobs")
 
     def feed() -> None:
-        s.hang(r.choice(("cat", "tr a-z A-Z", "cat -n", "rev", "sort", "wc -l", "sed 's/a/o/'")))
         line = sentence(r)
-        s.act([f"{line}\n"], f"{line}\n")
+        echo = {"cat": f"\n{line}", "cat -n": f"1\t{line}", "rev": line[::-1], "sed 's/a/o/'": f"\n{line.replace('a', 'o', 1)}", "sort": "", "wc -l": ""}
+        program = r.choice(list(echo))
+        s.hang(program)
+        s.act([f"{line}\n"], f"{line}\n{echo[program].strip(chr(10))}\n" if echo[program].startswith("\n") else f"{echo[program] or line}\n")
         s.key("C-d")
 
     def ask() -> None:
@@ -89,12 +96,12 @@ def processes(s: Session) -> None:
         s.run(r.choice(('echo "got $answer"', '[ "$answer" = y ] && echo go || echo stop', 'echo ${#answer}')))
 
     def codes() -> None:
-        s.run(r.choice((f"(exit {r.randint(1, 9)}); echo $?", "true; echo $?", "false; echo $?", f"ls {name(r)}; echo $?", f"cat {file} > /dev/null; echo $?", f"bash -c 'exit {r.randint(2, 99)}'; echo $?", f"{r.choice(VERBS)}x; echo $?", f"timeout 0.05 {long()}; echo $?", "bash -c 'kill -9 $$'; echo $?", "kill -l 15; kill -l 9", f"sleep 0.01 & wait $!; echo $?", "kill -0 $$ && echo alive", f"sleep {r.choice(('x', 'one', '1y'))}")))
+        s.run(r.choice((f"(exit {r.randint(1, 9)}); echo $?", "true; echo $?", "false; echo $?", f"ls {name(r)}; echo $?", f"cat {file} > /dev/null; echo $?", f"bash -c 'exit {r.randint(2, 99)}'; echo $?", f"{r.choice(VERBS)}x; echo $?", f"timeout 0.05 {long()}; echo $?", "bash -c 'kill -9 $$'; echo $?", "kill -l 15; kill -l 9", "sleep 0.1; echo $?", "kill -0 $$ && echo alive", f"sleep {r.choice(('x', 'one', '1y'))}")))
 
     def missing() -> None:
-        s.run(r.choice(("fg", "bg", f"kill %{r.randint(3, 9)}", f"kill {r.choice(ITEMS)}", f"kill -{r.choice(('FOO', '99'))} %1", "jobs", "wait; echo $?", f"kill 99999", "fg %2")))
+        s.run(r.choice(("fg", "bg", f"kill %{r.randint(3, 9)}", f"kill {r.choice(ITEMS)}", f"kill -{r.choice(('FOO', '99'))} $$", "jobs", "echo $!", "kill 99999", "fg %2")))
 
-    go(r, [interrupt, interrupt, suspend, background, foreground, feed, ask, codes, codes, missing], 4, 7)
+    go(r, [interrupt, interrupt, background, background, feed, ask, codes, codes, missing], 4, 7)
 
 
 def environment(s: Session) -> None:
@@ -237,12 +244,12 @@ def archives(s: Session) -> None:
         lambda: s.run(f"tar -xf {pack} {name(r, 'png')}"),
         lambda: s.run(f"tar -xf {name(r, 'tar')}"),
         lambda: s.run(f"tar -c{z}f {pack} {' '.join(paths)} {name(r, 'pdf')}"),
-        lambda: s.run(f"gzip {r.choice(('', '-k '))}{one()}"),
-        lambda: s.run(f"gunzip {one()}.gz"),
+        lambda: s.run(f"gzip {r.choice(('-f ', '-kf '))}{one()}"),
+        lambda: s.run(f"gunzip -f {one()}.gz"),
         lambda: s.run(f"zcat {one()}.gz"),
-        lambda: s.run(f"gzip -k {one()}; ls{f' {folder}' if inside else ''}"),
+        lambda: s.run(f"gzip -kf {one()}; ls{f' {folder}' if inside else ''}"),
         lambda: s.run(f"zip -q {box} {' '.join(paths)}; ls *.zip"),
-        lambda: s.run(f"unzip -q {box} -d z && find z -type f | sort"),
+        lambda: s.run(f"unzip -qo {box} -d z && find z -type f | sort"),
         lambda: s.run(f"unzip -p {box} {one()}"),
         lambda: s.run(f"unzip -Z1 {box}"),
         lambda: s.run(f"ls{f' {folder}' if inside else ''}"),
