@@ -1,6 +1,7 @@
 """The machine of a session: who sits at it, what its prompt looks like, what day it is, and how all this is told."""
 
 import os
+import shlex
 import stat
 import time
 from dataclasses import dataclass
@@ -88,10 +89,10 @@ def listing(session) -> str:
         if session.commands:
             made.append(("Then was run:\n" if made else "It was made by:\n") + "\n".join(session.commands))
         return rng.choice(("There is:\n", "What lies there:\n", "Files:\n")) + "\n".join(made)
-    folders = sorted({*session.folders, *(os.path.dirname(name) for name in session.files if "/" in name)})
+    folders = sorted({*map(shlex.quote, session.folders), *(os.path.dirname(name) for name in map(shlex.quote, session.files) if "/" in name)})
     script = [f"mkdir -p {' '.join(folders)}"] if folders else []
     for name, file in session.files.items():
-        script.append(f"printf '{escaped(file.text)}' > {name}" if style == "printf" and len(file.text) < 400 else f"cat > {name} <<'EOF'\n{file.text}EOF")
+        script.append(f"printf '{escaped(file.text)}' > {shlex.quote(name)}" if style == "printf" and len(file.text) < 400 else f"cat > {shlex.quote(name)} <<'EOF'\n{file.text}EOF")
     script += [f"ln -s {to} {name}" for name, to in session.links.items()]
     return rng.choice(("The folder was made by:\n", "It was made by:\n")) + "\n".join([*script, *session.commands])
 

@@ -6,6 +6,7 @@ shell answers each action at once, so that a generator may look at what was show
 
 import os
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from random import Random
 from ...trajectory import Turn
 from . import sandbox
 from .machine import Machine, listing, told
+from .parts import here
 from .shell import Shell
 from .slips import slip
 
@@ -46,6 +48,8 @@ class Session:
         self.links: dict[str, str] = {}
         self.commands: list[str] = []
         self.notes: list[str] = []
+        # It is over when there are so many turns.
+        self.most = MOST_TURNS
         # How often a line is mistyped before it is typed well.
         self.slips = 0.09
         # Whether modes, sizes and dates are told, for sessions that show them.
@@ -54,12 +58,15 @@ class Session:
     # What is there before.
 
     def put(self, name: str, text: str, mode: int = 0o644, root: bool = False) -> str:
-        """A file with that text. Gives its name."""
+        """A file with that text; written by hand if the session has begun. Gives its name."""
+        if self.shell:
+            path = shlex.quote(name)
+            self.plain(*([f"mkdir -p {os.path.dirname(path)}"] if "/" in name else []), here(path, text))
         self.files[name] = File(text, mode, self.rng.randint(10, 60 * 24 * 90), root or self.machine.root)
         return name
 
     def folder(self, name: str) -> str:
-        self.folders.append(name)
+        self.plain(f"mkdir -p {name}") if self.shell else self.folders.append(name)
         return name
 
     def link(self, name: str, to: str) -> str:
@@ -68,7 +75,7 @@ class Session:
 
     def prepare(self, *commands: str) -> None:
         """What was typed before the session, in the folder where it starts; it is told as it is."""
-        self.commands += commands
+        self.plain(*commands) if self.shell else self.commands.extend(commands)
 
     def note(self, text: str) -> None:
         self.notes.append(text)
@@ -108,9 +115,16 @@ class Session:
         if len(shown) > MOST_CHARACTERS or shown.count("\n") > MOST_LINES or STRANGE.search(shown) or length + len(shown) > MOST_TOLD:
             raise Over
         self.turns.append(Turn([{"keystrokes": one, "duration": duration} for one in keystrokes], shown))
-        if len(self.turns) >= MOST_TURNS or shell.ended:
+        if len(self.turns) >= self.most or shell.ended:
             raise Over
         return shown
+
+    def at_prompt(self) -> bool:
+        """Whether the shell waits for a new line: not a program of the session's, nor the rest of a line."""
+        if not self.shell or self.shell.ended:
+            return False
+        last = self.turns[-1].observation.rsplit("\n", 1)[-1] if self.turns else self.machine.first_prompt()
+        return last.endswith(("$ ", "# "))
 
     # Behind the scenes.
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from ..session import Session
-from . import craft, data, files, programs, system, text, versions
+from . import archives, builds, craft, data, files, flow, processes, python, queries, streams, system, tables, text, versions, workday
 
 Generator = Callable[[Session], None]
 
-GENERATORS: dict[str, tuple[Generator, float]] = {name: (generate, share) for module in (files, text, craft, programs, system, data, versions) for name, (generate, share) in module.FAMILIES.items()}
+MODULES = (files, text, tables, craft, flow, streams, python, builds, queries, system, processes, archives, data, versions, workday)
+GENERATORS: dict[str, tuple[Generator, float]] = {name: of for module in MODULES for name, of in module.FAMILIES.items()}

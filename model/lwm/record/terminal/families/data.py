@@ -2,7 +2,7 @@
 
 from ..parts import go, name, other, sentence, table, text
 from ..session import Session
-from ..words import ADJECTIVES, CITIES, DAYS, DEPARTMENTS, HOSTS, ITEMS, LEVELS, NAMES, SERVICES, TOPICS, VERBS
+from ..words import CITIES, DAYS, DEPARTMENTS, HOSTS, ITEMS, LEVELS, NAMES, SERVICES, TOPICS, VERBS
 
 
 def logs(s: Session) -> None:
@@ -194,7 +194,7 @@ def timetables(s: Session) -> None:
         lambda: s.run(f"sed -i '/{job()[-1]}/d' {cron}; grep -c '' {cron}"),
         lambda: s.run(f"sed -i '/{job()[-2].split('/')[-1]}/s/^/#/' {cron} && cat {cron}"),
         lambda: s.run(f"echo '0 {r.randint(0, 23)} * * * /usr/bin/{r.choice(VERBS)}' >> {cron} && tail -2 {cron}"),
-        lambda: s.run(f"crontab -l"),
+        lambda: s.run("crontab -l"),
         lambda: s.run(f"grep {day()} {week}"),
         lambda: s.run(f"sort -k2 {week}"),
         lambda: s.run(f"awk '$1 == \"{day()}\" {{ print $4 \" at \" $2 }}' {week}"),

@@ -64,7 +64,11 @@ def tidy(s: Session) -> None:
         if s.run("ls -1").splitlines().count(folder) == 0 and folder in folders:
             folders.remove(folder)
 
-    go(r, [make, into, into, rename, copy, drop, see, see, read, enter, away], 8, 15)
+    def link() -> None:
+        new = r.choice([t for t in TOPICS if t not in folders])
+        s.run(f"ln -s {r.choice(files)} {new} && {r.choice((f'readlink {new}', 'ls -F', f'cat {new}'))}")
+
+    go(r, [make, link, into, into, rename, copy, drop, see, see, read, enter, away], 8, 15)
 
 
 def long_lists(s: Session) -> None:
@@ -106,11 +110,15 @@ def long_lists(s: Session) -> None:
         file = r.choice(files)
         s.run(f"chmod {r.choice(('+x', '600', '644', 'go-r', 'u-w', '755'))} {file}", f"ls -l {file}")
 
+    def link() -> None:
+        file, new = r.choice(files), name(r, "lnk")
+        s.run(f"ln -s {file} {new}", f"ls -l {new}")
+
     def folder() -> None:
         new = name(r, "")
         s.run(f"mkdir {new} && ls -ld {new}")
 
-    go(r, [order, order, alone, stat, touch, grow, empty, lost, mode, folder, lambda: s.run("ls -l")], 6, 11)
+    go(r, [order, order, alone, stat, touch, grow, empty, lost, mode, link, folder, lambda: s.run("ls -l")], 6, 11)
 
 
 def finding(s: Session) -> None:
@@ -138,7 +146,7 @@ def finding(s: Session) -> None:
         paths.append(path)
 
     def wrong() -> None:
-        s.run(r.choice((f"find {name(r, '')}", f"find . -nam '*.{end()}'", f"find . -type x", f"find . -name '{name(r, 'zip')}'", "find . -size")))
+        s.run(r.choice((f"find {name(r, '')}", f"find . -nam '*.{end()}'", "find . -type x", f"find . -name '{name(r, 'zip')}'", "find . -size")))
 
     def tree() -> None:
         s.run(r.choice(("tree", "tree -d", f"tree {r.choice(folders)}", "tree -L 1", f"ls -R {r.choice(folders)}", "ls -R", "du -a | wc -l", "tree --noreport", "tree -a")))
@@ -205,7 +213,7 @@ def symlinks(s: Session) -> None:
         lambda: s.run(f"ln -s {r.choice((first, second))} {link}"),
         lambda: s.run(f"ln -sf {second} {link} && readlink {link}"),
         lambda: s.run(f"ln -s {folder} {way}"),
-        lambda: s.run(f"ls -F"),
+        lambda: s.run("ls -F"),
         lambda: s.run(f"touch {way}/{name(r)} && ls {folder}"),
         lambda: s.run(f"mv {first} {folder}/"),
         lambda: s.run(f"test -L {link} && echo link || echo 'not a link'"),
@@ -213,7 +221,7 @@ def symlinks(s: Session) -> None:
         lambda: s.run(f"rm {r.choice((link, first, way))}"),
         lambda: s.run(f"rm {way}/ 2>&1"),
         lambda: s.run(f"ln {second} {name(r)} && stat -c '%h %n' {second}"),
-        lambda: s.run(f"find . -type l | sort"),
+        lambda: s.run("find . -type l | sort"),
         lambda: s.run(f"unlink {link}; ls"),
         lambda: s.run(f"cp {link} {name(r)} && ls"),
         lambda: s.run(f"cd {way} && pwd && pwd -P; cd ~-" if r.random() < 0.5 else f"ls {way}"),

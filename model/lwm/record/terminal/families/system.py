@@ -1,8 +1,8 @@
-"""The machine: permissions, processes, the environment, dates, archives."""
+"""The machine: permissions, the environment, history, dates."""
 
-from ..parts import go, here, name, names, sentence, sentences, some, table, pairs, text
+from ..parts import go, name, names, sentence, sentences, text
 from ..session import Session
-from ..words import ADJECTIVES, CITIES, COLOURS, DAYS, ITEMS, MONTHS, NAMES, TOPICS, VERBS
+from ..words import ADJECTIVES, COLOURS, ITEMS, TOPICS, VERBS
 
 
 def permissions(s: Session) -> None:
@@ -44,64 +44,6 @@ def permissions(s: Session) -> None:
         lambda: s.run(f"cp {theirs} {mine}; echo $?"),
     ]
     go(r, moves, 8, 13)
-
-
-def processes(s: Session) -> None:
-    """Jobs in the background, waiting, interrupting, exit codes."""
-    r = s.rng
-    s.slips = 0.03
-    s.note(f"The shell is process {s.machine.pid}.")
-    file = s.put(name(r), text(sentences(r, 2)))
-    long = lambda: f"sleep {r.choice((20, 30, 60, 90, 100, 120, 300, 600))}"  # noqa: E731
-
-    def interrupt() -> None:
-        s.hang(r.choice((long(), f"{long()}; echo {r.choice(('done', 'finished', 'ok'))}", f"{long()} && echo {r.choice(ITEMS)}", "cat", f"tail -f {file}", f"echo {r.choice(ITEMS)}; {long()}", f"while true; do {long()}; done", "sort", f"tail -n1 -f {file}", "python3 -c 'import time; time.sleep(60)' 2> /dev/null", f"(echo {r.choice(VERBS)}; {long()})")))
-        for _ in range(r.choice((0, 0, 1))):
-            s.wait()
-        s.key("C-c")
-        if r.random() < 0.6:
-            s.run("echo $?")
-
-    def background() -> None:
-        """At most one job at a time: of several, what is shown at which moment would be up to chance."""
-        command = long()
-        if r.random() < 0.4:
-            s.hang(command)
-            s.key("C-z")
-            s.run(r.choice(("jobs", "jobs -s", "echo $?", "jobs | wc -l")))
-            s.run(r.choice(("bg", "bg %1")))
-        else:
-            s.plain(f"{command} &")
-        for what in some(r, ["jobs", "jobs -r | wc -l", "jobs -l", "echo $!", "ps", "jobs -p", "kill -0 %1 && echo alive", "pgrep sleep"], 1, 2):
-            s.run(what)
-        if r.random() < 0.5:
-            s.hang(r.choice(("fg", "fg %1")))
-            s.key("C-c")
-        else:
-            s.plain(r.choice(("kill %1; wait %1", "kill -9 %1; wait %1", "kill $!; wait $!; echo $?")))
-        s.run("jobs")
-
-    def feed() -> None:
-        line = sentence(r)
-        echo = {"cat": f"\n{line}", "cat -n": f"1\t{line}", "rev": line[::-1], "sed 's/a/o/'": f"\n{line.replace('a', 'o', 1)}", "sort": "", "wc -l": ""}
-        program = r.choice(list(echo))
-        s.hang(program)
-        s.act([f"{line}\n"], f"{line}\n{echo[program].strip(chr(10))}\n" if echo[program].startswith("\n") else f"{echo[program] or line}\n")
-        s.key("C-d")
-
-    def ask() -> None:
-        question = r.choice(("Name? ", "City: ", "Sure? [y/n] ", "Number: ", "> "))
-        s.hang(f"read -p '{question}' answer", f"answer\n{question}")
-        s.run(r.choice((*NAMES, *CITIES, "y", "n", "7", "")))
-        s.run(r.choice(('echo "got $answer"', '[ "$answer" = y ] && echo go || echo stop', 'echo ${#answer}')))
-
-    def codes() -> None:
-        s.run(r.choice((f"(exit {r.randint(1, 9)}); echo $?", "true; echo $?", "false; echo $?", f"ls {name(r)}; echo $?", f"cat {file} > /dev/null; echo $?", f"bash -c 'exit {r.randint(2, 99)}'; echo $?", f"{r.choice(VERBS)}x; echo $?", f"timeout 0.05 {long()}; echo $?", "bash -c 'kill -9 $$'; echo $?", "kill -l 15; kill -l 9", "sleep 0.1; echo $?", "kill -0 $$ && echo alive", f"sleep {r.choice(('x', 'one', '1y'))}")))
-
-    def missing() -> None:
-        s.run(r.choice(("fg", "bg", f"kill %{r.randint(3, 9)}", f"kill {r.choice(ITEMS)}", f"kill -{r.choice(('FOO', '99'))} $$", "jobs", "echo $!", "kill 99999", "fg %2")))
-
-    go(r, [interrupt, interrupt, background, background, feed, ask, codes, codes, missing], 4, 7)
 
 
 def environment(s: Session) -> None:
@@ -218,90 +160,9 @@ def dates(s: Session) -> None:
     go(r, moves, 7, 11)
 
 
-def archives(s: Session) -> None:
-    """tar, gzip and zip with the names of what they take."""
-    r = s.rng
-    files = names(r, r.randint(2, 4), r.choice(("txt", "md", "csv")))
-    folder = r.choice(TOPICS)
-    inside = r.random() < 0.5
-    paths = [f"{folder}/{f}" if inside else f for f in files]
-    for path in paths:
-        s.put(path, text(sentences(r, r.randint(1, 2))))
-    kind = r.choice(("tar", "tar.gz", "tgz"))
-    pack = f"{r.choice(TOPICS)}{r.choice(('', '-1', '_old'))}.{kind}"
-    z = "" if kind == "tar" else "z"
-    box = f"{r.choice(TOPICS)}.zip"
-    out = r.choice([t for t in TOPICS if t != folder])
-    s.run(f"tar -c{z}{r.choice(('v', 'v', ''))}f {pack} {' '.join(paths)}")
-    one = lambda: r.choice(paths)  # noqa: E731
-    moves = [
-        lambda: s.run(f"tar -t{z}f {pack}"),
-        lambda: s.run(f"tar -tf {pack} | wc -l"),
-        lambda: s.run(f"mkdir -p {out} && tar -x{r.choice(('v', ''))}f {pack} -C {out}"),
-        lambda: s.run(f"find {out} -type f | sort"),
-        lambda: s.run(f"tar -xOf {pack} {one()}"),
-        lambda: s.run(f"rm {one()}; tar -xvf {pack} {one()}"),
-        lambda: s.run(f"tar -xf {pack} {name(r, 'png')}"),
-        lambda: s.run(f"tar -xf {name(r, 'tar')}"),
-        lambda: s.run(f"tar -c{z}f {pack} {' '.join(paths)} {name(r, 'pdf')}"),
-        lambda: s.run(f"gzip {r.choice(('-f ', '-kf '))}{one()}"),
-        lambda: s.run(f"gunzip -f {one()}.gz"),
-        lambda: s.run(f"zcat {one()}.gz"),
-        lambda: s.run(f"gzip -kf {one()}; ls{f' {folder}' if inside else ''}"),
-        lambda: s.run(f"zip -q {box} {' '.join(paths)}; ls *.zip"),
-        lambda: s.run(f"unzip -qo {box} -d z && find z -type f | sort"),
-        lambda: s.run(f"unzip -p {box} {one()}"),
-        lambda: s.run(f"unzip -Z1 {box}"),
-        lambda: s.run(f"ls{f' {folder}' if inside else ''}"),
-        lambda: s.run(f"cat {one()}"),
-        lambda: s.run(f"echo '{sentence(r)}' > {one()}"),
-        lambda: s.run(f"tar -{r.choice(('q', 'Y'))}f {pack}"),
-        lambda: s.run(f"tar --list --file {pack} | sort | head -{r.randint(1, 3)}"),
-        lambda: s.run(f"gunzip {one()}"),
-        lambda: s.run(f"tar -df {pack} && echo same"),
-    ]
-    go(r, moves, 7, 11)
-
-
-def backup_script(s: Session) -> None:
-    """A script that copies files to a dated folder; what it does the second time, and when something is missing."""
-    r = s.rng
-    source, target, script = r.choice(TOPICS[:40]), f"{r.choice(TOPICS[40:])}-copy", r.choice(("backup.sh", "save.sh", "keep.sh", "copy.sh"))
-    files = names(r, r.randint(2, 4), r.choice(("txt", "cfg", "md")))
-    for file in files:
-        s.put(f"{source}/{file}", text(sentences(r, 1)))
-    end = files[0].split(".")[-1]
-    stamp = r.choice(("$(date +%F)", "$(date +%Y%m%d)", "${1:-first}", "$(date +%d-%b)"))
-    say = r.choice(("saved", "copied", "kept"))
-    body = f"#!/bin/bash\nset -e\nto={target}/{stamp}\nmkdir -p \"$to\"\nn=0\nfor f in {source}/*.{end}; do\n  if ! cmp -s \"$f\" \"$to/${{f##*/}}\"; then\n    cp \"$f\" \"$to/\"\n    echo \"{say} ${{f##*/}}\"\n    n=$((n + 1))\n  fi\ndone\necho \"$n files {say}\"\n"
-    s.run(here(script, body))
-    s.run(f"bash {script}")
-    moves = [
-        lambda: s.run(f"bash {script}"),
-        lambda: s.run(f"echo '{sentence(r)}' >> {source}/{r.choice(files)}"),
-        lambda: s.run(f"touch {source}/{name(r, end)}"),
-        lambda: s.run(f"rm {source}/{r.choice(files)}"),
-        lambda: s.run(f"find {target} -type f | sort"),
-        lambda: s.run(f"ls {target}"),
-        lambda: s.run(f"chmod +x {script}; ./{script}"),
-        lambda: s.run(f"bash {script} second"),
-        lambda: s.run(f"mv {source} {source}-old; bash {script}; mv {source}-old {source}"),
-        lambda: s.run(f"rm -r {target}; bash {script} | tail -1"),
-        lambda: s.run(f"bash {script} > log.txt; wc -l log.txt"),
-        lambda: s.run(f"cat {source}/{r.choice(files)}"),
-        lambda: s.run(f"diff -r {source} {target}/*"),
-        lambda: s.run(f"sed -i 's/{say}/{r.choice(('stored', 'done', 'moved'))}/' {script} && bash {script}"),
-        lambda: s.run(f"ls {source} | wc -l"),
-    ]
-    go(r, moves, 6, 10)
-
-
 FAMILIES = {
     "permissions": (permissions, 0.1),
-    "processes": (processes, 0.1),
     "environment": (environment, 0.2),
     "history": (history, 0.1),
     "dates": (dates, 0.1),
-    "archives": (archives, 0.1),
-    "backup-script": (backup_script, 0.1),
 }

@@ -1,6 +1,6 @@
 """git: a small repository from its first commit to branches, conflicts and tags."""
 
-from ..parts import go, here, name, names, other, sentence, sentences, text
+from ..parts import go, here, name, names, sentence, sentences, text
 from ..session import Session
 from ..words import ADJECTIVES, ITEMS, TOPICS, VERBS
 
@@ -83,9 +83,18 @@ def branches(s: Session) -> None:
     s.run(f"git add {new}")
     commit(s)
     any_ = lambda: r.choice((branch, "main", second))  # noqa: E731
+
+    def clash() -> None:
+        s.run(f"git checkout -q -B clash; sed -i '1s/.*/{sentence(r)}/' {files[1]}; git commit -qam left")
+        s.run(f"git checkout -q main; sed -i '1s/.*/{sentence(r)}/' {files[1]}; git commit -qam right")
+        s.run("git merge clash")
+        s.run(r.choice((f"cat {files[1]}", "git status -s", f"head -5 {files[1]}")))
+        s.run("git merge --abort; git status -s")
+
     moves = [
         lambda: s.run(f"git {r.choice(('checkout', 'switch'))} {any_()}"),
         lambda: s.run("git switch -q main && ls"),
+        clash,
         lambda: s.run("git branch"),
         lambda: s.run("git branch --show-current"),
         lambda: s.run(f"git merge -q {r.choice((branch, second))}; git log --format=%s"),
@@ -177,7 +186,7 @@ def shelves(s: Session) -> None:
         lambda: s.run("git diff --stat"),
         lambda: s.run("git status -s"),
         lambda: s.run(f"tail -1 {one()}"),
-        lambda: s.run(f"git diff HEAD~1 --stat"),
+        lambda: s.run("git diff HEAD~1 --stat"),
         lambda: s.run(f"git checkout -q HEAD~1 -- {one()}; git status -s"),
         lambda: s.run(f"git blame -s {one()} | cut -d')' -f2-"),
         lambda: s.run("git rev-list --count HEAD"),
