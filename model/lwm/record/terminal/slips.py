@@ -27,14 +27,17 @@ def slip(rng: Random, line: str, files: list[str]) -> str | None:
     if kind == "file":
         name = rng.choice(named)
         stem, dot, end = name.rpartition(".")
-        wrong = (misspelled(rng, stem) or "") + dot + end if dot and stem else misspelled(rng, name)
-        return None if not wrong or wrong in files or wrong == name or "/" in name else line.replace(name, wrong)
+        wrong = misspelled(rng, stem) if dot and stem else misspelled(rng, name)
+        if not wrong or "/" in name:
+            return None
+        wrong = f"{wrong}{dot}{end}" if dot and stem else wrong
+        return None if wrong in files else line.replace(name, wrong)
     return f"{program} {rng.choice(OPTIONS)} {rest}".rstrip()
 
 
 def misspelled(rng: Random, word: str) -> str | None:
     """`word` with two letters swapped, one left out or one typed twice."""
-    if len(word) < 3 or not word.isalnum():
+    if len(word) < 3 or not re.fullmatch(r"[\w-]+", word):
         return f"{word}{word[-1]}" if len(word) == 2 else None
     at = rng.randrange(len(word) - 1)
     wrong = rng.choice((word[:at] + word[at + 1] + word[at] + word[at + 2 :], word[: at + 1] + word[at + 2 :], word[: at + 1] + word[at:]))

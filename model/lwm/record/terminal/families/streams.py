@@ -40,7 +40,7 @@ def redirections(s: Session) -> None:
         lambda: s.run(f"set -o noclobber; echo x > {a}; set +o noclobber"),
         lambda: s.run(f"echo {w(1)} > {r.choice(TOPICS)}/{b}"),
         lambda: s.run(f"cat {a} > | wc"),
-        lambda: s.run(f"true | false; echo ${{PIPESTATUS[@]}}"),
+        lambda: s.run("true | false; echo ${PIPESTATUS[@]}"),
         lambda: s.run(f"exec 3> {log}; echo {w(2)} >&3; exec 3>&-; cat {log}"),
         lambda: s.run(f"echo {w(1)} > /dev/null; echo $?"),
         lambda: s.run(f"wc -l < {missing}"),
