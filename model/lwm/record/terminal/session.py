@@ -7,6 +7,7 @@ shell answers each action at once, so that a generator may look at what was show
 import os
 import re
 import shlex
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -52,6 +53,8 @@ class Session:
         self.most = MOST_TURNS
         # How often a line is mistyped before it is typed well.
         self.slips = 0.09
+        # Seconds before each action, for programs that compare the times of files: a file's time is exact to 4 ms only.
+        self.pause = 0.0
         # Whether modes, sizes and dates are told, for sessions that show them.
         self.listed = False
 
@@ -106,6 +109,7 @@ class Session:
 
     def act(self, keystrokes: list[str], until: str | None = None) -> str:
         shell = self.shell or self.begin()
+        time.sleep(self.pause)
         duration = self.rng.choices((1, 0.5, 2, 0.1, 3), (80, 8, 7, 3, 2))[0]
         for one in keystrokes:
             if one:

@@ -4,8 +4,9 @@ import os
 import re
 from random import Random
 
-# Lines with more than a plain command in them are left alone: half of them would be carried out.
-PLAIN = re.compile(r"^[a-z][\w-]*( [^;&><`$(){}\\*]*)?$")
+# Lines with more than a plain command in them are left alone: half of them would be carried out, and of two programs
+# in a pipe that both complain nobody knows which comes first.
+PLAIN = re.compile(r"^[a-z][\w-]*( [^|;&><`$(){}\\*]*)?$")
 OPTIONS = ("-Y", "--quick", "--sorted", "-@", "--all-of-it", "--revers", "--no-such", "-Q5", "--size-of", "--fast")
 READERS = {"cat", "head", "tail", "sort", "wc", "grep", "cut", "uniq", "nl", "tac", "rev", "sed", "awk", "diff", "cmp", "stat", "cp", "mv", "rm", "chmod", "jq", "python3", "bash", "paste", "join", "comm", "tar", "gzip", "ls", "file", "fold", "column", "md5sum", "touch", "tr"}
 # Whose answer to an unknown option is short.

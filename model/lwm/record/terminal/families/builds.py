@@ -18,7 +18,7 @@ def c_programs(s: Session) -> None:
         f'#include <stdio.h>\n\nint main(void) {{\n  const char *names[] = {{"{r.choice(ITEMS)}", "{word}", "{r.choice(ITEMS)}"}};\n  for (int i = 0; i < 3; i++)\n    printf("%d: %s\\n", i + 1, names[i]);\n  return 0;\n}}\n',
     ]
     body = r.choice(good)
-    faults = [(";\n  return", "\n  return"), ("printf", "print"), ("return 0;\n}\n", "return 0;\n"), ("int i", "i"), ("stdio.h", "stdoi.h"), (f"int {word}", f"int {word}s")]
+    faults = [(";\n  return", "\n  return"), ("main(void)", "main(viod)"), ("char *", "chr *"), ("return 0;\n}\n", "return 0;\n"), ("int i", "i"), ("stdio.h", "stdoi.h"), (f"int {word}", f"int {word}s")]
     fitting = [(x, y) for x, y in faults if x in body]
     wrong = r.choice(fitting)
     first = body.replace(*wrong, 1) if r.random() < 0.65 else body
@@ -70,6 +70,7 @@ def makefiles(s: Session) -> None:
     if r.random() < 0.4:
         make = f"NAME = {r.choice(NAMES)}\n\n" + make + "\nhello:\n\t@echo hello $(NAME)\n"
     s.put("Makefile", make)
+    s.pause = 0.015
     s.run(r.choice(("make", "ls", "cat Makefile")))
     targets = [target, out, "clean", "test", "hello", r.choice(VERBS)]
     moves = [

@@ -74,7 +74,7 @@ def letters(s: Session) -> None:
         lambda: s.run(f"tr {r.choice(('abc', 'x', ''))}".strip()),
         lambda: s.run(f"echo {word()} | tr -d"),
         lambda: s.run(f"expand -t {r.choice((2, 4))} {name(r)}"),
-        lambda: s.run(f"echo {word()} | fold -w 0"),
+        lambda: s.run(f"fold -w 0 {file}"),
         lambda: s.run(f"echo {word()} | sed 's/./& /g'"),
     ]
     go(r, moves, 7, 13)
