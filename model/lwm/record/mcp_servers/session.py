@@ -9,11 +9,12 @@ from typing import Any
 from ...trajectory import Turn
 from .serve import arguments, serve
 from .style import Style, key, plain, shown, style_of, tool_name
+from .talk import defined, repeated, talked
 from .wire import forked
 from .world import Missing, Op, Refused, Table, World
 
-# Characters: of all tool definitions, of one observation, and of all turns together.
-TOOLS, OBSERVATION, SESSION = 4200, 2200, 11000
+# Characters of all tool definitions, about.
+TOOLS = 4200
 
 
 def business(make, rng: Random) -> tuple[str, list[dict[str, Any]], list[Turn]]:
@@ -22,22 +23,9 @@ def business(make, rng: Random) -> tuple[str, list[dict[str, Any]], list[Turn]]:
     style = style_of(rng)
     ops = offered(rng, style, world)
     state = told(rng, style, world)
-    turns: list[Turn] = []
     with forked(lambda: serve(style, world, ops)) as server:
-        tools = server.tools()
-        wanted, length = rng.choice([5, 6, 7, 8, 9, 10, 12, 14]), 0
-        for _ in range(wanted * 4):
-            if len(turns) == wanted or length > SESSION:
-                break
-            action = proposed(rng, style, world, ops, turns)
-            if action is None:
-                continue
-            observation = server.call(action["name"], action["arguments"]).strip("\n")
-            # An empty list of content blocks shows nothing, and a turn without an observation is none.
-            if observation and len(observation) <= OBSERVATION:
-                turns.append(Turn(action, observation))
-                length += len(observation) + len(json.dumps(action))
-    return state, tools, turns
+        turns = talked(rng, server, lambda turns: proposed(rng, style, world, ops, turns))
+        return state, defined(server, {turn.action["name"] for turn in turns}, len(ops), rng), turns
 
 
 def offered(rng: Random, style: Style, world: World) -> list[Op]:
@@ -67,7 +55,7 @@ def proposed(rng: Random, style: Style, world: World, ops: list[Op], turns: list
     if args is None:
         return None
     action = {"name": tool_name(style, op), "arguments": {key(style, name): value for name, value in args.items()}}
-    if any(turn.action == action for turn in (turns[-3:] if op.writes else turns[-2:])):
+    if repeated(action, turns):
         return None
     try:
         op.run(world, arguments(style, op, action["arguments"]))

@@ -153,7 +153,6 @@ def as_program(stdin: int, stdout: int, parent: int) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for fd, number in ((stdin, 0), (stdout, 1), (nowhere, 2)):
         os.dup2(fd, number)
-    os.closerange(3, 256)
     sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")
     sys.stderr = open(2, "w", encoding="utf-8")
     os.environ.update({"TZ": "UTC", "LANG": "C.UTF-8"})

@@ -80,7 +80,10 @@ def withdraw(world: World, people: list[str]) -> Op:
 
     def propose(rng: Random, w: World) -> dict[str, Any] | None:
         held = list(w["votes"].rows.values())
-        return {"poll": rng.choice(held)["poll"], "voter": rng.choice(people)} if rng.random() < 0.2 or not held else {name: rng.choice(held)[name] for name in ("poll", "voter")} if held else None
+        if not held:
+            return None
+        row = rng.choice(held)
+        return {"poll": row["poll"], "voter": rng.choice(people) if rng.random() < 0.2 else row["voter"]}
 
     return Op("withdraw", "vote", "Takes a vote back.", [ops.id_param(world["polls"], "poll"), Param("voter")], run, propose, True, 0.8, "done", "votes", ("poll X is closed", "VOTER has not voted"))
 
