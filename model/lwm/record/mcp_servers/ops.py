@@ -28,6 +28,11 @@ def some_id(rng: Random, world: World, table: Table, wrong: float = WRONG, where
     return rng.choice(fitting)
 
 
+def of_other(name: str, table: Table) -> Field:
+    """The field that names a record of another table."""
+    return Field(name, lambda rng: rng.choice(list(table.rows) or [table.id_of(1)]), id_type(table), changes=False)
+
+
 def id_param(table: Table, name: str = "id") -> Param:
     return Param(name, id_type(table), about_id(table, name))
 

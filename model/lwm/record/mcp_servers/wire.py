@@ -69,7 +69,10 @@ class Client:
     def send(self, message: dict[str, Any]) -> None:
         line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False).encode() + b"\n"
         while line:
-            line = line[os.write(self.write, line) :]
+            try:
+                line = line[os.write(self.write, line) :]
+            except BrokenPipeError:
+                raise EOFError("The server ended.") from None
 
     def receive(self, until: float) -> dict[str, Any]:
         while b"\n" not in self.rest:

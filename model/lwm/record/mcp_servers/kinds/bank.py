@@ -17,7 +17,7 @@ def make(rng: Random) -> World:
         Field("frozen", lambda r: r.random() < 0.15, "boolean", given=False, changes=False, initial=False),
     ], last=rng.choice([0, 1000, rng.randint(100, 900)]), prefix=rng.choice(["", "A", "ACC-"]))  # fmt: skip
     entries = Table("entry", "entries", [
-        Field("account", lambda r: 0, "string"), Field("kind", lambda r: r.choice(["deposit", "withdrawal", "in", "out"])), Field("amount", lambda r: 0, "integer"),
+        ops.of_other("account", accounts), Field("kind", lambda r: r.choice(["deposit", "withdrawal", "in", "out"])), Field("amount", lambda r: 0, "integer"),
         Field("balance", lambda r: 0, "integer"),
     ], last=rng.choice([0, 0, rng.randint(3, 500)]))  # fmt: skip
     for name in words.distinct(rng, words.person, rng.randint(2, 5)):

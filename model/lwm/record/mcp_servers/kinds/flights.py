@@ -18,7 +18,7 @@ def make(rng: Random) -> World:
         Field("origin", lambda r: r.choice(cities)), Field("destination", lambda r: r.choice(cities)), Field("departure", clock),
         Field("seats", lambda r: r.choice([0, 1, 2, 5, r.randint(6, 80)]), "integer"), Field("state", lambda r: r.choice(states), enum=states, given=False, initial="scheduled"),
     ], last=rng.randint(100, 900), prefix=rng.choice(["OR", "SK", "NX", "LW"]))  # fmt: skip
-    bookings = Table("reservation", "reservations", [Field("passenger", words.person), Field("flight", lambda r: None), Field("seats", lambda r: 1, "integer")], last=rng.choice([0, 4000, rng.randint(10, 999)]), prefix=rng.choice(["", "R"]))
+    bookings = Table("reservation", "reservations", [Field("passenger", words.person), ops.of_other("flight", flights), Field("seats", lambda r: 1, "integer")], last=rng.choice([0, 4000, rng.randint(10, 999)]), prefix=rng.choice(["", "R"]))
     for _ in range(rng.randint(3, 6)):
         a, b = rng.sample(cities, 2)
         flights.add({"origin": a, "destination": b, "departure": clock(rng), "seats": flights.of("seats").make(rng), "state": rng.choice(("scheduled",) * 4 + states)})

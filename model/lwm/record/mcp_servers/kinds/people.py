@@ -74,7 +74,7 @@ def grades(rng: Random) -> World:
     low, high = min(best, worst), max(best, worst)
     students = Table("student", "students", [Field("name", words.person), Field("group", lambda r: r.choice(["a", "b", "c"]), enum=("a", "b", "c"))], last=rng.choice([0, 20, 310]))
     marks = Table("mark", "marks", [
-        Field("student", lambda r: 1, "integer", changes=False),
+        ops.of_other("student", students),
         Field("subject", lambda r: r.choice(subjects), enum=subjects, changes=False),
         Field("points", lambda r: r.randint(low, high), "integer"),
     ], last=rng.choice([0, 0, 90]))  # fmt: skip

@@ -24,7 +24,7 @@ def make(rng: Random) -> World:
         Field("question", question), Field("options", options, "strings", changes=False),
         Field("open", lambda r: True, "boolean", given=False, changes=False, initial=True),
     ], last=rng.choice([0, 0, 30]), prefix=rng.choice(["", "", "poll-"]))  # fmt: skip
-    votes = Table("vote", "votes", [Field("poll", lambda r: None), Field("voter", lambda r: r.choice(people)), Field("option", lambda r: "")], last=rng.choice([0, 0, 210]))
+    votes = Table("vote", "votes", [ops.of_other("poll", polls), Field("voter", lambda r: r.choice(people)), Field("option", lambda r: "")], last=rng.choice([0, 0, 210]))
     for text in words.distinct(rng, question, rng.randint(1, 3)):
         polls.add({"question": text, "options": options(rng), "open": rng.random() < 0.8})
     for poll in polls.rows.values():

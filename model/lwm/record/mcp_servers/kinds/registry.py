@@ -96,9 +96,8 @@ def relations(rng: Random) -> World:
     """Two kinds of record; each of the second belongs to one of the first."""
     noun, plural, child, children = rng.choice(OWNERS)
     parents = table(rng, noun, plural, fields(rng)[:3], 3)
-    kind = "string" if parents.prefix else "integer"
     key = rng.choice([noun, f"{noun}_id"])
-    made = [fields(rng)[0], Field(key, lambda r: r.choice(list(parents.rows)) if parents.rows else None, kind, changes=False), *fields(rng)[2:3]]
+    made = [fields(rng)[0], ops.of_other(key, parents), *fields(rng)[2:3]]
     made[2:] = [one for one in made[2:] if one.name not in (made[0].name, key)]
     held = table(rng, child, children, made, 6)
     world = World(f"{plural.capitalize()} and their {children}, kept by {words.firm(rng)}.", {plural: parents, children: held}, [], [f"A {noun} that has {children} cannot be removed."])

@@ -17,7 +17,7 @@ def make(rng: Random) -> World:
     ], last=rng.choice([0, 100, 300, rng.randint(10, 900)]), prefix=rng.choice(["", "", "P-", "SKU"]), width=rng.choice([0, 3]))  # fmt: skip
     orders = Table("order", "orders", [
         Field("customer", words.person),
-        Field("product", words.thing, changes=False),
+        ops.of_other("product", products),
         Field("quantity", lambda r: r.randint(1, 6), "integer", changes=False),
         Field("status", lambda r: r.choice(MOVES), enum=MOVES, given=False, changes=False, initial="new"),
     ], last=rng.choice([0, 1000, rng.randint(50, 9000)]), prefix=rng.choice(["", "", "ORD-", "o"]))  # fmt: skip

@@ -13,7 +13,7 @@ def make(rng: Random) -> World:
     what, low, high = rng.choice(WHAT)
     limit = low + (high - low) * 3 // 4
     stations = Table("station", "stations", [Field("name", lambda r: r.choice(words.PLACES)), Field("height", lambda r: r.randint(1, 2400), "integer"), Field("active", lambda r: r.random() < 0.85, "boolean", given=False, initial=True)], prefix=rng.choice(["", "S", "WX"]), last=rng.choice([0, 10, 70]))
-    readings = Table("reading", "readings", [Field("station", lambda r: None), Field("time", lambda r: ""), Field(what, lambda r: r.randint(low, high), "integer")], last=rng.choice([0, 100, 2000]))
+    readings = Table("reading", "readings", [ops.of_other("station", stations), Field("time", lambda r: ""), Field(what, lambda r: r.randint(low, high), "integer")], last=rng.choice([0, 100, 2000]))
     for name in words.distinct(rng, lambda r: r.choice(words.PLACES), rng.randint(2, 4)):
         stations.add({"name": name, "height": rng.randint(1, 2400), "active": rng.random() < 0.85})
     hour = rng.randint(0, 6)

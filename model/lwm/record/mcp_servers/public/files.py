@@ -89,7 +89,7 @@ class Session:
     """What an agent may ask of the folder, as it is now."""
 
     def __init__(self, rng: Random, root: str, real: Path):
-        self.rng, self.root, self.real = rng, root, real
+        self.rng, self.root, self.real, self.last = rng, root, real, ""
 
     def proposals(self) -> dict[str, Any]:
         return {
@@ -113,9 +113,10 @@ class Session:
         """A file's path, or one that fails: missing, a folder, outside."""
         files = sorted(one for one in self.real.rglob("*") if one.is_file())
         if files and self.rng.random() >= wrong:
-            # What changed last is looked at next, as often as not.
-            files.sort(key=lambda one: one.stat().st_mtime_ns)
-            return self.shown(files[-1] if self.rng.random() < 0.3 else self.rng.choice(files))
+            # What was named last is looked at next, as often as not.
+            again = self.rng.random() < 0.3
+            self.last = self.last if again and self.last in map(self.shown, files) else self.shown(self.rng.choice(files))
+            return self.last
         return self.rng.choice([
             f"{self.folder(0)}/{text_file(self.rng)[0]}", f"{self.folder(0)}/{text_file(self.rng)[0]}", self.folder(0), "/etc/passwd", f"/home/{self.rng.choice(words.FIRST).lower()}/.ssh/id_rsa", f"{self.root}/../{self.rng.choice(words.THINGS)}.txt",
         ])  # fmt: skip
@@ -137,8 +138,9 @@ class Session:
 
     def write(self) -> dict[str, Any]:
         name, text = text_file(self.rng)
-        again = self.rng.random() < 0.2
-        return {"path": self.file(0) if again else f"{self.folder(0.1)}/{name}", "content": text}
+        if self.rng.random() < 0.8:
+            self.last = f"{self.folder(0.1)}/{name}"
+        return {"path": self.last or self.file(0), "content": text}
 
     def edit(self) -> dict[str, Any] | None:
         path = self.file(0.07)
