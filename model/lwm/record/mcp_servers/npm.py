@@ -37,7 +37,9 @@ def install() -> None:
         wanted = [name for name in NAMES if not program(name).exists()]
         if wanted:
             packages = [f"@modelcontextprotocol/server-{name}@{VERSION}" for name in wanted]
-            subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(FOLDER), *packages], check=True, timeout=300, capture_output=True)
+            subprocess.run(
+                ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(FOLDER), *packages], check=True, timeout=300, capture_output=True
+            )
 
 
 def program(name: str) -> Path:

@@ -44,7 +44,9 @@ def serve(style: Style, world: World, ops: list[Op]) -> None:
 def fastmcp(style: Style, world: World, ops: list[Op]) -> None:
     server = FastMCP("business", log_level="CRITICAL")
     for op in ops:
-        server.add_tool(function(style, world, op), tool_name(style, op), description=described(style, op, world.tables.get(op.table)), structured_output=False)
+        server.add_tool(
+            function(style, world, op), tool_name(style, op), description=described(style, op, world.tables.get(op.table)), structured_output=False
+        )
     server.run("stdio")
 
 
@@ -54,6 +56,7 @@ def function(style: Style, world: World, op: Op):
     def call(**given: Any):
         return carried_out(style, world, op, given)
 
+    call.__name__ = tool_name(style, op).replace("-", "_")
     required_first = sorted(op.params, key=lambda param: not param.required)
     call.__signature__ = inspect.Signature(
         [
@@ -81,7 +84,9 @@ def lowlevel(style: Style, world: World, ops: list[Op]) -> None:
 
     @server.list_tools()
     async def list_tools() -> list[Tool]:
-        return [Tool(name=name, description=described(style, op, world.tables.get(op.table)), inputSchema=schema(style, op)) for name, op in tools.items()]
+        return [
+            Tool(name=name, description=described(style, op, world.tables.get(op.table)), inputSchema=schema(style, op)) for name, op in tools.items()
+        ]
 
     @server.call_tool()
     async def call_tool(name: str, given: dict[str, Any]) -> list[TextContent]:

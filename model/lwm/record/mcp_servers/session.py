@@ -75,7 +75,11 @@ def told(rng: Random, style: Style, world: World) -> str:
 
 def next_id(rng: Random, table: Table) -> str:
     """The next id is told where it does not follow from the last."""
-    return f" (the next id is {table.id_of(table.last + 1)})" if not table.rows or table.id_of(table.last) not in table.rows or rng.random() < 0.3 else ""
+    return (
+        f" (the next id is {table.id_of(table.last + 1)})"
+        if not table.rows or table.id_of(table.last) not in table.rows or rng.random() < 0.3
+        else ""
+    )
 
 
 def data(style: Style, table: Table, form: str) -> str:

@@ -7,8 +7,24 @@ from typing import Any
 
 from .world import Done, Many, Missing, One, Op, Refused, Table, Value
 
-NOT_FOUND = ["{Noun} {id} not found", "there is no {noun} {id}", "No {noun} with id {id}", "Unknown {noun}: {id}", "{Noun} not found: {id}", "no such {noun}: {id}", "{Noun} {id} does not exist"]
-SENTENCES = ["{Noun} {id} {done}.", "{Done} {noun} {id}", "{Noun} {id} {done}", "OK: {noun} {id} {done}", "Successfully {done} {noun} {id}", "{Done} {noun} {id}.", "{noun} {id}: {done}"]
+NOT_FOUND = [
+    "{Noun} {id} not found",
+    "there is no {noun} {id}",
+    "No {noun} with id {id}",
+    "Unknown {noun}: {id}",
+    "{Noun} not found: {id}",
+    "no such {noun}: {id}",
+    "{Noun} {id} does not exist",
+]
+SENTENCES = [
+    "{Noun} {id} {done}.",
+    "{Done} {noun} {id}",
+    "{Noun} {id} {done}",
+    "OK: {noun} {id} {done}",
+    "Successfully {done} {noun} {id}",
+    "{Done} {noun} {id}.",
+    "{noun} {id}: {done}",
+]
 NAMES = ["get_order", "get_order", "get_order", "getOrder", "getOrder", "order_get", "get-order"]
 
 
@@ -126,7 +142,9 @@ def many(style: Style, answer: Many) -> str | list[str]:
     if not rows:
         return f"No {answer.table.plural} found."
     if style.rows == "csv":
-        return "\n".join([",".join(key(style, name) for name in names), *(",".join(quoted(plain(style, value)) for value in row.values()) for row in rows)])
+        return "\n".join(
+            [",".join(key(style, name) for name in names), *(",".join(quoted(plain(style, value)) for value in row.values()) for row in rows)]
+        )
     if style.rows == "table":
         cells = [[key(style, name) for name in names], ["---"] * len(names), *([plain(style, value) for value in row.values()] for row in rows)]
         return "\n".join("| " + " | ".join(row) + " |" for row in cells)
@@ -219,7 +237,7 @@ def done_told(style: Style, op: Op, table: Table) -> str:
         "row": "Returns the record.",
         "ack": 'Returns {"ok": true, "id": ID, "status": "WHAT WAS DONE"}.',
         "message": f'Returns {{"message": "...", "{key(style, table.noun)}": {{...}}}}.',
-        "sentence": "Answers with a sentence.",
+        "sentence": f'Answers "{op.says or sentence(style, table.noun, "DONE", "ID")}".',
     }[style.done]
 
 

@@ -26,7 +26,11 @@ class Client:
         self.roots: list[str] = []
         self.rest = b""
         self.number = 0
-        told = {"protocolVersion": VERSION, "capabilities": {"roots": {"listChanged": True}}, "clientInfo": {"name": "orrery-recorder", "version": "1.0.0"}}
+        told = {
+            "protocolVersion": VERSION,
+            "capabilities": {"roots": {"listChanged": True}},
+            "clientInfo": {"name": "orrery-recorder", "version": "1.0.0"},
+        }
         given = self.request("initialize", told)
         self.server: dict[str, Any] = given["serverInfo"]
         self.notify("notifications/initialized")

@@ -24,10 +24,28 @@ design build deploy archive migrate document rename merge split close open rotat
 OF_WORK = """the invoice the front door the boiler the parser the login page the backup the roof the annual report the contract the printer the newsletter
 the garden fence the test suite the cache the price list the fire alarm the meeting notes the travel plan the supplier list the heating the website the map the
 archive the budget the database the export the import the search index the mail server the stairs the sign the catalogue the order form the rota the logo the
-handbook the exhibition the workshop the minibus the water meter the coffee machine the north window the survey the timetable the licence the greenhouse""".replace("\n", " ").split(" the ")
+handbook the exhibition the workshop the minibus the water meter the coffee machine the north window the survey the timetable the licence the greenhouse""".replace(
+    "\n", " "
+).split(" the ")
 TAGS = """urgent home work later blocked design legal finance travel food garden music health family review draft public private legacy mobile web api
 security docs test hardware wholesale vip partner press school sport spring summer autumn winter north south east west""".split()
-FIRMS = ["Tools", "& Sons", "Supply", "Traders", "Works", "Studio", "Group", "Labs", "Foods", "Marine", "Optics", "Textiles", "Press", "Motors", "Clinic"]
+FIRMS = [
+    "Tools",
+    "& Sons",
+    "Supply",
+    "Traders",
+    "Works",
+    "Studio",
+    "Group",
+    "Labs",
+    "Foods",
+    "Marine",
+    "Optics",
+    "Textiles",
+    "Press",
+    "Motors",
+    "Clinic",
+]
 COLOURS = "red blue green black white yellow grey orange violet brown".split()
 MONTHS = range(1, 13)
 

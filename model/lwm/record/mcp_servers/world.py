@@ -88,8 +88,9 @@ class Op:
     table: str = ""
     # The sentences it fails with, in its description.
     fails: tuple[str, ...] = ()
-    # The keys of the value, for its description.
+    # The keys of the value, and the sentence where it is not the usual one, for its description.
     keys: tuple[str, ...] = ()
+    says: str = ""
 
 
 @dataclass

@@ -1,6 +1,24 @@
 """The kinds of business server: each makes a world of its own trade, with records, rules and operations."""
 
-from . import bank, calendar, flights, jobs, library, notes, people, polls, registry, rental, settings, shop, stations, tickets, todo, warehouse
+from . import (
+    bank,
+    calendar,
+    flights,
+    jobs,
+    library,
+    notes,
+    people,
+    polls,
+    registry,
+    relations,
+    rental,
+    settings,
+    shop,
+    stations,
+    tickets,
+    todo,
+    warehouse,
+)
 
 KINDS = {
     "shop": shop.make,
@@ -19,6 +37,6 @@ KINDS = {
     "polls": polls.make,
     "rental": rental.make,
     "notes": notes.make,
-    "registry": registry.records,
-    "relations": registry.relations,
+    "registry": registry.make,
+    "relations": relations.make,
 }

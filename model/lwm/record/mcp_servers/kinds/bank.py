@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .. import ops, words
+from .. import changes, ops, words
 from ..world import Done, Field, Many, Op, Param, Refused, Table, Value, World
 
 
@@ -11,22 +11,48 @@ def make(rng: Random) -> World:
     currency = rng.choice(["EUR", "USD", "SEK", "CHF", "points", "tokens"])
     step = rng.choice([1, 5, 10, 50, 100])
     limit = step * rng.choice([20, 50, 100])
-    accounts = Table("account", "accounts", [
-        Field("owner", words.person),
-        Field("balance", lambda r: step * r.randint(0, 60), "integer", given=False, changes=False, initial=0),
-        Field("frozen", lambda r: r.random() < 0.15, "boolean", given=False, changes=False, initial=False),
-    ], last=rng.choice([0, 1000, rng.randint(100, 900)]), prefix=rng.choice(["", "A", "ACC-"]))  # fmt: skip
-    entries = Table("entry", "entries", [
-        ops.of_other("account", accounts), Field("kind", lambda r: r.choice(["deposit", "withdrawal", "in", "out"])), Field("amount", lambda r: 0, "integer"),
-        Field("balance", lambda r: 0, "integer"),
-    ], last=rng.choice([0, 0, rng.randint(3, 500)]))  # fmt: skip
+    accounts = Table(
+        "account",
+        "accounts",
+        [
+            Field("owner", words.person),
+            Field("balance", lambda r: step * r.randint(0, 60), "integer", given=False, changes=False, initial=0),
+            Field("frozen", lambda r: r.random() < 0.15, "boolean", given=False, changes=False, initial=False),
+        ],
+        last=rng.choice([0, 1000, rng.randint(100, 900)]),
+        prefix=rng.choice(["", "A", "ACC-"]),
+    )
+    entries = Table(
+        "entry",
+        "entries",
+        [
+            ops.of_other("account", accounts),
+            Field("kind", lambda r: r.choice(["deposit", "withdrawal", "in", "out"])),
+            Field("amount", lambda r: 0, "integer"),
+            Field("balance", lambda r: 0, "integer"),
+        ],
+        last=rng.choice([0, 0, rng.randint(3, 500)]),
+    )
     for name in words.distinct(rng, words.person, rng.randint(2, 5)):
         accounts.add({"owner": name, "balance": accounts.of("balance").make(rng), "frozen": rng.random() < 0.15})
     rules = [f"Amounts are whole {currency}, more than 0 and at most {limit} at once."]
     world = World(f"{rng.choice(words.PLACES)} Savings Bank.", {"accounts": accounts, "entries": entries}, [], rules)
-    made = [ops.get("accounts"), ops.listed("accounts", ("frozen",) if rng.random() < 0.4 else ()), ops.search("accounts", ("owner",)), ops.create("accounts", verb="open", word="opened"), ops.total("accounts", "balance")]
+    made = [
+        ops.get("accounts"),
+        ops.listed("accounts", ("frozen",) if rng.random() < 0.4 else ()),
+        ops.search("accounts", ("owner",)),
+        changes.create("accounts", verb="open", word="opened"),
+        ops.total("accounts", "balance"),
+    ]
     world.ops = [one(world) for one in made]
-    world.ops += [pay(world, "deposit", 1, step, limit), pay(world, "withdraw", -1, step, limit), transfer(world, step, limit), balance(world), ledger(world), freeze(world)]
+    world.ops += [
+        pay(world, "deposit", 1, step, limit),
+        pay(world, "withdraw", -1, step, limit),
+        transfer(world, step, limit),
+        balance(world),
+        ledger(world),
+        freeze(world),
+    ]
     return world
 
 
@@ -61,8 +87,21 @@ def pay(world: World, verb: str, sign: int, step: int, limit: int) -> Op:
         return Done(w["accounts"], "updated", account, f"New balance of {account['id']}: {account['balance']}")
 
     params = [ops.id_param(world["accounts"], "account"), Param("amount", "integer")]
-    about = 'Pays in. "New balance of X: N".' if sign > 0 else 'Pays out. "New balance of X: N".'
-    return Op(verb, "money", about, params, run, lambda r, w: {"account": ops.some_id(r, w, w["accounts"]), "amount": some_amount(r, step, limit)}, True, 1.3, "done", "accounts", fails(limit)[: 2 if sign > 0 else 3])
+    about = "Pays in." if sign > 0 else "Pays out."
+    return Op(
+        verb,
+        "money",
+        about,
+        params,
+        run,
+        lambda r, w: {"account": ops.some_id(r, w, w["accounts"]), "amount": some_amount(r, step, limit)},
+        True,
+        1.3,
+        "done",
+        "accounts",
+        fails(limit)[: 2 if sign > 0 else 3],
+        says="New balance of ID: N",
+    )
 
 
 def transfer(world: World, step: int, limit: int) -> Op:
@@ -77,10 +116,27 @@ def transfer(world: World, step: int, limit: int) -> Op:
         return Value({"amount": a["amount"], "source_balance": source["balance"], "target_balance": target["balance"]})
 
     def propose(rng: Random, w: World) -> dict[str, Any]:
-        return {"source": ops.some_id(rng, w, w["accounts"], 0.06), "target": ops.some_id(rng, w, w["accounts"], 0.06), "amount": some_amount(rng, step, limit)}
+        return {
+            "source": ops.some_id(rng, w, w["accounts"], 0.06),
+            "target": ops.some_id(rng, w, w["accounts"], 0.06),
+            "amount": some_amount(rng, step, limit),
+        }
 
     params = [ops.id_param(world["accounts"], "source"), ops.id_param(world["accounts"], "target"), Param("amount", "integer")]
-    return Op("transfer", "money", "Moves money from one account to another.", params, run, propose, True, 1.5, "value", "", fails(limit), ("amount", "source_balance", "target_balance"))
+    return Op(
+        "transfer",
+        "money",
+        "Moves money from one account to another.",
+        params,
+        run,
+        propose,
+        True,
+        1.5,
+        "value",
+        "",
+        fails(limit),
+        ("amount", "source_balance", "target_balance"),
+    )
 
 
 def balance(world: World) -> Op:
@@ -88,7 +144,16 @@ def balance(world: World) -> Op:
         row = w["accounts"].get(a["account"])
         return Value({"account": row["id"], "balance": row["balance"]})
 
-    return Op("get", "balance", "The money that is on an account.", [ops.id_param(world["accounts"], "account")], run, lambda r, w: {"account": ops.some_id(r, w, w["accounts"])}, weight=1.4, keys=("account", "balance"))
+    return Op(
+        "get",
+        "balance",
+        "The money that is on an account.",
+        [ops.id_param(world["accounts"], "account")],
+        run,
+        lambda r, w: {"account": ops.some_id(r, w, w["accounts"])},
+        weight=1.4,
+        keys=("account", "balance"),
+    )
 
 
 def ledger(world: World) -> Op:
@@ -96,7 +161,16 @@ def ledger(world: World) -> Op:
         w["accounts"].get(a["account"])
         return Many(w["entries"], [row for row in w["entries"].rows.values() if row["account"] == a["account"]])
 
-    return Op("list", "entries", "What was booked on an account, oldest first.", [ops.id_param(world["accounts"], "account")], run, lambda r, w: {"account": ops.some_id(r, w, w["accounts"])}, answers="rows", table="entries")
+    return Op(
+        "list",
+        "entries",
+        "What was booked on an account, oldest first.",
+        [ops.id_param(world["accounts"], "account")],
+        run,
+        lambda r, w: {"account": ops.some_id(r, w, w["accounts"])},
+        answers="rows",
+        table="entries",
+    )
 
 
 def freeze(world: World) -> Op:
@@ -113,4 +187,16 @@ def freeze(world: World) -> Op:
         return {"account": key, "frozen": not w["accounts"].rows.get(key, {}).get("frozen", False) if rng.random() < 0.85 else rng.random() < 0.5}
 
     params = [ops.id_param(world["accounts"], "account"), Param("frozen", "boolean")]
-    return Op("freeze", "account", "Stops all payments of an account, or lets it pay again.", params, run, propose, True, 0.8, "done", "accounts", ("account X is frozen", "account X is not frozen"))
+    return Op(
+        "freeze",
+        "account",
+        "Stops all payments of an account, or lets it pay again.",
+        params,
+        run,
+        propose,
+        True,
+        0.8,
+        "done",
+        "accounts",
+        ("account X is frozen", "account X is not frozen"),
+    )

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .. import ops, words
+from .. import changes, ops, words
 from ..world import Done, Field, Many, Op, Param, Refused, Table, Value, World
 
 
@@ -14,21 +14,52 @@ def clock(rng: Random) -> str:
 def make(rng: Random) -> World:
     cities = rng.sample(words.PLACES, 4)
     states = ("scheduled", "boarding", "departed", "cancelled")
-    flights = Table("flight", "flights", [
-        Field("origin", lambda r: r.choice(cities)), Field("destination", lambda r: r.choice(cities)), Field("departure", clock),
-        Field("seats", lambda r: r.choice([0, 1, 2, 5, r.randint(6, 80)]), "integer"), Field("state", lambda r: r.choice(states), enum=states, given=False, initial="scheduled"),
-    ], last=rng.randint(100, 900), prefix=rng.choice(["OR", "SK", "NX", "LW"]))  # fmt: skip
-    bookings = Table("reservation", "reservations", [Field("passenger", words.person), ops.of_other("flight", flights), Field("seats", lambda r: 1, "integer")], last=rng.choice([0, 4000, rng.randint(10, 999)]), prefix=rng.choice(["", "R"]))
+    flights = Table(
+        "flight",
+        "flights",
+        [
+            Field("origin", lambda r: r.choice(cities)),
+            Field("destination", lambda r: r.choice(cities)),
+            Field("departure", clock),
+            Field("seats", lambda r: r.choice([0, 1, 2, 5, r.randint(6, 80)]), "integer"),
+            Field("state", lambda r: r.choice(states), enum=states, given=False, initial="scheduled"),
+        ],
+        last=rng.randint(100, 900),
+        prefix=rng.choice(["OR", "SK", "NX", "LW"]),
+    )
+    bookings = Table(
+        "reservation",
+        "reservations",
+        [Field("passenger", words.person), ops.of_other("flight", flights), Field("seats", lambda r: 1, "integer")],
+        last=rng.choice([0, 4000, rng.randint(10, 999)]),
+        prefix=rng.choice(["", "R"]),
+    )
     for _ in range(rng.randint(3, 6)):
         a, b = rng.sample(cities, 2)
-        flights.add({"origin": a, "destination": b, "departure": clock(rng), "seats": flights.of("seats").make(rng), "state": rng.choice(("scheduled",) * 4 + states)})
+        flights.add(
+            {
+                "origin": a,
+                "destination": b,
+                "departure": clock(rng),
+                "seats": flights.of("seats").make(rng),
+                "state": rng.choice(("scheduled",) * 4 + states),
+            }
+        )
     for _ in range(rng.randint(0, 3)):
         bookings.add({"passenger": words.person(rng), "flight": rng.choice(list(flights.rows)), "seats": rng.randint(1, 3)})
-    world = World(f"Reservation desk of {words.firm(rng)} Air.", {"flights": flights, "reservations": bookings}, [], ["Only scheduled flights can be booked."])
-    made = [ops.get("flights"), ops.listed("flights", ("state",)), ops.get("reservations"), ops.listed("reservations", ("flight",)), ops.update("flights", verb="retime", word="retimed", only=("departure",))]
+    world = World(
+        f"Reservation desk of {words.firm(rng)} Air.", {"flights": flights, "reservations": bookings}, [], ["Only scheduled flights can be booked."]
+    )
+    made = [
+        ops.get("flights"),
+        ops.listed("flights", ("state",)),
+        ops.get("reservations"),
+        ops.listed("reservations", ("flight",)),
+        changes.update("flights", verb="retime", word="retimed", only=("departure",)),
+    ]
     world.ops = [one(world) for one in made] + [route(cities), book(world), release(world), seats_left(world)]
-    world.ops.append(ops.step("flights", "board", "boarding", "state", {"scheduled": "boarding"}, "Begins to board a scheduled flight.")(world))
-    world.ops.append(ops.step("flights", "depart", "departed", "state", {"boarding": "departed"}, "A boarding flight leaves.")(world))
+    world.ops.append(changes.step("flights", "board", "boarding", "state", {"scheduled": "boarding"}, "Begins to board a scheduled flight.")(world))
+    world.ops.append(changes.step("flights", "depart", "departed", "state", {"boarding": "departed"}, "A boarding flight leaves.")(world))
     return world
 
 
@@ -39,7 +70,10 @@ def route(cities: list[str]) -> Op:
 
     def propose(rng: Random, w: World) -> dict[str, Any]:
         row = rng.choice(list(w["flights"].rows.values()))
-        return {"origin": row["origin"] if rng.random() < 0.8 else rng.choice(cities), **({"destination": row["destination"]} if rng.random() < 0.5 else {})}
+        return {
+            "origin": row["origin"] if rng.random() < 0.8 else rng.choice(cities),
+            **({"destination": row["destination"]} if rng.random() < 0.5 else {}),
+        }
 
     params = [Param("origin"), Param("destination", required=False)]
     return Op("search", "flights", "Flights from a city, earliest first.", params, run, propose, weight=1.5, answers="rows", table="flights")
@@ -58,10 +92,26 @@ def book(world: World) -> Op:
         return Done(w["reservations"], "made", row)
 
     def propose(rng: Random, w: World) -> dict[str, Any]:
-        return {"flight": ops.some_id(rng, w, w["flights"], where=lambda row: row["state"] == "scheduled" or rng.random() < 0.1), "passenger": words.person(rng), "seats": rng.choice([1, 1, 2, 3, 6])}
+        return {
+            "flight": ops.some_id(rng, w, w["flights"], where=lambda row: row["state"] == "scheduled" or rng.random() < 0.1),
+            "passenger": words.person(rng),
+            "seats": rng.choice([1, 1, 2, 3, 6]),
+        }
 
     params = [ops.id_param(world["flights"], "flight"), Param("passenger"), Param("seats", "integer")]
-    return Op("book", "flight", "Reserves seats on a flight.", params, run, propose, True, 2.0, "done", "reservations", ("flight X is STATE", "flight X has N seats left"))
+    return Op(
+        "book",
+        "flight",
+        "Reserves seats on a flight.",
+        params,
+        run,
+        propose,
+        True,
+        2.0,
+        "done",
+        "reservations",
+        ("flight X is STATE", "flight X has N seats left"),
+    )
 
 
 def release(world: World) -> Op:
@@ -72,7 +122,18 @@ def release(world: World) -> Op:
         w.focus = ("flights", flight["id"])
         return Done(w["reservations"], "cancelled", row)
 
-    return Op("cancel", "reservation", "Gives up a reservation; its seats are free again.", [ops.id_param(world["reservations"])], run, lambda r, w: {"id": ops.some_id(r, w, w["reservations"])}, True, 1.0, "done", "reservations")
+    return Op(
+        "cancel",
+        "reservation",
+        "Gives up a reservation; its seats are free again.",
+        [ops.id_param(world["reservations"])],
+        run,
+        lambda r, w: {"id": ops.some_id(r, w, w["reservations"])},
+        True,
+        1.0,
+        "done",
+        "reservations",
+    )
 
 
 def seats_left(world: World) -> Op:
@@ -80,4 +141,12 @@ def seats_left(world: World) -> Op:
         row = w["flights"].get(a["flight"])
         return Value({"flight": row["id"], "state": row["state"], "seats_left": row["seats"]})
 
-    return Op("flight", "status", "A flight's state and how many seats are left.", [ops.id_param(world["flights"], "flight")], run, lambda r, w: {"flight": ops.some_id(r, w, w["flights"])}, keys=("flight", "state", "seats_left"))
+    return Op(
+        "flight",
+        "status",
+        "A flight's state and how many seats are left.",
+        [ops.id_param(world["flights"], "flight")],
+        run,
+        lambda r, w: {"flight": ops.some_id(r, w, w["flights"])},
+        keys=("flight", "state", "seats_left"),
+    )

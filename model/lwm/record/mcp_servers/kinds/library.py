@@ -4,23 +4,36 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from .. import ops, words
-from ..world import Done, Field, Many, Op, Param, Refused, Table, Value, World
+from .. import changes, ops, words
+from ..world import Done, Field, Many, Op, Refused, Table, Value, World
 
 
 def title(rng: Random) -> str:
     return rng.choice(["The {a} {b}", "{p} in {s}", "A {b} for {f}", "The {b} of {p}", "{f} and the {b}"]).format(
-        a=rng.choice(words.MAKES).capitalize(), b=rng.choice(words.THINGS).capitalize(), p=rng.choice(words.PLACES), f=rng.choice(words.FIRST), s=rng.choice(["Spring", "Summer", "Autumn", "Winter"])
+        a=rng.choice(words.MAKES).capitalize(),
+        b=rng.choice(words.THINGS).capitalize(),
+        p=rng.choice(words.PLACES),
+        f=rng.choice(words.FIRST),
+        s=rng.choice(["Spring", "Summer", "Autumn", "Winter"]),
     )
 
 
 def make(rng: Random) -> World:
     term, limit = rng.choice([14, 21, 28]), rng.randint(1, 3)
     members = Table("member", "members", [Field("name", words.person)], last=rng.choice([0, 100, 4000]), prefix=rng.choice(["", "M"]))
-    books = Table("book", "books", [
-        Field("title", title), Field("author", words.person), Field("year", lambda r: r.randint(1890, 2025), "integer"),
-        Field("borrower", lambda r: None, given=False, changes=False), Field("due", lambda r: None, given=False, changes=False),
-    ], last=rng.choice([0, 0, 50, 800]), prefix=rng.choice(["", "", "B-"]))  # fmt: skip
+    books = Table(
+        "book",
+        "books",
+        [
+            Field("title", title),
+            Field("author", words.person),
+            Field("year", lambda r: r.randint(1890, 2025), "integer"),
+            Field("borrower", lambda r: None, given=False, changes=False),
+            Field("due", lambda r: None, given=False, changes=False),
+        ],
+        last=rng.choice([0, 0, 50, 800]),
+        prefix=rng.choice(["", "", "B-"]),
+    )
     today = words.day(rng)
     for name in words.distinct(rng, words.person, rng.randint(2, 3)):
         members.add({"name": name})
@@ -31,7 +44,15 @@ def make(rng: Random) -> World:
             held.update(borrower=reader, due=after(today, rng.randint(-5, term)))
     rules = [f"A loan lasts {term} days.", f"A member may have {limit} book{'s' * (limit > 1)} at a time."]
     world = World(f"{rng.choice(words.PLACES)} public library.", {"members": members, "books": books}, [], rules, today)
-    made = [ops.get("books"), ops.listed("books"), ops.search("books", ("title", "author")), ops.create("books", verb="add", word="added"), ops.delete("books", verb="remove", word="removed"), ops.get("members"), ops.create("members", verb="register", word="registered")]
+    made = [
+        ops.get("books"),
+        ops.listed("books"),
+        ops.search("books", ("title", "author")),
+        changes.create("books", verb="add", word="added"),
+        changes.delete("books", verb="remove", word="removed"),
+        ops.get("members"),
+        changes.create("members", verb="register", word="registered"),
+    ]
     world.ops = [one(world) for one in made] + [lend(world, term, limit), give_back(world), renew(world, term), overdue(), held_by(world)]
     return world
 
@@ -57,7 +78,20 @@ def lend(world: World, term: int, limit: int) -> Op:
 
     params = [ops.id_param(world["books"], "book"), ops.id_param(world["members"], "member")]
     fails = ("book X is on loan until DATE", f"member X has reached the limit of {limit}")
-    return Op("lend", "book", 'Lends a book. "Book X lent to MEMBER until DATE".', params, run, propose, True, 1.8, "done", "books", fails)
+    return Op(
+        "lend",
+        "book",
+        "Lends a book for a term from today.",
+        params,
+        run,
+        propose,
+        True,
+        1.8,
+        "done",
+        "books",
+        fails,
+        says="Book ID lent to MEMBER until DATE",
+    )
 
 
 def give_back(world: World) -> Op:
@@ -72,7 +106,19 @@ def give_back(world: World) -> Op:
     def propose(rng: Random, w: World) -> dict[str, Any]:
         return {"book": ops.some_id(rng, w, w["books"], where=lambda row: row["borrower"] is not None)}
 
-    return Op("return", "book", "Takes a book back.", [ops.id_param(world["books"], "book")], run, propose, True, 1.3, "done", "books", ("book X is not on loan",))
+    return Op(
+        "return",
+        "book",
+        "Takes a book back.",
+        [ops.id_param(world["books"], "book")],
+        run,
+        propose,
+        True,
+        1.3,
+        "done",
+        "books",
+        ("book X is not on loan",),
+    )
 
 
 def renew(world: World, term: int) -> Op:
@@ -87,7 +133,18 @@ def renew(world: World, term: int) -> Op:
     def propose(rng: Random, w: World) -> dict[str, Any]:
         return {"book": ops.some_id(rng, w, w["books"], where=lambda row: row["borrower"] is not None)}
 
-    return Op("renew", "loan", "Lends a book for another term after the one that runs.", [ops.id_param(world["books"], "book")], run, propose, True, 1.0, fails=("book X is not on loan",), keys=("book", "due"))
+    return Op(
+        "renew",
+        "loan",
+        "Lends a book for another term after the one that runs.",
+        [ops.id_param(world["books"], "book")],
+        run,
+        propose,
+        True,
+        1.0,
+        fails=("book X is not on loan",),
+        keys=("book", "due"),
+    )
 
 
 def overdue() -> Op:
@@ -102,4 +159,13 @@ def held_by(world: World) -> Op:
         w["members"].get(a["member"])
         return Many(w["books"], [row for row in w["books"].rows.values() if row["borrower"] == a["member"]])
 
-    return Op("member", "loans", "The books that a member has.", [ops.id_param(world["members"], "member")], run, lambda r, w: {"member": ops.some_id(r, w, w["members"])}, answers="rows", table="books")
+    return Op(
+        "member",
+        "loans",
+        "The books that a member has.",
+        [ops.id_param(world["members"], "member")],
+        run,
+        lambda r, w: {"member": ops.some_id(r, w, w["members"])},
+        answers="rows",
+        table="books",
+    )

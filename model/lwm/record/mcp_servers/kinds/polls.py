@@ -3,10 +3,16 @@
 from random import Random
 from typing import Any
 
-from .. import ops, words
+from .. import changes, ops, words
 from ..world import Done, Field, Op, Param, Refused, Table, Value, World
 
-ASKED = ["Which {} for the {}?", "What shall be the {} of our {}?", "Where to put the {} {}?", "Who brings the {} and the {}?", "When do we need the {} {}?"]
+ASKED = [
+    "Which {} for the {}?",
+    "What shall be the {} of our {}?",
+    "Where to put the {} {}?",
+    "Who brings the {} and the {}?",
+    "When do we need the {} {}?",
+]
 
 
 def question(rng: Random) -> str:
@@ -20,18 +26,38 @@ def options(rng: Random) -> list[str]:
 
 def make(rng: Random) -> World:
     people = [name.lower() for name in words.distinct(rng, lambda r: r.choice(words.FIRST), rng.randint(3, 5))]
-    polls = Table("poll", "polls", [
-        Field("question", question), Field("options", options, "strings", changes=False),
-        Field("open", lambda r: True, "boolean", given=False, changes=False, initial=True),
-    ], last=rng.choice([0, 0, 30]), prefix=rng.choice(["", "", "poll-"]))  # fmt: skip
-    votes = Table("vote", "votes", [ops.of_other("poll", polls), Field("voter", lambda r: r.choice(people)), Field("option", lambda r: "")], last=rng.choice([0, 0, 210]))
+    polls = Table(
+        "poll",
+        "polls",
+        [
+            Field("question", question),
+            Field("options", options, "strings", changes=False),
+            Field("open", lambda r: True, "boolean", given=False, changes=False, initial=True),
+        ],
+        last=rng.choice([0, 0, 30]),
+        prefix=rng.choice(["", "", "poll-"]),
+    )
+    votes = Table(
+        "vote",
+        "votes",
+        [ops.of_other("poll", polls), Field("voter", lambda r: r.choice(people)), Field("option", lambda r: "")],
+        last=rng.choice([0, 0, 210]),
+    )
     for text in words.distinct(rng, question, rng.randint(1, 3)):
         polls.add({"question": text, "options": options(rng), "open": rng.random() < 0.8})
     for poll in polls.rows.values():
         for voter in words.some(rng, people, min(3, len(people))):
             votes.add({"poll": poll["id"], "voter": voter, "option": rng.choice(poll["options"])})
-    world = World(f"Polls of {words.firm(rng)}. Voters: {', '.join(people)}.", {"polls": polls, "votes": votes}, [], ["Everybody has one vote a poll."])
-    made = [ops.get("polls"), ops.listed("polls", ("open",)), ops.create("polls"), ops.search("polls", ("question",)), ops.listed("votes", ("poll",))]
+    world = World(
+        f"Polls of {words.firm(rng)}. Voters: {', '.join(people)}.", {"polls": polls, "votes": votes}, [], ["Everybody has one vote a poll."]
+    )
+    made = [
+        ops.get("polls"),
+        ops.listed("polls", ("open",)),
+        changes.create("polls"),
+        ops.search("polls", ("question",)),
+        ops.listed("votes", ("poll",)),
+    ]
     world.ops = [one(world) for one in made] + [vote(world, people), withdraw(world, people), results(world), close(world), missing(world, people)]
     return world
 
@@ -62,10 +88,26 @@ def vote(world: World, people: list[str]) -> Op:
         key = ops.some_id(rng, w, w["polls"], where=lambda row: row["open"] or rng.random() < 0.1)
         left = [one for one in people if not cast(w, key, one)] or people
         held = w["polls"].rows.get(key, {}).get("options", ["yes"])
-        return {"poll": key, "voter": rng.choice(left if rng.random() < 0.85 else people), "option": rng.choice(held) if rng.random() < 0.92 else rng.choice(words.MAKES)}
+        return {
+            "poll": key,
+            "voter": rng.choice(left if rng.random() < 0.85 else people),
+            "option": rng.choice(held) if rng.random() < 0.92 else rng.choice(words.MAKES),
+        }
 
     params = [ops.id_param(world["polls"], "poll"), Param("voter"), Param("option")]
-    return Op("cast", "vote", "Votes for an option.", params, run, propose, True, 2.4, "done", "votes", ("poll X is closed", "options are A, B", "VOTER has voted already"))
+    return Op(
+        "cast",
+        "vote",
+        "Votes for an option.",
+        params,
+        run,
+        propose,
+        True,
+        2.4,
+        "done",
+        "votes",
+        ("poll X is closed", "options are A, B", "VOTER has voted already"),
+    )
 
 
 def withdraw(world: World, people: list[str]) -> Op:
@@ -85,7 +127,19 @@ def withdraw(world: World, people: list[str]) -> Op:
         row = rng.choice(held)
         return {"poll": row["poll"], "voter": rng.choice(people) if rng.random() < 0.2 else row["voter"]}
 
-    return Op("withdraw", "vote", "Takes a vote back.", [ops.id_param(world["polls"], "poll"), Param("voter")], run, propose, True, 0.8, "done", "votes", ("poll X is closed", "VOTER has not voted"))
+    return Op(
+        "withdraw",
+        "vote",
+        "Takes a vote back.",
+        [ops.id_param(world["polls"], "poll"), Param("voter")],
+        run,
+        propose,
+        True,
+        0.8,
+        "done",
+        "votes",
+        ("poll X is closed", "VOTER has not voted"),
+    )
 
 
 def tally(w: World, poll: dict[str, Any]) -> dict[str, int]:
@@ -96,7 +150,15 @@ def results(world: World) -> Op:
     def run(w: World, a: dict[str, Any]) -> Value:
         return Value(tally(w, w["polls"].get(a["poll"])))
 
-    return Op("poll", "results", "How many votes each option has, in the order of the options.", [ops.id_param(world["polls"], "poll")], run, lambda r, w: {"poll": ops.some_id(r, w, w["polls"])}, weight=1.4)
+    return Op(
+        "poll",
+        "results",
+        "How many votes each option has, in the order of the options.",
+        [ops.id_param(world["polls"], "poll")],
+        run,
+        lambda r, w: {"poll": ops.some_id(r, w, w["polls"])},
+        weight=1.4,
+    )
 
 
 def close(world: World) -> Op:
@@ -105,9 +167,26 @@ def close(world: World) -> Op:
         poll["open"] = False
         counted = tally(w, poll)
         w.focus = ("polls", poll["id"])
-        return Value({"poll": poll["id"], "votes": sum(counted.values()), "winner": max(counted, key=lambda option: counted[option]) if any(counted.values()) else None})
+        return Value(
+            {
+                "poll": poll["id"],
+                "votes": sum(counted.values()),
+                "winner": max(counted, key=lambda option: counted[option]) if any(counted.values()) else None,
+            }
+        )
 
-    return Op("close", "poll", "Closes a poll and names the option with most votes, the first one of equals.", [ops.id_param(world["polls"], "poll")], run, lambda r, w: {"poll": ops.some_id(r, w, w["polls"])}, True, 0.7, fails=("poll X is closed",), keys=("poll", "votes", "winner"))
+    return Op(
+        "close",
+        "poll",
+        "Closes a poll and names the option with most votes, the first one of equals.",
+        [ops.id_param(world["polls"], "poll")],
+        run,
+        lambda r, w: {"poll": ops.some_id(r, w, w["polls"])},
+        True,
+        0.7,
+        fails=("poll X is closed",),
+        keys=("poll", "votes", "winner"),
+    )
 
 
 def missing(world: World, people: list[str]) -> Op:
@@ -115,4 +194,13 @@ def missing(world: World, people: list[str]) -> Op:
         poll = w["polls"].get(a["poll"])
         return Value({"poll": poll["id"], "not_voted": [one for one in people if not cast(w, poll["id"], one)]})
 
-    return Op("list", "missing", "Who has not voted yet.", [ops.id_param(world["polls"], "poll")], run, lambda r, w: {"poll": ops.some_id(r, w, w["polls"])}, weight=0.8, keys=("poll", "not_voted"))
+    return Op(
+        "list",
+        "missing",
+        "Who has not voted yet.",
+        [ops.id_param(world["polls"], "poll")],
+        run,
+        lambda r, w: {"poll": ops.some_id(r, w, w["polls"])},
+        weight=0.8,
+        keys=("poll", "not_voted"),
+    )

@@ -3,13 +3,17 @@
 from random import Random
 from typing import Any
 
-from .. import ops, words
+from .. import changes, ops, words
 from ..world import Done, Field, Op, Param, Refused, Table, Value, World
 
 WHAT = [
-    ("car", "cars", "mileage", ["hatchback", "van", "estate", "pickup"]), ("bike", "bikes", "km", ["city", "cargo", "road", "child"]), ("boat", "boats", "hours", ["kayak", "dinghy", "canoe"]),
-    ("scooter", "scooters", "km", ["small", "large"]), ("machine", "machines", "hours", ["mixer", "digger", "saw", "crane"]), ("drone", "drones", "flights", ["camera", "survey", "racing"]),
-]  # fmt: skip
+    ("car", "cars", "mileage", ["hatchback", "van", "estate", "pickup"]),
+    ("bike", "bikes", "km", ["city", "cargo", "road", "child"]),
+    ("boat", "boats", "hours", ["kayak", "dinghy", "canoe"]),
+    ("scooter", "scooters", "km", ["small", "large"]),
+    ("machine", "machines", "hours", ["mixer", "digger", "saw", "crane"]),
+    ("drone", "drones", "flights", ["camera", "survey", "racing"]),
+]
 
 
 def make(rng: Random) -> World:
@@ -17,19 +21,45 @@ def make(rng: Random) -> World:
     kinds = tuple(types)
     every = rng.choice([50, 100, 500])
     states = ("free", "hired", "workshop")
-    table = Table(noun, plural, [
-        Field("name", lambda r: f"{r.choice(words.MAKES)} {r.choice(words.COLOURS)}".title()),
-        Field("type", lambda r: r.choice(kinds), enum=kinds),
-        Field("state", lambda r: r.choice(states), enum=states, given=False, changes=False, initial="free"),
-        Field("customer", words.person, given=False, changes=False),
-        Field(meter, lambda r: r.randint(0, 900), "integer", changes=False),
-    ], last=rng.choice([0, 0, 10, 60]), prefix=rng.choice(["", "", noun[:1].upper()]))  # fmt: skip
+    table = Table(
+        noun,
+        plural,
+        [
+            Field("name", lambda r: f"{r.choice(words.MAKES)} {r.choice(words.COLOURS)}".title()),
+            Field("type", lambda r: r.choice(kinds), enum=kinds),
+            Field("state", lambda r: r.choice(states), enum=states, given=False, changes=False, initial="free"),
+            Field("customer", words.person, given=False, changes=False),
+            Field(meter, lambda r: r.randint(0, 900), "integer", changes=False),
+        ],
+        last=rng.choice([0, 0, 10, 60]),
+        prefix=rng.choice(["", "", noun[:1].upper()]),
+    )
     for _ in range(rng.randint(3, 6)):
         state = rng.choice(("free", "free", *states))
-        table.add({"name": table.of("name").make(rng), "type": rng.choice(kinds), "state": state, "customer": words.person(rng) if state == "hired" else None, meter: rng.randint(0, 900)})
-    world = World(f"{words.firm(rng)} hires out {plural}.", {plural: table}, [], [f"A {noun} that comes back with {every} {meter} or more since it left goes to the workshop."])
-    made = [ops.get(plural), ops.listed(plural, ("state",)), ops.listed(plural, ("type",), verb="find"), ops.create(plural, verb="add", word="added"), ops.count(plural, "state"), ops.search(plural, ("name", "customer"))]
-    made.append(ops.step(plural, "service", "serviced", "state", {"workshop": "free"}, f"A {noun} in the workshop is free again."))
+        table.add(
+            {
+                "name": table.of("name").make(rng),
+                "type": rng.choice(kinds),
+                "state": state,
+                "customer": words.person(rng) if state == "hired" else None,
+                meter: rng.randint(0, 900),
+            }
+        )
+    world = World(
+        f"{words.firm(rng)} hires out {plural}.",
+        {plural: table},
+        [],
+        [f"A {noun} that comes back with {every} {meter} or more since it left goes to the workshop."],
+    )
+    made = [
+        ops.get(plural),
+        ops.listed(plural, ("state",)),
+        ops.listed(plural, ("type",), verb="find"),
+        changes.create(plural, verb="add", word="added"),
+        ops.count(plural, "state"),
+        ops.search(plural, ("name", "customer")),
+    ]
+    made.append(changes.step(plural, "service", "serviced", "state", {"workshop": "free"}, f"A {noun} in the workshop is free again."))
     world.ops = [one(world) for one in made] + [hire(world, plural), bring(world, plural, meter, every), offer(plural, kinds)]
     return world
 
@@ -49,7 +79,19 @@ def hire(world: World, plural: str) -> Op:
         return {"id": ops.some_id(rng, w, w[plural], where=lambda row: row["state"] == "free" or rng.random() < 0.08), "customer": words.person(rng)}
 
     fails = (f"{noun} X is hired", f"{noun} X is in the workshop")
-    return Op(verb_of(plural), noun, f"Hires a free {noun} out.", [ops.id_param(world[plural]), Param("customer")], run, propose, True, 1.8, "done", plural, fails)
+    return Op(
+        verb_of(plural),
+        noun,
+        f"Hires a free {noun} out.",
+        [ops.id_param(world[plural]), Param("customer")],
+        run,
+        propose,
+        True,
+        1.8,
+        "done",
+        plural,
+        fails,
+    )
 
 
 def verb_of(plural: str) -> str:
@@ -73,7 +115,12 @@ def bring(world: World, plural: str, meter: str, every: int) -> Op:
     def propose(rng: Random, w: World) -> dict[str, Any]:
         key = ops.some_id(rng, w, w[plural], where=lambda row: row["state"] == "hired")
         held = w[plural].rows.get(key, {}).get(meter, 100)
-        return {"id": key, meter: held + rng.choice([5, 10, 20, every - 1, every, every + 40, rng.randint(1, 2 * every)]) if rng.random() < 0.93 else max(0, held - 10)}
+        return {
+            "id": key,
+            meter: held + rng.choice([5, 10, 20, every - 1, every, every + 40, rng.randint(1, 2 * every)])
+            if rng.random() < 0.93
+            else max(0, held - 10),
+        }
 
     params = [ops.id_param(world[plural]), Param(meter, "integer", "What it reads now.")]
     fails = (f"{noun} X is not hired", f"{meter} was N already")

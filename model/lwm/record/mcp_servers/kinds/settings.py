@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .. import ops, words
+from .. import words
 from ..world import Op, Param, Refused, Table, Value, World
 
 HEADS = ["app", "db", "mail", "cache", "ui", "log", "auth", "search", "queue", "export"]
@@ -20,7 +20,15 @@ def value(rng: Random, key: str = "") -> str:
         return rng.choice(["true", "false", "on", "off"])
     if tail in ("port", "timeout", "limit", "retries", "size", "ttl"):
         return str(rng.choice([1, 3, 5, 10, 30, 60, 100, 8080, 5432, rng.randint(2, 9000)]))
-    return rng.choice([rng.choice(words.COLOURS), rng.choice(words.PLACES).lower(), f"{rng.choice(words.THINGS)}.example", f"/srv/{rng.choice(words.THINGS)}", rng.choice(["info", "warn", "debug", "error"])])
+    return rng.choice(
+        [
+            rng.choice(words.COLOURS),
+            rng.choice(words.PLACES).lower(),
+            f"{rng.choice(words.THINGS)}.example",
+            f"/srv/{rng.choice(words.THINGS)}",
+            rng.choice(["info", "warn", "debug", "error"]),
+        ]
+    )
 
 
 def make(rng: Random) -> World:
@@ -28,7 +36,12 @@ def make(rng: Random) -> World:
     table = Table("setting", "settings", [], prefix="key")
     for key in words.distinct(rng, name, rng.randint(3, 7)):
         table.rows[key] = {"key": key, "value": value(rng, key), "version": rng.choice([1, 1, 2, 3, 7])}
-    world = World(f"The settings of the service {rng.choice(words.THINGS)}-{rng.choice(['api', 'web', 'worker', 'gateway'])}.", {"settings": table}, [], ["Each change of a key adds 1 to its version; a new key has version 1."])
+    world = World(
+        f"The settings of the service {rng.choice(words.THINGS)}-{rng.choice(['api', 'web', 'worker', 'gateway'])}.",
+        {"settings": table},
+        [],
+        ["Each change of a key adds 1 to its version; a new key has version 1."],
+    )
     world.ops = [get(), put(), unset(), keys(), changed_if(), copy(), prefix(), size()]
     return world
 
@@ -52,7 +65,17 @@ def get() -> Op:
         row = w["settings"].get(a["key"])
         return Value(dict(row))
 
-    return Op("get", "setting", "A key's value and version.", [Param("key")], run, lambda r, w: {"key": some(r, w)}, weight=1.6, keys=("key", "value", "version"), table="settings")
+    return Op(
+        "get",
+        "setting",
+        "A key's value and version.",
+        [Param("key")],
+        run,
+        lambda r, w: {"key": some(r, w)},
+        weight=1.6,
+        keys=("key", "value", "version"),
+        table="settings",
+    )
 
 
 def put() -> Op:
@@ -91,7 +114,15 @@ def prefix() -> Op:
     def propose(rng: Random, w: World) -> dict[str, Any]:
         return {"group": some(rng, w).split(".")[0]}
 
-    return Op("get", "group", "The keys of a group (what is before the dot) and their values, sorted.", [Param("group")], run, propose, fails=("no settings in group X",))
+    return Op(
+        "get",
+        "group",
+        "The keys of a group (what is before the dot) and their values, sorted.",
+        [Param("group")],
+        run,
+        propose,
+        fails=("no settings in group X",),
+    )
 
 
 def changed_if() -> Op:
@@ -107,7 +138,18 @@ def changed_if() -> Op:
         return {"key": key, "version": held if rng.random() < 0.7 else max(1, held - 1) if held > 1 else held + 1, "value": value(rng, key)}
 
     params = [Param("key"), Param("version", "integer", "The version that it must have now."), Param("value")]
-    return Op("replace", "setting", "Sets a key if its version is the given one.", params, run, propose, True, 1.0, fails=("version of X is N, not N",), keys=("key", "value", "version"))
+    return Op(
+        "replace",
+        "setting",
+        "Sets a key if its version is the given one.",
+        params,
+        run,
+        propose,
+        True,
+        1.0,
+        fails=("version of X is N, not N",),
+        keys=("key", "value", "version"),
+    )
 
 
 def copy() -> Op:
@@ -115,7 +157,17 @@ def copy() -> Op:
         row = w["settings"].get(a["source"])
         return Value(dict(stored(w, a["target"], row["value"])))
 
-    return Op("copy", "setting", "Sets the target to the source's value.", [Param("source"), Param("target")], run, lambda r, w: {"source": some(r, w), "target": some(r, w, 0.5)}, True, 0.7, keys=("key", "value", "version"))
+    return Op(
+        "copy",
+        "setting",
+        "Sets the target to the source's value.",
+        [Param("source"), Param("target")],
+        run,
+        lambda r, w: {"source": some(r, w), "target": some(r, w, 0.5)},
+        True,
+        0.7,
+        keys=("key", "value", "version"),
+    )
 
 
 def size() -> Op:

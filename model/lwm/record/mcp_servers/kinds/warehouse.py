@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .. import ops, words
+from .. import changes, ops, words
 from ..world import Done, Field, Many, Op, Param, Refused, Table, Value, World
 
 
@@ -11,18 +11,39 @@ def make(rng: Random) -> World:
     noun, plural = rng.choice([("bin", "bins"), ("shelf", "shelves"), ("pallet", "pallets"), ("tank", "tanks"), ("locker", "lockers")])
     zones = tuple(rng.sample(["north", "south", "cold", "dry", "high", "yard", "A", "B", "C", "D"], 3))
     goods = words.distinct(rng, lambda r: r.choice(words.THINGS), 5)
-    table = Table(noun, plural, [
-        Field("zone", lambda r: r.choice(zones), enum=zones),
-        Field("item", lambda r: r.choice(goods), given=False, changes=False),
-        Field("quantity", lambda r: r.randint(0, 30), "integer", given=False, changes=False, initial=0),
-        Field("capacity", lambda r: r.choice([10, 20, 25, 40, 50]), "integer", changes=False),
-    ], last=rng.choice([0, 10, 200]), prefix=rng.choice(["", "B", f"{noun[0].upper()}-"]), width=rng.choice([0, 2]))  # fmt: skip
+    table = Table(
+        noun,
+        plural,
+        [
+            Field("zone", lambda r: r.choice(zones), enum=zones),
+            Field("item", lambda r: r.choice(goods), given=False, changes=False),
+            Field("quantity", lambda r: r.randint(0, 30), "integer", given=False, changes=False, initial=0),
+            Field("capacity", lambda r: r.choice([10, 20, 25, 40, 50]), "integer", changes=False),
+        ],
+        last=rng.choice([0, 10, 200]),
+        prefix=rng.choice(["", "B", f"{noun[0].upper()}-"]),
+        width=rng.choice([0, 2]),
+    )
     for _ in range(rng.randint(3, 7)):
         capacity = rng.choice([10, 20, 25, 40, 50])
         held = rng.choice([None, *goods])
         table.add({"zone": rng.choice(zones), "item": held, "quantity": rng.randint(1, capacity) if held else 0, "capacity": capacity})
-    world = World(f"Warehouse {rng.choice(words.PLACES)} {rng.randint(1, 9)}.", {plural: table}, [], [f"A {noun} holds one kind of item; an empty one has none."])
-    world.ops = [one(world) for one in (ops.get(plural), ops.listed(plural, ("zone",)), ops.listed(plural, ("item",), verb="find"), ops.create(plural, verb="add", word="added"), ops.update(plural, verb="relocate", word="relocated"))]
+    world = World(
+        f"Warehouse {rng.choice(words.PLACES)} {rng.randint(1, 9)}.",
+        {plural: table},
+        [],
+        [f"A {noun} holds one kind of item; an empty one has none."],
+    )
+    world.ops = [
+        one(world)
+        for one in (
+            ops.get(plural),
+            ops.listed(plural, ("zone",)),
+            ops.listed(plural, ("item",), verb="find"),
+            changes.create(plural, verb="add", word="added"),
+            changes.update(plural, verb="relocate", word="relocated"),
+        )
+    ]
     world.ops += [put(world, plural, goods), pick(world, plural), move(world, plural), level(plural, goods), free(plural)]
     return world
 
@@ -64,7 +85,20 @@ def put(world: World, plural: str, goods: list[str]) -> Op:
     noun = world[plural].noun
     params = [ops.id_param(world[plural]), Param("item"), Param("quantity", "integer")]
     fails = (f"{noun} X holds ITEM", f"{noun} X has room for N")
-    return Op("put", "item", f'Puts items into a {noun}. "{noun.capitalize()} X now holds N ITEM".', params, run, propose, True, 1.6, "done", plural, fails)
+    return Op(
+        "put",
+        "item",
+        f"Puts items into a {noun}.",
+        params,
+        run,
+        propose,
+        True,
+        1.6,
+        "done",
+        plural,
+        fails,
+        says=f"{noun.capitalize()} ID now holds N ITEM",
+    )
 
 
 def pick(world: World, plural: str) -> Op:
@@ -79,7 +113,20 @@ def pick(world: World, plural: str) -> Op:
         return {"id": key, "quantity": held if held and rng.random() < 0.2 else rng.randint(1, max(1, held) + 2)}
 
     noun = world[plural].noun
-    return Op("pick", "item", f'Takes items out of a {noun}. "N picked, N left in {noun} X".', [ops.id_param(world[plural]), Param("quantity", "integer")], run, propose, True, 1.3, "done", plural, (f"{noun} X holds only N",))
+    return Op(
+        "pick",
+        "item",
+        f"Takes items out of a {noun}.",
+        [ops.id_param(world[plural]), Param("quantity", "integer")],
+        run,
+        propose,
+        True,
+        1.3,
+        "done",
+        plural,
+        (f"{noun} X holds only N",),
+        says=f"N picked, N left in {noun} ID",
+    )
 
 
 def move(world: World, plural: str) -> Op:
@@ -100,7 +147,18 @@ def move(world: World, plural: str) -> Op:
 
     params = [ops.id_param(world[plural], "source"), ops.id_param(world[plural], "target"), Param("quantity", "integer")]
     noun = world[plural].noun
-    return Op("move", "item", f"Moves items from one {noun} to another.", params, run, propose, True, 1.2, fails=(f"{noun} X holds only N",), keys=("item", "moved", "source_left", "target_holds"))
+    return Op(
+        "move",
+        "item",
+        f"Moves items from one {noun} to another.",
+        params,
+        run,
+        propose,
+        True,
+        1.2,
+        fails=(f"{noun} X holds only N",),
+        keys=("item", "moved", "source_left", "target_holds"),
+    )
 
 
 def level(plural: str, goods: list[str]) -> Op:
@@ -108,11 +166,28 @@ def level(plural: str, goods: list[str]) -> Op:
         holding = [row for row in w[plural].rows.values() if row["item"] == a["item"]]
         return Value({"item": a["item"], plural: [row["id"] for row in holding], "quantity": sum(row["quantity"] for row in holding)})
 
-    return Op("stock", "level", "Where an item is and how many there are in all.", [Param("item")], run, lambda r, w: {"item": r.choice(goods)}, keys=("item", plural, "quantity"))
+    return Op(
+        "stock",
+        "level",
+        "Where an item is and how many there are in all.",
+        [Param("item")],
+        run,
+        lambda r, w: {"item": r.choice(goods)},
+        keys=("item", plural, "quantity"),
+    )
 
 
 def free(plural: str) -> Op:
     def run(w: World, a: dict[str, Any]) -> Many:
         return Many(w[plural], [row for row in w[plural].rows.values() if row["capacity"] - row["quantity"] >= a["room"]])
 
-    return Op("free", plural, f"The {plural} that have room for at least so many more.", [Param("room", "integer")], run, lambda r, w: {"room": r.choice([1, 5, 10, 20])}, answers="rows", table=plural)
+    return Op(
+        "free",
+        plural,
+        f"The {plural} that have room for at least so many more.",
+        [Param("room", "integer")],
+        run,
+        lambda r, w: {"room": r.choice([1, 5, 10, 20])},
+        answers="rows",
+        table=plural,
+    )

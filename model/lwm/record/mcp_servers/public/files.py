@@ -11,11 +11,44 @@ from ..talk import chosen, defined, some_tools, talked
 from .texts import text_file
 
 ROOTS = ["/srv", "/data", "/workspace", "/projects", "/home/{}", "/home/{}/Documents", "/mnt/share", "/var/lib", "/Users/{}", "/opt/files"]
-FOLDERS = ["docs", "data", "notes", "src", "logs", "config", "reports", "drafts", "2025", "2026", "archive", "img", "inbox", "lib", "tests", "letters"]
+FOLDERS = [
+    "docs",
+    "data",
+    "notes",
+    "src",
+    "logs",
+    "config",
+    "reports",
+    "drafts",
+    "2025",
+    "2026",
+    "archive",
+    "img",
+    "inbox",
+    "lib",
+    "tests",
+    "letters",
+]
 
-READ = {"read_text_file": 3, "list_directory": 1.5, "search_files": 1, "read_multiple_files": 0.8, "directory_tree": 0.6, "list_allowed_directories": 0.3, "list_directory_with_sizes": 0.4}
+READ = {
+    "read_text_file": 3,
+    "list_directory": 1.5,
+    "search_files": 1,
+    "read_multiple_files": 0.8,
+    "directory_tree": 0.6,
+    "list_allowed_directories": 0.3,
+    "list_directory_with_sizes": 0.4,
+}
 WRITE = {"write_file": 2, "edit_file": 3, "read_text_file": 2, "create_directory": 0.6, "list_directory": 0.8}
-MOVE = {"move_file": 2.5, "create_directory": 1.5, "list_directory": 2, "directory_tree": 0.8, "search_files": 1, "write_file": 0.5, "read_text_file": 0.6}
+MOVE = {
+    "move_file": 2.5,
+    "create_directory": 1.5,
+    "list_directory": 2,
+    "directory_tree": 0.8,
+    "search_files": 1,
+    "write_file": 0.5,
+    "read_text_file": 0.6,
+}
 
 
 def reading(rng: Random, folder: Path):
@@ -32,7 +65,11 @@ def moving(rng: Random, folder: Path):
 
 def session(rng: Random, weights: dict[str, float]):
     server = npm.running("filesystem", "/tmp")
-    root = rng.choice(ROOTS).format(rng.choice(words.FIRST).lower()) + "/" + rng.choice([rng.choice(words.THINGS), rng.choice(words.OF_WORK).removeprefix("the ").replace(" ", "-"), rng.choice(words.PLACES).lower()])
+    root = (
+        rng.choice(ROOTS).format(rng.choice(words.FIRST).lower())
+        + "/"
+        + rng.choice([rng.choice(words.THINGS), rng.choice(words.OF_WORK).removeprefix("the ").replace(" ", "-"), rng.choice(words.PLACES).lower()])
+    )
     real = npm.inside(server, root)
     try:
         made(rng, real)
@@ -41,7 +78,12 @@ def session(rng: Random, weights: dict[str, float]):
         tools = some_tools(rng, weights, rng.randint(3, 5))
         session = Session(rng, root, real)
         turns = talked(rng, server, lambda turns: chosen(rng, session.proposals(), tools, turns))
-        return f"@modelcontextprotocol/server-filesystem {npm.VERSION}", state, defined(server, {turn.action["name"] for turn in turns}, len(tools), rng), turns
+        return (
+            f"@modelcontextprotocol/server-filesystem {npm.VERSION}",
+            state,
+            defined(server, {turn.action["name"] for turn in turns}, len(tools), rng),
+            turns,
+        )
     except BaseException:
         npm.stopped("filesystem")
         raise
@@ -78,8 +120,19 @@ def told(rng: Random, root: str, real: Path) -> str:
     files = sorted(one for one in real.rglob("*") if one.is_file())
     empty = sorted(f"{one.relative_to(real)}/" for one in real.rglob("*") if one.is_dir() and not any(one.iterdir()))
     full = rng.random() < 0.5
-    head = rng.choice([f"The server gives access to {root} and nothing else.", f"Allowed directory: {root}", f"Files below {root}, which is all the server may touch:"])
-    parts = [f"{root + '/' if full else ''}{one.relative_to(real)}:\n{one.read_text().rstrip()}" if one.stat().st_size else f"{one.relative_to(real)}: empty" for one in files]
+    head = rng.choice(
+        [
+            f"The server gives access to {root} and nothing else.",
+            f"Allowed directory: {root}",
+            f"Files below {root}, which is all the server may touch:",
+        ]
+    )
+    parts = [
+        f"{root + '/' if full else ''}{one.relative_to(real)}:\n{one.read_text().rstrip()}"
+        if one.stat().st_size
+        else f"{one.relative_to(real)}: empty"
+        for one in files
+    ]
     if empty:
         parts.append(f"Empty folders: {', '.join(empty)}")
     return "\n\n".join([head, *parts])
@@ -117,23 +170,43 @@ class Session:
             again = self.rng.random() < 0.3
             self.last = self.last if again and self.last in map(self.shown, files) else self.shown(self.rng.choice(files))
             return self.last
-        return self.rng.choice([
-            f"{self.folder(0)}/{text_file(self.rng)[0]}", f"{self.folder(0)}/{text_file(self.rng)[0]}", self.folder(0), "/etc/passwd", f"/home/{self.rng.choice(words.FIRST).lower()}/.ssh/id_rsa", f"{self.root}/../{self.rng.choice(words.THINGS)}.txt",
-        ])  # fmt: skip
+        return self.rng.choice(
+            [
+                f"{self.folder(0)}/{text_file(self.rng)[0]}",
+                f"{self.folder(0)}/{text_file(self.rng)[0]}",
+                self.folder(0),
+                "/etc/passwd",
+                f"/home/{self.rng.choice(words.FIRST).lower()}/.ssh/id_rsa",
+                f"{self.root}/../{self.rng.choice(words.THINGS)}.txt",
+            ]
+        )
 
     def folder(self, wrong: float = 0.08) -> str:
         if self.rng.random() < wrong:
-            return self.rng.choice([f"{self.root}/{self.rng.choice(FOLDERS)}", "/etc", f"/home/{self.rng.choice(words.FIRST).lower()}", f"{self.root}/.."])
+            return self.rng.choice(
+                [f"{self.root}/{self.rng.choice(FOLDERS)}", "/etc", f"/home/{self.rng.choice(words.FIRST).lower()}", f"{self.root}/.."]
+            )
         return self.shown(self.rng.choice([self.real, *sorted(one for one in self.real.rglob("*") if one.is_dir())]))
 
     def pattern(self) -> str:
         names = sorted(one.name for one in self.real.rglob("*") if one.is_file())
         name = self.rng.choice(names or ["a.txt"])
         ending = name.rsplit(".", 1)[-1]
-        return self.rng.choice([f"**/*.{ending}", f"**/*.{ending}", f"*.{ending}", f"**/{name}", f"**/*{name[:3]}*", "**/*.zip", f"**/{name.split('.')[0]}.*", "**"])
+        return self.rng.choice(
+            [f"**/*.{ending}", f"**/*.{ending}", f"*.{ending}", f"**/{name}", f"**/*{name[:3]}*", "**/*.zip", f"**/{name.split('.')[0]}.*", "**"]
+        )
 
     def read(self) -> dict[str, Any]:
-        part = self.rng.choice([{}, {}, {}, {"head": self.rng.randint(1, 4)}, {"tail": self.rng.randint(1, 3)}, {"head": 2, "tail": 2} if self.rng.random() < 0.2 else {}])
+        part = self.rng.choice(
+            [
+                {},
+                {},
+                {},
+                {"head": self.rng.randint(1, 4)},
+                {"tail": self.rng.randint(1, 3)},
+                {"head": 2, "tail": 2} if self.rng.random() < 0.2 else {},
+            ]
+        )
         return {"path": self.file(), **part}
 
     def write(self) -> dict[str, Any]:
@@ -167,6 +240,12 @@ class Session:
         name = source.rsplit("/", 1)[-1]
         stem, _, ending = name.partition(".")
         renamed = f"{self.rng.choice(words.THINGS)}.{ending}" if ending else self.rng.choice(FOLDERS)
-        target = self.rng.choice([f"{self.folder(0.05)}/{name}", f"{self.folder(0.05)}/{renamed}", f"{source.rsplit('/', 1)[0]}/{renamed}", self.file(0)])
+        target = self.rng.choice(
+            [f"{self.folder(0.05)}/{name}", f"{self.folder(0.05)}/{renamed}", f"{source.rsplit('/', 1)[0]}/{renamed}", self.file(0)]
+        )
         # A folder cannot be moved into itself, and the root is not the agent's to move.
-        return {"source": source, "destination": target} if source != self.root and not target.startswith(source) else {"source": self.file(0), "destination": f"{self.root}/{renamed}.{self.rng.choice(['txt', 'md', 'bak'])}"}
+        return (
+            {"source": source, "destination": target}
+            if source != self.root and not target.startswith(source)
+            else {"source": self.file(0), "destination": f"{self.root}/{renamed}.{self.rng.choice(['txt', 'md', 'bak'])}"}
+        )

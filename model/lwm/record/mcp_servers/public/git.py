@@ -15,7 +15,19 @@ from ..talk import chosen, defined, some_tools, talked
 from ..wire import forked
 from .texts import text_file
 
-WEIGHTS = {"git_status": 2.5, "git_diff_unstaged": 1.5, "git_diff_staged": 0.9, "git_add": 2.5, "git_reset": 0.7, "git_branch": 1.0, "git_create_branch": 1.2, "git_checkout": 1.2, "git_log": 0.7, "git_commit": 0.4, "git_diff": 0.6}
+WEIGHTS = {
+    "git_status": 2.5,
+    "git_diff_unstaged": 1.5,
+    "git_diff_staged": 0.9,
+    "git_add": 2.5,
+    "git_reset": 0.7,
+    "git_branch": 1.0,
+    "git_create_branch": 1.2,
+    "git_checkout": 1.2,
+    "git_log": 0.7,
+    "git_commit": 0.4,
+    "git_diff": 0.6,
+}
 BRANCHES = ["feature", "fix", "docs", "draft", "next", "release", "test", "wip"]
 
 
@@ -46,7 +58,9 @@ def identity(rng: Random) -> dict[str, str]:
 
 
 def git(repo: Path, env: dict[str, str], *args: str) -> str:
-    return subprocess.run(["git", *args], cwd=repo, env={"PATH": os.environ["PATH"], **env}, check=True, capture_output=True, text=True, timeout=20).stdout
+    return subprocess.run(
+        ["git", *args], cwd=repo, env={"PATH": os.environ["PATH"], **env}, check=True, capture_output=True, text=True, timeout=20
+    ).stdout
 
 
 def made(rng: Random, repo: Path, path: str, env: dict[str, str]) -> str:

@@ -10,10 +10,45 @@ from ..talk import chosen, defined, some_tools, talked
 
 FILE = "/tmp/memory.jsonl"
 TYPES = ["person", "place", "project", "company", "tool", "event", "animal", "book", "building", "vehicle", "team", "plant"]
-RELATIONS = ["knows", "works at", "works_with", "owns", "lives in", "manages", "depends on", "part of", "wrote", "visited", "uses", "likes", "reports to", "is near", "repairs", "MEMBER_OF", "LOCATED_IN"]
+RELATIONS = [
+    "knows",
+    "works at",
+    "works_with",
+    "owns",
+    "lives in",
+    "manages",
+    "depends on",
+    "part of",
+    "wrote",
+    "visited",
+    "uses",
+    "likes",
+    "reports to",
+    "is near",
+    "repairs",
+    "MEMBER_OF",
+    "LOCATED_IN",
+]
 
-BUILD = {"create_entities": 2.5, "create_relations": 2, "add_observations": 2, "read_graph": 0.8, "open_nodes": 1, "search_nodes": 0.6, "delete_observations": 0.5}
-FIND = {"search_nodes": 2.5, "open_nodes": 2, "read_graph": 0.5, "delete_entities": 1, "delete_relations": 0.8, "delete_observations": 1, "add_observations": 1, "create_relations": 0.6}
+BUILD = {
+    "create_entities": 2.5,
+    "create_relations": 2,
+    "add_observations": 2,
+    "read_graph": 0.8,
+    "open_nodes": 1,
+    "search_nodes": 0.6,
+    "delete_observations": 0.5,
+}
+FIND = {
+    "search_nodes": 2.5,
+    "open_nodes": 2,
+    "read_graph": 0.5,
+    "delete_entities": 1,
+    "delete_relations": 0.8,
+    "delete_observations": 1,
+    "add_observations": 1,
+    "create_relations": 0.6,
+}
 
 Graph = dict[str, list[dict[str, Any]]]
 
@@ -33,11 +68,18 @@ def session(rng: Random, weights: dict[str, float], size: int):
     file = npm.inside(server, FILE)
     try:
         graph = made(rng, size)
-        file.write_text("\n".join(json.dumps({"type": kind, **one}) for kind, key in (("entity", "entities"), ("relation", "relations")) for one in graph[key]))
+        file.write_text(
+            "\n".join(json.dumps({"type": kind, **one}) for kind, key in (("entity", "entities"), ("relation", "relations")) for one in graph[key])
+        )
         tools = some_tools(rng, weights, rng.choice([3, 4, 4]))
         state = told(rng, graph)
         turns = talked(rng, server, lambda turns: chosen(rng, proposals(rng, read(file)), tools, turns))
-        return f"@modelcontextprotocol/server-memory {npm.VERSION}", state, defined(server, {turn.action["name"] for turn in turns}, len(tools), rng), turns
+        return (
+            f"@modelcontextprotocol/server-memory {npm.VERSION}",
+            state,
+            defined(server, {turn.action["name"] for turn in turns}, len(tools), rng),
+            turns,
+        )
     except BaseException:
         npm.stopped("memory")
         raise
@@ -50,14 +92,34 @@ def read(file: Path) -> Graph:
 
 
 def name(rng: Random) -> str:
-    return rng.choice([words.person(rng), words.person(rng), rng.choice(words.PLACES), words.firm(rng), words.thing(rng), f"{rng.choice(words.THINGS)}_{rng.choice(words.THINGS)}"])
+    return rng.choice(
+        [
+            words.person(rng),
+            words.person(rng),
+            rng.choice(words.PLACES),
+            words.firm(rng),
+            words.thing(rng),
+            f"{rng.choice(words.THINGS)}_{rng.choice(words.THINGS)}",
+        ]
+    )
 
 
 def observed(rng: Random) -> str:
-    return rng.choice([
-        f"born in {rng.randint(1930, 2010)}", f"lives in {rng.choice(words.PLACES)}", f"likes {rng.choice(words.MAKES)} {rng.choice(words.THINGS)}s", f"moved to {rng.choice(words.PLACES)} in {rng.randint(1990, 2026)}", f"{rng.randint(2, 90)} m tall",
-        f"has {rng.randint(2, 40)} {rng.choice(words.THINGS)}s", f"prefers {rng.choice(words.COLOURS)}", f"speaks {rng.choice(['Finnish', 'Dutch', 'Polish', 'Greek', 'Welsh', 'Thai'])}", words.task(rng), f"closed since {words.day(rng)}", f"costs {rng.randint(2, 900)}",
-    ])  # fmt: skip
+    return rng.choice(
+        [
+            f"born in {rng.randint(1930, 2010)}",
+            f"lives in {rng.choice(words.PLACES)}",
+            f"likes {rng.choice(words.MAKES)} {rng.choice(words.THINGS)}s",
+            f"moved to {rng.choice(words.PLACES)} in {rng.randint(1990, 2026)}",
+            f"{rng.randint(2, 90)} m tall",
+            f"has {rng.randint(2, 40)} {rng.choice(words.THINGS)}s",
+            f"prefers {rng.choice(words.COLOURS)}",
+            f"speaks {rng.choice(['Finnish', 'Dutch', 'Polish', 'Greek', 'Welsh', 'Thai'])}",
+            words.task(rng),
+            f"closed since {words.day(rng)}",
+            f"costs {rng.randint(2, 900)}",
+        ]
+    )
 
 
 def entity(rng: Random, called: str | None = None) -> dict[str, Any]:
@@ -89,7 +151,10 @@ def told(rng: Random, graph: Graph) -> str:
         return rng.choice(["The knowledge graph is empty.", "Nothing is stored yet.", "The memory file does not hold any entity."])
     if rng.random() < 0.5:
         return "The knowledge graph:\n" + json.dumps(graph, ensure_ascii=False)
-    entities = [f"- {one['name']} ({one['entityType']})" + (f": {'; '.join(one['observations'])}" if one["observations"] else ", nothing observed") for one in graph["entities"]]
+    entities = [
+        f"- {one['name']} ({one['entityType']})" + (f": {'; '.join(one['observations'])}" if one["observations"] else ", nothing observed")
+        for one in graph["entities"]
+    ]
     relations = [f"- {one['from']} -> {one['relationType']} -> {one['to']}" for one in graph["relations"]] or ["none"]
     return "\n".join(["Entities:", *entities, "", "Relations:", *relations])
 

@@ -16,9 +16,17 @@ from ..wire import forked
 WEIGHTS = {"read_query": 4.0, "write_query": 2.5, "list_tables": 0.5, "describe_table": 0.5, "create_table": 0.6, "append_insight": 0.2}
 TABLES = ["books", "pets", "cars", "orders", "staff", "games", "plants", "rooms", "songs", "parts", "guests", "trips"]
 COLUMNS = {
-    "name": ("TEXT", words.person), "city": ("TEXT", lambda r: r.choice(words.PLACES)), "colour": ("TEXT", lambda r: r.choice(words.COLOURS)), "item": ("TEXT", lambda r: r.choice(words.THINGS)),
-    "year": ("INTEGER", lambda r: r.randint(1950, 2026)), "price": ("REAL", words.price), "stock": ("INTEGER", lambda r: r.randint(0, 40)), "score": ("INTEGER", lambda r: r.randint(1, 10)), "day": ("TEXT", words.day), "kind": ("TEXT", lambda r: r.choice(["a", "b", "c"])),
-}  # fmt: skip
+    "name": ("TEXT", words.person),
+    "city": ("TEXT", lambda r: r.choice(words.PLACES)),
+    "colour": ("TEXT", lambda r: r.choice(words.COLOURS)),
+    "item": ("TEXT", lambda r: r.choice(words.THINGS)),
+    "year": ("INTEGER", lambda r: r.randint(1950, 2026)),
+    "price": ("REAL", words.price),
+    "stock": ("INTEGER", lambda r: r.randint(0, 40)),
+    "score": ("INTEGER", lambda r: r.randint(1, 10)),
+    "day": ("TEXT", words.day),
+    "kind": ("TEXT", lambda r: r.choice(["a", "b", "c"])),
+}
 
 
 def session(rng: Random, folder: Path):
@@ -48,7 +56,10 @@ def made(rng: Random, path: Path) -> str:
             if rng.random() < 0.5:
                 told.append(f"{create};\nINSERT INTO {name} VALUES\n" + ",\n".join(f"({', '.join(map(literal, row))})" for row in rows) + ";")
             else:
-                told.append(f"{create}\n" + "\n".join(["|".join(["id", *columns]), *("|".join("" if value is None else str(value) for value in row) for row in rows)]))
+                told.append(
+                    f"{create}\n"
+                    + "\n".join(["|".join(["id", *columns]), *("|".join("" if value is None else str(value) for value in row) for row in rows)])
+                )
     return rng.choice(["The database:\n", "SQLite database with\n", ""]) + "\n\n".join(told)
 
 
@@ -80,27 +91,53 @@ def proposals(rng: Random, path: Path) -> dict[str, Any]:
     def read() -> dict[str, Any]:
         some = ", ".join(rng.sample(columns, rng.randint(1, len(columns))))
         column = rng.choice(columns)
-        return {"query": rng.choice([
-            f"SELECT * FROM {shown}", f"SELECT * FROM {shown} WHERE {where()}", f"SELECT {some} FROM {shown} WHERE {where()}", f"SELECT {some} FROM {shown} ORDER BY {column}{rng.choice(['', ' DESC'])}, id LIMIT {rng.randint(1, 3)}",
-            f"SELECT COUNT(*) FROM {shown}", f"SELECT COUNT(*) AS n FROM {shown} WHERE {where()}", f"SELECT {column}, COUNT(*) AS n FROM {shown} GROUP BY {column} ORDER BY {column}", f"SELECT MAX({column}) FROM {shown}", f"SELECT MIN({column}) AS least FROM {shown}",
-            f"SELECT {some} FROM {shown} WHERE {where()} AND {where()}", f"DELETE FROM {shown}" if rng.random() < 0.2 else f"SELECT DISTINCT {column} FROM {shown} ORDER BY {column}", f"SELECT {some} FRM {shown}" if rng.random() < 0.2 else f"SELECT {some} FROM {shown}",
-        ])}  # fmt: skip
+        return {
+            "query": rng.choice(
+                [
+                    f"SELECT * FROM {shown}",
+                    f"SELECT * FROM {shown} WHERE {where()}",
+                    f"SELECT {some} FROM {shown} WHERE {where()}",
+                    f"SELECT {some} FROM {shown} ORDER BY {column}{rng.choice(['', ' DESC'])}, id LIMIT {rng.randint(1, 3)}",
+                    f"SELECT COUNT(*) FROM {shown}",
+                    f"SELECT COUNT(*) AS n FROM {shown} WHERE {where()}",
+                    f"SELECT {column}, COUNT(*) AS n FROM {shown} GROUP BY {column} ORDER BY {column}",
+                    f"SELECT MAX({column}) FROM {shown}",
+                    f"SELECT MIN({column}) AS least FROM {shown}",
+                    f"SELECT {some} FROM {shown} WHERE {where()} AND {where()}",
+                    f"DELETE FROM {shown}" if rng.random() < 0.2 else f"SELECT DISTINCT {column} FROM {shown} ORDER BY {column}",
+                    f"SELECT {some} FRM {shown}" if rng.random() < 0.2 else f"SELECT {some} FROM {shown}",
+                ]
+            )
+        }
 
     def write() -> dict[str, Any]:
-        new = {column: max((row["id"] or 0 for row in rows), default=0) + 1 if column == "id" else COLUMNS[column][1](rng) for column in columns if column == "id" or column in COLUMNS}
+        new = {
+            column: max((row["id"] or 0 for row in rows), default=0) + 1 if column == "id" else COLUMNS[column][1](rng)
+            for column in columns
+            if column == "id" or column in COLUMNS
+        }
         if rows and rng.random() < 0.1:
             new["id"] = rng.choice(rows)["id"]
         column = rng.choice(columns[1:] or columns)
         value = literal(COLUMNS[column][1](rng)) if column in COLUMNS else "0"
-        return {"query": rng.choice([
-            f"INSERT INTO {shown} ({', '.join(new)}) VALUES ({', '.join(map(literal, new.values()))})", f"INSERT INTO {shown} ({', '.join(new)}) VALUES ({', '.join(map(literal, new.values()))})",
-            f"UPDATE {shown} SET {column} = {value} WHERE {where()}", f"UPDATE {shown} SET {column} = {value} WHERE {where()}", f"DELETE FROM {shown} WHERE {where()}",
-            f"SELECT * FROM {shown}" if rng.random() < 0.15 else f"UPDATE {shown} SET {column} = {value} WHERE id = {rng.randint(1, 9)}",
-        ])}  # fmt: skip
+        return {
+            "query": rng.choice(
+                [
+                    f"INSERT INTO {shown} ({', '.join(new)}) VALUES ({', '.join(map(literal, new.values()))})",
+                    f"INSERT INTO {shown} ({', '.join(new)}) VALUES ({', '.join(map(literal, new.values()))})",
+                    f"UPDATE {shown} SET {column} = {value} WHERE {where()}",
+                    f"UPDATE {shown} SET {column} = {value} WHERE {where()}",
+                    f"DELETE FROM {shown} WHERE {where()}",
+                    f"SELECT * FROM {shown}" if rng.random() < 0.15 else f"UPDATE {shown} SET {column} = {value} WHERE id = {rng.randint(1, 9)}",
+                ]
+            )
+        }
 
     def create() -> dict[str, Any]:
         name = rng.choice(TABLES)
-        return {"query": f"CREATE TABLE {name} (id INTEGER PRIMARY KEY, {', '.join(f'{one} {COLUMNS[one][0]}' for one in rng.sample(list(COLUMNS), 2))})"}
+        return {
+            "query": f"CREATE TABLE {name} (id INTEGER PRIMARY KEY, {', '.join(f'{one} {COLUMNS[one][0]}' for one in rng.sample(list(COLUMNS), 2))})"
+        }
 
     return {
         "read_query": read,

@@ -43,8 +43,10 @@ def proposals(rng: Random, zones: list[str]) -> dict[str, Any]:
         return rng.choice(zones) if rng.random() < 0.94 else rng.choice(["Europe/Atlantis", "Mars/Olympus", "America/Gotham", "EST5", "Asia/Nowhere"])
 
     def convert() -> dict[str, Any]:
-        time = f"{rng.randint(0, 23):02}:{rng.choice([0, 0, 15, 30, 45]):02}" if rng.random() < 0.93 else rng.choice(["25:00", "noon", "9am", "12:60"])
-        source, target = (rng.sample(zones, 2) if rng.random() < 0.9 else [zone(), zone()])
+        time = (
+            f"{rng.randint(0, 23):02}:{rng.choice([0, 0, 15, 30, 45]):02}" if rng.random() < 0.93 else rng.choice(["25:00", "noon", "9am", "12:60"])
+        )
+        source, target = rng.sample(zones, 2) if rng.random() < 0.9 else [zone(), zone()]
         return {"source_timezone": source, "time": time, "target_timezone": target}
 
     return {"convert_time": convert, "get_current_time": lambda: {"timezone": zone()}}
