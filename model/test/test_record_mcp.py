@@ -5,12 +5,14 @@ from random import Random
 import pytest
 from jsonschema import Draft7Validator
 
+from lwm import record
 from lwm.record import mcp
 from lwm.record.mcp_servers import npm, ops, words
 from lwm.record.mcp_servers.kinds import KINDS, shop
 from lwm.record.mcp_servers.public import PUBLIC
 from lwm.record.mcp_servers.style import style_of, tool_name
 from lwm.record.mcp_servers.wire import forked
+from lwm.trajectory import read
 
 FROM_NPM = {"files-read", "files-write", "files-move", "memory-build", "memory-find", "thinking", "everything"}
 
@@ -82,3 +84,11 @@ def test_a_server_that_ends_is_told_at_once():
 def test_prices_are_never_whole():
     assert all(words.price(Random(seed)) % 1 for seed in range(200))
     assert (words.tidy(3.0), words.tidy(0.1 + 0.2)) == (3, 0.3)
+
+
+def test_recording_goes_on_with_new_workers_after_the_first_have_had_their_share(tmp_path, monkeypatch):
+    monkeypatch.setattr(record, "WORKER_LASTS", 2)
+    monkeypatch.setattr(mcp, "FAMILIES", ("shop",))
+    assert [done for done, _, wrong in record.record("mcp", range(1, 6), tmp_path, jobs=1) if wrong is None] == [1, 2, 3, 4, 5]
+    assert [one.seed for one in read(tmp_path / "mcp.jsonl.gz")] == [1, 2, 3, 4, 5]
+    assert list(record.record("mcp", range(1, 6), tmp_path, jobs=1)) == []

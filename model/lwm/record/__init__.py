@@ -14,12 +14,17 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 
 from ..trajectory import Trajectory, read, write
 
 # In the order they are recorded.
 RECORDERS: tuple[str, ...] = ("mcp",)
+
+# Workers are replaced after about so many sessions, for what environments leave in memory. Not by `max_tasks_per_child`: an executor that
+# was given all its work beforehand does not notice that its workers have ended, and waits for ever.
+WORKER_LASTS = 200
 
 
 def recorder(name: str):
@@ -44,14 +49,17 @@ def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) 
     path = out / f"{name}.jsonl.gz"
     known = {(t.family, t.seed) for t in read(path)} if path.exists() else set()
     wanted = [(family, seed) for seed in seeds for family in recorder(name).FAMILIES if (family, seed) not in known]
-    with ProcessPoolExecutor(jobs, max_tasks_per_child=200) as pool:
-        running = {pool.submit(one, name, family, seed): (family, seed) for family, seed in wanted}
-        for done, future in enumerate(as_completed(running), 1):
-            family, seed = running.pop(future)
-            error = future.exception()
-            if error is None:
-                write(path, [future.result()])
-            yield done, len(wanted), None if error is None else f"{name}/{family}/{seed}: {error}"
+    done = 0
+    for first in range(0, len(wanted), jobs * WORKER_LASTS):
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            running = {pool.submit(one, name, *each): each for each in wanted[first : first + jobs * WORKER_LASTS]}
+            for future in as_completed(running):
+                family, seed = running.pop(future)
+                error = future.exception()
+                if error is None:
+                    write(path, [future.result()])
+                done += 1
+                yield done, len(wanted), None if error is None else f"{name}/{family}/{seed}: {error}"
 
 
 def add_arguments(parser) -> None:
