@@ -10,8 +10,6 @@ from .render import Rendered, Turn
 from .session import Ask, Session
 from .trajectory import Trajectory
 
-MASKS = ("seen before", "empty", "nothing done", "said again", "no change")
-
 
 @dataclass
 class Selection:
@@ -69,7 +67,8 @@ class Selection:
         """Why a turn is context only. The last rule is for screens, whose `before` is what they showed."""
         if prompt in self.prompts:
             return "seen before"
-        if not turn.observation.strip():
+        # The app takes an answer that adds nothing to what it began for none: a command that runs on in silence cannot be said there.
+        if not turn.said.strip():
             return "empty"
         if does_nothing(turn.action):
             return "nothing done"

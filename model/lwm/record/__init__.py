@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import import_module
 from pathlib import Path
 
-from ..trajectory import Trajectory, read, write
+from ..trajectory import Trajectory, read, repair, write
 
 # In the order they are recorded.
 RECORDERS: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ RECORDERS: tuple[str, ...] = ()
 def recorder(name: str):
     """The module of that recorder."""
     if name not in RECORDERS:
-        raise SystemExit(f'There is no recorder "{name}". There are: {", ".join(RECORDERS)}.')
+        raise SystemExit(f'There is no recorder "{name}". There are: {", ".join(RECORDERS) or "none yet"}.')
     return import_module(f"{__name__}.{name}")
 
 
@@ -42,6 +42,8 @@ def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) 
     """
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{name}.jsonl.gz"
+    if path.exists() and (lost := repair(path)):
+        print(f"{path}: {lost} bytes of a session that was cut off were removed", file=sys.stderr)
     known = {(t.family, t.seed) for t in read(path)} if path.exists() else set()
     wanted = [(family, seed) for seed in seeds for family in recorder(name).FAMILIES if (family, seed) not in known]
     with ProcessPoolExecutor(jobs, max_tasks_per_child=200) as pool:
@@ -65,7 +67,12 @@ def add_arguments(parser) -> None:
 def run(args) -> None:
     first, end = (int(part) for part in args.seeds.split(":"))
     names = args.names or list(RECORDERS)
+    for name in names:
+        # Before hours of recording, not after: a name that is wrong is told at once.
+        recorder(name)
     if args.show:
+        if not names:
+            raise SystemExit("There is no recorder yet.")
         return show(one(names[0], args.show, first))
     for name in names:
         began, failed = time.monotonic(), 0
