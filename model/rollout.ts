@@ -18,6 +18,9 @@ const MOST_TOKENS = 2048
 const [modelPath] = process.argv.slice(2)
 if (!modelPath) throw new Error('Say which model: node rollout.ts MODEL.gguf < trajectories.jsonl')
 const engine = createLlamaEngine({ modelPath, name: 'rollout', hash: null, template: 'small', contextSize: 8192 })
+const loading = engine.load?.({ signal: AbortSignal.timeout(300_000) })
+// Before the clock runs: a first token that waits for the weights says nothing of the pace.
+while (loading && !(await loading.next()).done);
 for await (const line of createInterface({ input: process.stdin })) {
   const { recorder, family, seed, domain: name, initial_state, tools, turns } = JSON.parse(line)
   const domain = findDomain(name)

@@ -10,6 +10,7 @@ STEPS = {
     "train": "fine-tune the base model, in stretches",
     "quantize": "a checkpoint to the GGUF file that the app runs",
     "evaluate": "base against fine-tuned: exact match, the app's own measures, rollouts",
+    "speed": "how fast training would be on this machine",
     "split": "a file in pieces that travel",
     "join": "pieces to the file again",
 }

@@ -12,6 +12,7 @@ from queue import Queue
 import torch
 
 from . import attention, checkpoint, data, gguf_weights, loss, net, packing, score
+from .step import gradient
 from .tokens import vocabulary
 
 # By device: tokens that are computed at once, tokens of an optimiser step, peak learning rate.
@@ -113,16 +114,10 @@ def train(args) -> Iterator[dict]:
         }
         return {"step": step, "held_out": scores}
 
-    def gradient(batch: packing.Batch, all_weight: float) -> tuple[torch.Tensor, torch.Tensor]:
-        """Adds the batch's part to the gradient; gives the sums of loss and of places by kind."""
-        moved = {name: getattr(batch, name).to(args.device, non_blocking=True) for name in ("tokens", "positions", "bounds", "at", "next")}
-        share, family = batch.weights.to(args.device, non_blocking=True), batch.family.to(args.device, non_blocking=True)
-        with torch.autocast(device, dtype, enabled=dtype != torch.float32):
-            hidden, matrix = model(moved["tokens"], moved["positions"], way(moved["bounds"], batch.longest))
-            losses, _ = loss.places(hidden[moved["at"]], matrix, moved["next"], each)
-        ((losses * share).sum() / all_weight).backward()
-        zero = torch.zeros(len(windows.names), device=args.device)
-        return zero.index_add(0, family, losses.detach().float()), zero.index_add(0, family, torch.ones_like(share))
+    def by_family(batch: packing.Batch, losses: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The sums of loss and of places by kind; they stay on the device until they are logged."""
+        zero, family = torch.zeros(len(windows.names), device=args.device), batch.family.to(args.device, non_blocking=True)
+        return zero.index_add(0, family, losses), zero.index_add(0, family, torch.ones_like(losses))
 
     logged = checked = time.monotonic()
     seen, sums, counts, step = 0, None, None, first
@@ -138,7 +133,7 @@ def train(args) -> Iterator[dict]:
             group["lr"] = rate * slope(step, total)
         all_weight = sum(float(batch.weights.sum()) for batch in batches)
         for batch in batches:
-            lost, places = gradient(batch, all_weight)
+            lost, places = by_family(batch, gradient(model, batch, way, each, dtype, all_weight))
             sums, counts = (lost, places) if sums is None else (sums + lost, counts + places)
             seen += len(batch.tokens)
         norm = torch.nn.utils.clip_grad_norm_(model.parameters(), CLIP)
