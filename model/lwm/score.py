@@ -13,12 +13,14 @@ import torch
 from . import loss, packing
 from .attention import Way
 from .data import Windows
-from .net import Net
+from .net import EAGER, Net
 
 
 def score(net: Net, windows: Windows, chosen: list[int], way: Way, device: str, dtype: torch.dtype, tokens: int) -> dict[str, dict]:
     """Of each kind (RECORDER/FAMILY) among the chosen windows: turns, exact (share of them said right), loss a token."""
     sums: dict[str, np.ndarray] = defaultdict(lambda: np.zeros(4))
+    # What is compiled is compiled for batches of one size, which these are not.
+    halves, net.halves = net.halves, EAGER
     for group in groups(windows, chosen, tokens):
         batch = packing.batch(windows, group)
         if not len(batch.at):
@@ -29,6 +31,7 @@ def score(net: Net, windows: Windows, chosen: list[int], way: Way, device: str, 
             losses, right = loss.places(hidden[batch.at.to(device)], matrix, batch.next.to(device))
         for name, exact, lost, count in answers(batch, losses.cpu().numpy(), right.cpu().numpy(), windows.names):
             sums[name] += (1, exact, lost, count)
+    net.halves = halves
     return {
         name: {"turns": int(turns), "exact": round(exact / turns, 4), "loss": round(lost / count, 4)}
         for name, (turns, exact, lost, count) in sorted(sums.items())

@@ -53,7 +53,7 @@ def run(args) -> None:
 
 
 def train(args) -> Iterator[dict]:
-    """Trains as far as the minutes go; yields what is worth logging. The checkpoint is written before the last line."""
+    """Trains as far as the minutes go; yields what is worth logging, also when a checkpoint was written."""
     began = time.monotonic()
     device = args.device.split(":")[0]
     micro, size, rate = (given or usual for given, usual in zip((args.micro, args.batch, args.rate), DEFAULTS[device]))
@@ -154,13 +154,17 @@ def train(args) -> Iterator[dict]:
                 "seconds": round(time.monotonic() - stretch, 1),
             }
             logged, seen, sums, counts = time.monotonic(), 0, None, None
+        if over or step == total:
+            # Before anything that may still take long: whoever lends the machine may be counting.
+            path = checkpoint.save(args.out, model, optimiser, step, settings)
+            yield {"step": step, "of": total, "checkpoint": str(path), "done": step >= total}
         if held_out and (over or step == total or now - checked > args.check_every):
             yield measured(step)
             logged = checked = time.monotonic()
         if over:
             break
-    path = checkpoint.save(args.out, model, optimiser, step, settings)
-    yield {"step": step, "of": total, "checkpoint": str(path), "done": step >= total}
+    if first >= total:
+        yield {"step": first, "of": total, "checkpoint": str(args.out / checkpoint.NAME), "done": True}
 
 
 def held(args, words) -> dict[str, tuple[data.Windows, list[int]]]:
