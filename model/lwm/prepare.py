@@ -77,7 +77,7 @@ def prepare(recorded: Path, out: Path, base: Path | None, mb: float, samples: li
 def held_out_of(name: str) -> frozenset[str]:
     """The families that are only tested on, as the recorder says; its file may have been made elsewhere."""
     if name not in RECORDERS:
-        raise SystemExit(f'"{name}.jsonl.gz" is of no recorder there is, so nobody knows what it holds out. There are: {", ".join(RECORDERS)}.')
+        raise SystemExit(f'"{name}.jsonl.gz" is of no recorder there is, so nobody knows what it holds out. There are: {", ".join(RECORDERS) or "none yet"}.')
     return frozenset(import_module(f"lwm.record.{name}").HELD_OUT)
 
 

@@ -70,9 +70,9 @@ def run(args) -> None:
     for name in names:
         # Before hours of recording, not after: a name that is wrong is told at once.
         recorder(name)
+    if not names:
+        raise SystemExit("There is no recorder yet.")
     if args.show:
-        if not names:
-            raise SystemExit("There is no recorder yet.")
         return show(one(names[0], args.show, first))
     for name in names:
         began, failed = time.monotonic(), 0
