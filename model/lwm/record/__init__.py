@@ -17,7 +17,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 
-from ..trajectory import Trajectory, read, write
+from ..trajectory import Trajectory, read, repair, write
 
 # In the order they are recorded.
 RECORDERS: tuple[str, ...] = ("mcp",)
@@ -30,7 +30,7 @@ WORKER_LASTS = 200
 def recorder(name: str):
     """The module of that recorder."""
     if name not in RECORDERS:
-        raise SystemExit(f'There is no recorder "{name}". There are: {", ".join(RECORDERS)}.')
+        raise SystemExit(f'There is no recorder "{name}". There are: {", ".join(RECORDERS) or "none yet"}.')
     return import_module(f"{__name__}.{name}")
 
 
@@ -47,6 +47,8 @@ def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) 
     """
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{name}.jsonl.gz"
+    if path.exists() and (lost := repair(path)):
+        print(f"{path}: {lost} bytes of a session that was cut off were removed", file=sys.stderr)
     known = {(t.family, t.seed) for t in read(path)} if path.exists() else set()
     wanted = [(family, seed) for seed in seeds for family in recorder(name).FAMILIES if (family, seed) not in known]
     done = 0
@@ -73,6 +75,11 @@ def add_arguments(parser) -> None:
 def run(args) -> None:
     first, end = (int(part) for part in args.seeds.split(":"))
     names = args.names or list(RECORDERS)
+    for name in names:
+        # Before hours of recording, not after: a name that is wrong is told at once.
+        recorder(name)
+    if not names:
+        raise SystemExit("There is no recorder yet.")
     if args.show:
         return show(one(names[0], args.show, first))
     for name in names:
