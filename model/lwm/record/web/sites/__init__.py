@@ -5,11 +5,28 @@ from random import Random
 
 from ..site import Site
 from .accordion import accordion
+from .asking import asking
+from .calculator import calculator
+from .chat import chat
 from .contacts import contacts
+from .converter import converter
+from .counters import counters
+from .explorer import explorer
 from .finder import finder
+from .inbox import inbox
+from .kanban import kanban
+from .lights import lights
 from .login import login
+from .menus import menus
 from .notes import notes
+from .noughts import noughts
 from .pager import pager
+from .player import player
+from .poll import poll
+from .queue import queue
+from .quiz import quiz
+from .reviews import reviews
+from .seats import seats
 from .settings import settings
 from .shop import shop
 from .sorter import sorter
@@ -20,11 +37,28 @@ from .wizard import wizard
 
 SITES: dict[str, Callable[[Random], Site]] = {
     "accordion": accordion,
+    "asking": asking,
+    "calculator": calculator,
+    "chat": chat,
     "contacts": contacts,
+    "converter": converter,
+    "counters": counters,
+    "explorer": explorer,
     "finder": finder,
+    "inbox": inbox,
+    "kanban": kanban,
+    "lights": lights,
     "login": login,
+    "menus": menus,
     "notes": notes,
+    "noughts": noughts,
     "pager": pager,
+    "player": player,
+    "poll": poll,
+    "queue": queue,
+    "quiz": quiz,
+    "reviews": reviews,
+    "seats": seats,
     "settings": settings,
     "shop": shop,
     "sorter": sorter,
@@ -34,4 +68,4 @@ SITES: dict[str, Callable[[Random], Site]] = {
     "wizard": wizard,
 }
 
-HELD_OUT: frozenset[str] = frozenset()
+HELD_OUT = frozenset({"kanban", "poll", "queue"})
