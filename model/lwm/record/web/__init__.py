@@ -1,14 +1,16 @@
 """Pages of small sites in a real Chromium, told as BrowserGym tells them: every family is a site that a seed writes anew."""
 
+from collections.abc import Generator
 from pathlib import Path
 from random import Random
 
 from ...trajectory import Trajectory, Turn
+from .calls import act
 from .devtools import browser, restart
 from .page import Visit
 from .sites import HELD_OUT as HELD_OUT
 from .sites import SITES
-from .visitor import actions
+from .visitor import Call, actions
 
 DOMAIN = "web"
 FAMILIES = tuple(SITES)
@@ -41,13 +43,14 @@ def record(family: str, seed: int, folder: Path) -> Trajectory:
     )
 
 
-def turns_of(rng: Random, visit: Visit, initial: str, wanted) -> list[Turn]:
+def turns_of(rng: Random, visit: Visit, initial: str, wanted: Generator[Call, str, None]) -> list[Turn]:
+    """Four to ten turns of what the visitor wants, given what is seen."""
     count = rng.randint(4, 10)
     length, turns, seen = len(initial), [], initial
     next(wanted)
     while len(turns) < count:
         call, values = wanted.send(seen)
-        visit.act(call, values)
+        act(visit, call, values)
         seen = visit.look()
         length += len(seen)
         if length > MOST_CHARACTERS:

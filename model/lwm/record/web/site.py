@@ -10,7 +10,8 @@ from typing import Any
 from .page import Answer, Asked
 from .words import FIRMS, PEOPLE, SUBJECTS, things
 
-VIEW = (Path(__file__).parent / "view.js").read_text()
+# A site's script stands right behind it, so nothing is imported.
+VIEW = (Path(__file__).parent / "view.js").read_text().replace("\nexport ", "\n")
 
 # A call of the web domain, the beginning of the line it is aimed at (`button 'Add`), and its other values.
 Order = tuple[Any, ...]

@@ -1,12 +1,14 @@
-// What every site's script is written in: elements as plain values, and a page that is made to match them.
-const tags = new Proxy(
+// What every site's script is written in: elements as plain values, and a page that is made to match them. What a seed gives a site is `g`.
+export const tags = new Proxy(
   {},
   {
-    get: (_, tag) => (first, ...rest) => {
-      const given = first?.constructor === Object && !first.tag
-      const kids = (given ? rest : [first, ...rest]).flat(9).filter((kid) => kid || kid === 0)
-      return { tag, props: given ? first : {}, kids }
-    }
+    get:
+      (_, tag) =>
+      (first, ...rest) => {
+        const given = first?.constructor === Object && !first.tag
+        const kids = (given ? rest : [first, ...rest]).flat(9).filter((kid) => kid || kid === 0)
+        return { tag, props: given ? first : {}, kids }
+      }
   }
 )
 
@@ -15,7 +17,8 @@ function patch(parent, kids) {
   const counts = {}
   const wanted = kids.map((kid) => {
     const tag = kid.tag ?? '#text'
-    const key = kid.props?.key ?? (counts[tag] = (counts[tag] ?? 0) + 1)
+    if (kid.props?.key === undefined) counts[tag] = (counts[tag] ?? 0) + 1
+    const key = kid.props?.key ?? counts[tag]
     return [`${tag} ${key}`, kid]
   })
   const there = new Map([...parent.childNodes].map((node) => [node.key, node]))
@@ -49,59 +52,81 @@ function answer(event, handler) {
   draw()
 }
 
-let draw = () => {}
+export let draw = () => {}
 
-function app(view) {
+export function app(view) {
   draw = () => patch(document.body, [view()].flat(9).filter(Boolean))
   window.onhashchange = draw
   draw()
 }
 
 // The same few ways in which sites speak.
-const say = (text) => text && tags.p({ role: 'status', key: 'status' }, text)
-const warn = (text) => text && tags.p({ role: 'alert', key: 'alert' }, text)
-const required = (label) => `${label} is required.`
-const numeric = (label) => `${label} must be a number.`
-const taken = (name) => `${name} is already there.`
-const money = (cents) => `${g.sign}${(cents / 100).toFixed(2)}`
-const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
-const typed = (state, name) => ({ value: state[name], oninput: (event) => (state[name] = event.target.value) })
+export const say = (text) => text && tags.p({ role: 'status', key: 'status' }, text)
+export const warn = (text) => text && tags.p({ role: 'alert', key: 'alert' }, text)
+export const required = (label) => `${label} is required.`
+export const numeric = (label) => `${label} must be a number.`
+export const taken = (name) => `${name} is already there.`
+export const money = (cents) => `${g.sign}${(cents / 100).toFixed(2)}`
+export const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
+export const typed = (state, name) => ({ value: state[name], oninput: (event) => (state[name] = event.target.value) })
 const idOf = (label) => label.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-function labelled(label, element) {
+export function labelled(label, element) {
   const id = idOf(label)
   if (g.fields === 'around') return tags.label({ key: id }, label, element)
   if (g.fields === 'aria') return { ...element, props: { key: id, 'aria-label': label, ...element.props } }
   return tags.p({ key: id }, tags.label({ for: id }, label), { ...element, props: { id, ...element.props } })
 }
 
-const field = (label, props) => labelled(label, tags.input(props))
-const check = (label, props) => tags.label({ key: idOf(label) }, tags.input({ type: 'checkbox', ...props }), label)
-const radio = (name, label, props) => tags.label({ key: idOf(label) }, tags.input({ type: 'radio', name, ...props }), label)
+export const field = (label, props) => labelled(label, tags.input(props))
+export const check = (label, props) =>
+  tags.label({ key: idOf(label) }, tags.input({ type: 'checkbox', ...props }), label)
+export const radio = (name, label, props) =>
+  tags.label({ key: idOf(label) }, tags.input({ type: 'radio', name, ...props }), label)
 
-function choice(label, options, value, chosen) {
+export function choice(label, options, value, chosen) {
   const onchange = (event) => chosen(event.target.value)
-  return labelled(label, tags.select({ value, onchange }, options.map((one) => tags.option({ value: one, key: one }, one))))
+  return labelled(
+    label,
+    tags.select(
+      { value, onchange },
+      options.map((one) => tags.option({ value: one, key: one }, one))
+    )
+  )
 }
 
 // Rows are {key, kids, hidden}; what is hidden for a while keeps its elements.
-function rows(items) {
+export function rows(items) {
   const each = (tag) => items.map(({ key, kids, hidden }) => tags[tag]({ key, hidden }, kids))
   if (g.list === 'ul' || g.list === 'ol') return tags[g.list]({ key: 'rows' }, each('li'))
   if (g.list === 'table') {
-    const cells = (kids) => [kids].flat(9).filter(Boolean).map((kid, at) => tags.td({ key: at }, kid))
-    return tags.table({ key: 'rows' }, tags.tbody(items.map(({ key, kids, hidden }) => tags.tr({ key, hidden }, cells(kids)))))
+    const cells = (kids) =>
+      [kids]
+        .flat(9)
+        .filter(Boolean)
+        .map((kid, at) => tags.td({ key: at }, kid))
+    return tags.table(
+      { key: 'rows' },
+      tags.tbody(items.map(({ key, kids, hidden }) => tags.tr({ key, hidden }, cells(kids))))
+    )
   }
   return tags.div({ key: 'rows' }, each(g.list))
 }
 
-const table = (heads, lines) =>
+export const table = (heads, lines) =>
   tags.table(
     tags.thead(tags.tr(heads.map((head) => tags.th({ key: head }, head)))),
-    tags.tbody(lines.map(({ key, cells, hidden }) => tags.tr({ key, hidden }, cells.map((cell, at) => tags.td({ key: at }, cell)))))
+    tags.tbody(
+      lines.map(({ key, cells, hidden }) =>
+        tags.tr(
+          { key, hidden },
+          cells.map((cell, at) => tags.td({ key: at }, cell))
+        )
+      )
+    )
   )
 
-function frame(...kids) {
+export function frame(...kids) {
   const top = tags[g.heading]({ key: 'top' }, g.title)
   const links = g.links.map(([text, href]) => tags.a({ key: href, href }, text))
   const bar = [tags.a({ href: '/' }, g.site), links.length > 0 && tags.nav(links)]

@@ -1,11 +1,14 @@
 """Who visits the sites: mostly somebody who wants something there, now and then somebody who tries things out."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from random import Random
 from typing import Any
 
 from .site import Order, Site
+
+# A call of the web domain and its values.
+Call = tuple[str, tuple[Any, ...]]
 
 LINE = re.compile(r"^\t*\[(\w+)\] (.*)$", re.M)
 FIELD = re.compile(r"(?:textbox|searchbox|spinbutton) ")
@@ -14,15 +17,15 @@ STILL = re.compile(r"(?:heading|paragraph|status|cell|columnheader|list|image|te
 ACTIVE = re.compile(r"(?:button|checkbox|radio|tab|option|menuitem|treeitem|switch|link|DisclosureTriangle|combobox) ")
 KEYS = ["Tab", "Tab", "Tab", "Enter", "Enter", "Escape", "Space", "ArrowDown", "ArrowUp"]
 
-# How often it is seen beforehand that something is disabled, or has that value already.
+# How often it is seen beforehand that an action would do nothing.
 MINDED = 0.9
 
 # One action in so many is none that a goal asks for.
 STRAY = 0.16
 
 
-def actions(rng: Random, site: Site) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Calls and their values without end. It is sent the page's text each time, and begins when it is sent None."""
+def actions(rng: Random, site: Site) -> Generator[Call, str, None]:
+    """Calls without end: what is seen is sent in each time, and what is done about it comes out; the first that comes out does nothing."""
     seen = yield "noop", ()
     orders: list[Order] = []
     while True:
@@ -42,18 +45,21 @@ def actions(rng: Random, site: Site) -> Iterator[tuple[str, tuple[Any, ...]]]:
         seen = yield call
 
 
-def resolve(rng: Random, order: Order, seen: str) -> tuple[str, tuple[Any, ...]] | None:
-    """The call with a bid for what it is aimed at: one of the lines that begin so. None where no line does, or what it is is disabled."""
+def resolve(rng: Random, order: Order, seen: str) -> Call | None:
+    """The call with a bid for what it is aimed at: one of the lines that begin so. None where no line does, mostly also where it would do nothing."""
     call, target, *values = order
     if target is None:
         return call, tuple(values)
     lines = [(bid, words) for bid, words in LINE.findall(seen) if words.startswith(target)]
     if rng.random() < MINDED:
-        lines = [(bid, words) for bid, words in lines if "disabled=True" not in words and f" value={(values or [None])[0]!r}" not in words]
+        # Disabled, filled in already, or leading to where one is.
+        here = f", url={re.search('^URL: (.*)$', seen, re.M)[1]!r}"
+        vain = ("disabled=True", f" value={values[0]!r}" if values else "disabled=True", "selected=True", here)
+        lines = [(bid, words) for bid, words in lines if not any(one in words for one in vain)]
     return (call, (rng.choice(lines)[0], *values)) if lines else None
 
 
-def stray(rng: Random, site: Site, seen: str) -> tuple[str, tuple[Any, ...]]:
+def stray(rng: Random, site: Site, seen: str) -> Call:
     """Something that can be done on this page, wise or not."""
     lines = LINE.findall(seen)
     fields = [bid for bid, words in lines if FIELD.match(words)]

@@ -17,14 +17,23 @@ saw scarf shovel sieve soap sock spade spoon stool tent thermos towel tray umbre
 FOODS = """almonds apples barley beans bread butter cabbage carrots cheese cherries cocoa coffee dates eggs figs flour garlic ginger grapes
 honey jam leeks lemons lentils limes milk mint mushrooms mustard noodles oats olives onions oranges pasta peaches pears peas plums potatoes
 pumpkin raisins rice rye salt spinach sugar tea tofu tomatoes vinegar walnuts yoghurt""".split()
-COLOURS = "amber black blue brown coral cream gold green grey indigo ivory lilac navy olive orange pink plum purple red silver teal white yellow".split()
-KINDS = "big brass clay copper cork cotton felt folding glass heavy iron leather light linen little long old oak paper plain round short small square steel striped tall thin tin warm wide wooden wool".split()
-VERBS = "Answer Book Borrow Call Check Clean Collect Copy Deliver Draw Feed Find Fix Fold Measure Move Order Pack Paint Pay Plan Plant Post Print Repair Return Sell Send Sharpen Sort Store Visit Wash Water Write".split()
-OBJECTS = """the bill|the plumber|the letters|the garden|the shed|the tickets|the windows|the report|the roses|the printer|the attic|the boxes|the car
-|the cat|the curtains|the door|the fence|the floor|the gate|the guests|the invoice|the keys|the library books|the maps|the meeting room|the parcel
-|the photos|the shelves|the slides|the tools|the tyres|the van""".replace("\n", "").split("|")
-SUBJECTS = "Archive Budget Camera Choir Cinema Compost Concert Cycling Dancing Dinner Drawing Exams Football Garden Harvest Hiking History Holiday Housing Kitchen Lessons Library Market Music Office Painting Parking Party Pottery Printing Quiz Reading Recycling Repairs Sailing School Staff Stage Street Swimming Theatre Training Travel Weather Website Wedding Workshop".split()
-FIRMS = "Acorn Anchor Anvil Arrow Badger Beacon Bluebell Bramble Bridge Cedar Clover Comet Cottage Crane Dune Ember Falcon Fern Finch Harbour Hazel Heron Juniper Kestrel Lark Lantern Linden Magpie Maple Meadow Mill Orchard Otter Pebble Pine Quarry Raven Reed River Robin Rowan Saffron Sparrow Summit Swan Thistle Tide Valley Willow Wren".split()
+COLOURS = """amber black blue brown coral cream gold green grey indigo ivory lilac navy olive orange pink plum purple red silver teal white
+yellow""".split()
+KINDS = """big brass clay copper cork cotton felt folding glass heavy iron leather light linen little long old oak paper plain round short
+small square steel striped tall thin tin warm wide wooden wool""".split()
+VERBS = """Answer Book Borrow Call Check Clean Collect Copy Deliver Draw Feed Find Fix Fold Measure Move Order Pack Paint Pay Plan Plant
+Post Print Repair Return Sell Send Sharpen Sort Store Visit Wash Water Write""".split()
+OBJECTS = """the bill|the plumber|the letters|the garden|the shed|the tickets|the windows|the report|the roses|the printer|the attic
+|the boxes|the car|the cat|the curtains|the door|the fence|the floor|the gate|the guests|the invoice|the keys
+|the library books|the maps|the meeting room|the parcel|the photos|the shelves|the slides|the tools|the tyres|the van""".replace(
+    "\n", ""
+).split("|")
+SUBJECTS = """Archive Budget Camera Choir Cinema Compost Concert Cycling Dancing Dinner Drawing Exams Football Garden Harvest Hiking History
+Holiday Housing Kitchen Lessons Library Market Music Office Painting Parking Party Pottery Printing Quiz Reading Recycling
+Repairs Sailing School Staff Stage Street Swimming Theatre Training Travel Weather Website Wedding Workshop""".split()
+FIRMS = """Acorn Anchor Anvil Arrow Badger Beacon Bluebell Bramble Bridge Cedar Clover Comet Cottage Crane Dune Ember Falcon Fern Finch
+Harbour Hazel Heron Juniper Kestrel Lark Lantern Linden Magpie Maple Meadow Mill Orchard Otter Pebble Pine Quarry Raven Reed
+River Robin Rowan Saffron Sparrow Summit Swan Thistle Tide Valley Willow Wren""".split()
 DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 MONTHS = "January February March April May June July August September October November December".split()
 

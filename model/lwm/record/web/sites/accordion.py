@@ -43,6 +43,10 @@ def accordion(rng: Random) -> Site:
         [click(rng.choice(target)), ENTER],
         [click(rng.choice(target)), press("Space")],
         [click(target[0]), click(target[1]), click(target[0])],
-        *([[click("button 'Open all'")], [click("button 'Close all'")], [click("button 'Close all'"), click(rng.choice(target))]] if given["both"] else []),
+        *(
+            [[click("button 'Open all'")], [click("button 'Close all'")], [click("button 'Close all'"), click(rng.choice(target))]]
+            if given["both"]
+            else []
+        ),
     ]
     return app(rng, rng.choice(["Questions", "Help", "Good to know", "House rules", "Answers"]), given, SCRIPT, goals)

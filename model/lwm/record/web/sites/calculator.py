@@ -45,6 +45,11 @@ def calculator(rng: Random) -> Site:
         a, b = (rng.randint(1, 9), rng.randint(1, 9)) if small else (rng.randint(10, 99), rng.randint(2, 60))
         return [*keys(a), click(f"button '{rng.choice(signs)}'"), *keys(b), click("button '='")]
 
-    goals = [*(sum_() for _ in range(6)), [click("button 'C'")], keys(rng.randint(1, 9)), [click(f"button '{rng.choice(signs)}'"), *keys(2), click("button '='")]]
+    goals = [
+        *(sum_() for _ in range(6)),
+        [click("button 'C'")],
+        keys(rng.randint(1, 9)),
+        [click(f"button '{rng.choice(signs)}'"), *keys(2), click("button '='")],
+    ]
     given = {"digits": digits, "signs": signs, "tape": rng.random() < 0.5}
     return app(rng, rng.choice(["Calculator", "Reckoner", "Add and take away", "Sums"]), given, SCRIPT, goals, "calculator")

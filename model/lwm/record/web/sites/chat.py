@@ -48,7 +48,14 @@ def chat(rng: Random) -> Site:
         "number": "Message 1 received.",
         "first": f'Why "{text.split()[0]}"?',
     }[rule]
-    given = {"me": me, "other": other, "rule": rule, "said": [[me, text], [other, answer]], "bold": rng.random() < 0.5, "clear": rng.random() < 0.4}
+    given = {
+        "me": me,
+        "other": other,
+        "rule": rule,
+        "said": [[me, text], [other, answer]],
+        "bold": rng.random() < 0.5,
+        "clear": rng.random() < 0.4,
+    }
     goals = [
         *([fill("textbox", sentence(rng)), rng.choice([ENTER, click("button 'Send'")])] for _ in range(4)),
         [fill("textbox", rng.choice(["Hi", "Thanks!", "Good night", "Who are you?", "Ok"])), click("button 'Send'")],

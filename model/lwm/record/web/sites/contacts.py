@@ -52,7 +52,14 @@ def contacts(rng: Random) -> Site:
     one, several = rng.choice([("person", "people"), ("contact", "contacts"), ("member", "members"), ("guest", "guests")])
     title = {"person": "People", "contact": "Contacts", "member": "Members", "guest": "Guests"}[one]
     search = rng.random() < 0.5
-    given = {"people": [[name, more()] for name in people], "labels": ["Name", second], "number": number, "one": one, "more": several, "search": search}
+    given = {
+        "people": [[name, more()] for name in people],
+        "labels": ["Name", second],
+        "number": number,
+        "one": one,
+        "more": several,
+        "search": search,
+    }
     first, other = "textbox 'Name'", f"textbox '{second}'"
     goals = [
         [fill(first, a), fill(other, more()), click("button 'Add'")],

@@ -33,7 +33,9 @@ def counters(rng: Random) -> Site:
     for name in some(rng, words, rng.randint(2, 3)):
         by, least = rng.choice([1, 1, 1, 2, 5]), rng.choice([0, 0, 1])
         most = least + by * rng.randint(3, 9)
-        list_.append({"name": name.capitalize(), "by": by, "least": least, "most": most, "value": least + by * rng.randint(0, (most - least) // by)})
+        list_.append(
+            {"name": name.capitalize(), "by": by, "least": least, "most": most, "value": least + by * rng.randint(0, (most - least) // by)}
+        )
     reset = rng.choice(["Reset", "Start again", "Clear"])
     goals = [
         *([click(f"button 'More {one['name']}'")] for one in list_),
@@ -41,4 +43,6 @@ def counters(rng: Random) -> Site:
         *([click(f"button 'More {one['name']}'"), rng.choice([ENTER, click(f"button 'More {one['name']}'")])] for one in list_),
         [click(f"button '{reset}'")],
     ]
-    return app(rng, rng.choice(["Counters", "How many", "Order form", "Tally", "Guests"]), {"counters": list_, "reset": reset}, SCRIPT, goals)
+    return app(
+        rng, rng.choice(["Counters", "How many", "Order form", "Tally", "Guests"]), {"counters": list_, "reset": reset}, SCRIPT, goals
+    )

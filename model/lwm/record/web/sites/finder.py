@@ -3,7 +3,7 @@
 from random import Random
 
 from ..site import Site, app, choose, click, fill
-from ..words import TOWNS, COLOURS, DAYS, some, things, names
+from ..words import COLOURS, DAYS, TOWNS, names, some, things
 
 SCRIPT = """
 const { button, p, span } = tags

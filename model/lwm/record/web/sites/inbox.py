@@ -39,7 +39,11 @@ app(() => frame(
 
 def inbox(rng: Random) -> Site:
     people, subjects = some(rng, PEOPLE, rng.randint(3, 5)), some(rng, SUBJECTS, 5)
-    given = {"mails": [[*pair, rng.random() < 0.4] for pair in zip(people, subjects)], "all": rng.random() < 0.6, "both": rng.random() < 0.5}
+    given = {
+        "mails": [[*pair, rng.random() < 0.4] for pair in zip(people, subjects)],
+        "all": rng.random() < 0.6,
+        "both": rng.random() < 0.5,
+    }
     one = [f"checkbox '{who}: {about}'" for who, about in zip(people, subjects)]
     goals = [
         [click(rng.choice(one)), click("button 'Mark as read'")],

@@ -31,7 +31,9 @@ app(() => frame(
 
 
 def lights(rng: Random) -> Site:
-    rooms = some(rng, ["Kitchen", "Hall", "Attic", "Garage", "Office", "Bedroom", "Bathroom", "Cellar", "Garden", "Porch"], rng.randint(2, 3))
+    rooms = some(
+        rng, ["Kitchen", "Hall", "Attic", "Garage", "Office", "Bedroom", "Bathroom", "Cellar", "Garden", "Porch"], rng.randint(2, 3)
+    )
     lamps = ["Ceiling", "Desk lamp", "Floor lamp", "Window", "Mirror", "Shelf", "Corner", "Door"]
     placed = [[room, some(rng, lamps, rng.randint(1, 3))] for room in rooms]
     every = [f"{room} {lamp}" for room, inside in placed for lamp in inside]

@@ -37,7 +37,9 @@ app(() => frame(
 
 def login(rng: Random) -> Site:
     users = [one.lower() for one in some(rng, PEOPLE, 3)]
-    accounts = [[user, f"{rng.choice(COLOURS)}-{rng.choice(GOODS)}{rng.choice(['', rng.randint(2, 99)])}"] for user in users[: rng.randint(1, 2)]]
+    accounts = [
+        [user, f"{rng.choice(COLOURS)}-{rng.choice(GOODS)}{rng.choice(['', rng.randint(2, 99)])}"] for user in users[: rng.randint(1, 2)]
+    ]
     tries = rng.randint(3, 5)
     left = tries - 1
     enter, leave = rng.choice([("Sign in", "Sign out"), ("Log in", "Log out"), ("Enter", "Leave")])

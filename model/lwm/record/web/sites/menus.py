@@ -2,8 +2,8 @@
 
 from random import Random
 
-from ..site import Site, app, click, fill, press
-from ..words import sentence, foods
+from ..site import Site, app, click, fill
+from ..words import foods, sentence
 
 SCRIPT = """
 const { button, div, ul, li, textarea, p } = tags

@@ -44,7 +44,19 @@ def noughts(rng: Random) -> Site:
     if any(len({cells[at] for at in line}) == 1 and cells[line[0]] for line in LINES):
         cells, count = [""] * 9, 0
     corners = rng.random() < 0.5
-    given = {"marks": marks, "cells": cells, "turn": marks[count % 2], "wins": {one: rng.randint(0, 4) for one in marks}, "corners": corners, "table": rng.random() < 0.4}
+    given = {
+        "marks": marks,
+        "cells": cells,
+        "turn": marks[count % 2],
+        "wins": {one: rng.randint(0, 4) for one in marks},
+        "corners": corners,
+        "table": rng.random() < 0.4,
+    }
     place = [f"button '{'ABC'[at % 3]}{at // 3 + 1}: empty'" if corners else f"button '{at + 1}'" for at in range(9)]
-    goals = [*([click(one)] for one in place), [click(rng.choice(place))], [click(one) for one in rng.sample(place, 4)], [click("button 'New game'")]]
+    goals = [
+        *([click(one)] for one in place),
+        [click(rng.choice(place))],
+        [click(one) for one in rng.sample(place, 4)],
+        [click("button 'New game'")],
+    ]
     return app(rng, rng.choice(["Noughts and crosses", "Tic-tac-toe", "Three in a row"]), given, SCRIPT, goals, "game")

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from ..site import Site, app, choose, click
-from ..words import DAYS, some
+from ..site import Site, app, click
 
 SCRIPT = """
 const { button, p, ol, li } = tags

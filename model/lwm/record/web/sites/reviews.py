@@ -32,7 +32,9 @@ app(() => frame(
 ))
 """
 
-PRAISE = "Just right|Too small|Too heavy|Very good|Broke at once|As described|Would buy again|Nice colour|A bit dear|Works well|Came late|Not for me".split("|")
+PRAISE = "Just right|Too small|Too heavy|Very good|Broke at once|As described|Would buy again|Nice colour|A bit dear|Works well|Came late|Not for me".split(
+    "|"
+)
 
 
 def reviews(rng: Random) -> Site:

@@ -38,7 +38,15 @@ app(() => frame(
 
 
 def seats(rng: Random) -> Site:
-    word, title, host = rng.choice([("seat", "Choose your seats", "cinema"), ("table", "Book a table", "bistro"), ("desk", "Free desks", "office"), ("locker", "Rent a locker", "station"), ("court", "Book a court", "tennis")])
+    word, title, host = rng.choice(
+        [
+            ("seat", "Choose your seats", "cinema"),
+            ("table", "Book a table", "bistro"),
+            ("desk", "Free desks", "office"),
+            ("locker", "Rent a locker", "station"),
+            ("court", "Book a court", "tennis"),
+        ]
+    )
     wide = rng.randint(3, 5)
     rows = [[f"{letter}{number}" for number in range(1, wide + 1)] for letter in "ABCDE"[: rng.randint(2, 3)]]
     every = [one for row in rows for one in row]

@@ -3,7 +3,7 @@
 from random import Random
 
 from ..site import Site, app, choose, click
-from ..words import PEOPLE, SUBJECTS, COLOURS, some
+from ..words import COLOURS, PEOPLE, SUBJECTS, some
 
 SCRIPT = """
 const { form, button, fieldset, legend } = tags
@@ -53,13 +53,19 @@ BOXES = """Show tips|Dark mode|Send reports|Play sounds|Use shortcuts|Remember m
 def settings(rng: Random) -> Site:
     lists = rng.sample(CHOICES, rng.randint(2, 3))
     if rng.random() < 0.5:
-        lists[0] = (rng.choice(["Colour", "Team", "Owner", "Subject"]), some(rng, rng.choice([PEOPLE, SUBJECTS, COLOURS]), rng.randint(3, 4)))
+        lists[0] = (
+            rng.choice(["Colour", "Team", "Owner", "Subject"]),
+            some(rng, rng.choice([PEOPLE, SUBJECTS, COLOURS]), rng.randint(3, 4)),
+        )
     parts = [
-        {"kind": rng.choice(["select", "radio"]), "label": label, "options": options, "value": rng.choice(options)} for label, options in lists
+        {"kind": rng.choice(["select", "radio"]), "label": label, "options": options, "value": rng.choice(options)}
+        for label, options in lists
     ]
     parts += [{"kind": "check", "label": label, "value": rng.random() < 0.5} for label in rng.sample(BOXES, rng.randint(2, 4))]
     rng.shuffle(parts)
-    selects = [choose(f"combobox '{one['label']}'", rng.choice(one["options"])) for one in parts if one["kind"] == "select" for _ in range(2)]
+    selects = [
+        choose(f"combobox '{one['label']}'", rng.choice(one["options"])) for one in parts if one["kind"] == "select" for _ in range(2)
+    ]
     goals = [
         [click("checkbox")],
         [click("checkbox"), click("button 'Save'")],

@@ -3,7 +3,7 @@
 from random import Random
 
 from ..site import ENTER, Site, app, click
-from ..words import TOWNS, DAYS, foods, goods, names, price
+from ..words import DAYS, TOWNS, foods, goods, names, price
 
 SCRIPT = """
 const { table, thead, tbody, tr, th, td, button, p } = tags
@@ -44,7 +44,10 @@ def sorter(rng: Random) -> Site:
         ("Year", lambda: rng.randint(1950, 2024)),
     ]
     chosen = rng.sample(columns, rng.randint(1, 2))
-    heads = [rng.choice(["Name", "Who", "Entry"]) if make is names else rng.choice(["Item", "Article", "What"]), *(name for name, _ in chosen)]
+    heads = [
+        rng.choice(["Name", "Who", "Entry"]) if make is names else rng.choice(["Item", "Article", "What"]),
+        *(name for name, _ in chosen),
+    ]
     by = rng.choice([None, 0, 1])
     given = {
         "heads": heads,

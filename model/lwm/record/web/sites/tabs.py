@@ -45,4 +45,6 @@ def tabs(rng: Random) -> Site:
         goals += [[click(f"button '{mark}")], [click(f"button '{mark}"), click("tab"), click(f"button '{mark}")]]
     else:
         goals += [[click("tab"), ("keyboard_press", None, "Tab")]]
-    return app(rng, f"{rng.choice(['Things', 'Entries', 'Plan', 'Overview', 'Inventory'])} by {label.lower()}", given, SCRIPT, goals, "overview")
+    return app(
+        rng, f"{rng.choice(['Things', 'Entries', 'Plan', 'Overview', 'Inventory'])} by {label.lower()}", given, SCRIPT, goals, "overview"
+    )

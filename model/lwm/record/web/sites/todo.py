@@ -72,5 +72,7 @@ def todo(rng: Random) -> Site:
         *([[click(f"button '{one}'")] for one in shows] if filtered == "buttons" else []),
         *([[click(f"button '{given['clear']}'")]] if given["clear"] else []),
     ]
-    title = rng.choice(["To do", "Shopping list", "Chores", "Packing list", f"{rng.choice(SUBJECTS)} list", f"{rng.choice(SUBJECTS)} tasks"])
+    title = rng.choice(
+        ["To do", "Shopping list", "Chores", "Packing list", f"{rng.choice(SUBJECTS)} list", f"{rng.choice(SUBJECTS)} tasks"]
+    )
     return app(rng, title, given, SCRIPT, goals)

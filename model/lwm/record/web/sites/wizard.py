@@ -62,7 +62,11 @@ def wizard(rng: Random) -> Site:
     steps, left = [], list(chosen)
     while left:
         steps.append([left.pop() for _ in range(min(len(left), rng.randint(1, 2)))])
-    next_, back, send = rng.choice(["Next", "Continue", "Next step"]), rng.choice(["Back", "Previous", None]), rng.choice(["Send", "Submit", "Finish"])
+    next_, back, send = (
+        rng.choice(["Next", "Continue", "Next step"]),
+        rng.choice(["Back", "Previous", None]),
+        rng.choice(["Send", "Submit", "Finish"]),
+    )
     given = {"steps": steps, "next": next_, "back": back, "send": send}
     forward = click(f"button '{next_}'")
     goals = [
