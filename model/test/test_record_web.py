@@ -58,7 +58,7 @@ def test_held_out_families_are_families() -> None:
 
 
 def test_a_page_keeps_the_bids_of_what_stays_and_counts_on_for_what_is_new() -> None:
-    body = "<p>Hello</p><button onclick=\"this.before(Object.assign(document.createElement('b'), { textContent: 'New' }))\">More</button>"
+    body = "<p>Hello</p><button onclick=\"this.before(Object.assign(document.createElement('strong'), { textContent: 'New' }))\">More</button>"
     visit = Visit(browser(), "small.example", lambda _: f"<!doctype html><title>Small</title><body>{body}</body>")
     # An element has its bid from when it is first seen.
     visit.look()

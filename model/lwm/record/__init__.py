@@ -14,12 +14,17 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 
 from ..trajectory import Trajectory, read, write
 
 # In the order they are recorded.
 RECORDERS: tuple[str, ...] = ("web",)
+
+# Processes are new after about so many sessions each, so that what a library keeps does not pile up. The pool's own max_tasks_per_child
+# stands still in Python 3.11 once its processes are due to be replaced.
+EACH = 200
 
 
 def recorder(name: str):
@@ -44,14 +49,17 @@ def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) 
     path = out / f"{name}.jsonl.gz"
     known = {(t.family, t.seed) for t in read(path)} if path.exists() else set()
     wanted = [(family, seed) for seed in seeds for family in recorder(name).FAMILIES if (family, seed) not in known]
-    with ProcessPoolExecutor(jobs, max_tasks_per_child=200) as pool:
-        running = {pool.submit(one, name, family, seed): (family, seed) for family, seed in wanted}
-        for done, future in enumerate(as_completed(running), 1):
-            family, seed = running.pop(future)
-            error = future.exception()
-            if error is None:
-                write(path, [future.result()])
-            yield done, len(wanted), None if error is None else f"{name}/{family}/{seed}: {error}"
+    done, batch = 0, EACH * jobs
+    for start in range(0, len(wanted), batch):
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            running = {pool.submit(one, name, family, seed): (family, seed) for family, seed in wanted[start : start + batch]}
+            for future in as_completed(running):
+                family, seed = running.pop(future)
+                error = future.exception()
+                if error is None:
+                    write(path, [future.result()])
+                done += 1
+                yield done, len(wanted), None if error is None else f"{name}/{family}/{seed}: {error}"
 
 
 def add_arguments(parser) -> None:
