@@ -29,6 +29,8 @@ CALLS = {
     "new_tab": 0,
     "tab_focus": 1,
     "tab_close": 0,
+    "send_msg_to_user": 1,
+    "report_infeasible": 1,
 }
 LINE = re.compile(r"\t*(\[\d+\] )?[A-Za-z]+( ('([^'\\]|\\.)*'|\"([^\"\\]|\\.)*\"))?( value=('.*?'|\".*?\"|\d+))?(, [a-zA-Z]+(=.+?)?)*")
 

@@ -145,4 +145,5 @@ DO: dict[str, Callable[..., None]] = {
     "tab_focus": _focus_tab,
     "tab_close": _close_tab,
     "send_msg_to_user": _nothing,
+    "report_infeasible": _nothing,
 }

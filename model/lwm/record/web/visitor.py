@@ -46,7 +46,10 @@ def actions(rng: Random, site: Site) -> Generator[Call, str, None]:
 
 
 def resolve(rng: Random, order: Order, seen: str) -> Call | None:
-    """The call with a bid for what it is aimed at: one of the lines that begin so. None where no line does, mostly also where it would do nothing."""
+    """The call with a bid for what it is aimed at: one of the lines that begin so.
+
+    None where no line does, and mostly also where it would do nothing.
+    """
     call, target, *values = order
     if target is None:
         return call, tuple(values)
@@ -87,6 +90,8 @@ def stray(rng: Random, site: Site, seen: str) -> Call:
         (4, ("go_back", ())),
         (1, ("go_forward", ())),
         (4, ("new_tab", ())),
+        (2, ("send_msg_to_user", (rng.choice(["Done.", "This is what I found.", f"{rng.choice(site.texts)}: done."]),))),
+        (1, ("report_infeasible", (rng.choice(["There is nothing of the kind here.", "The page does not let me."]),))),
     ]
     possible = [(weight, one) for weight, one in kinds if one]
     return rng.choices([one for _, one in possible], [weight for weight, _ in possible])[0]
