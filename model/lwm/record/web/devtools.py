@@ -15,14 +15,18 @@ from typing import Any
 LONGEST_S = 20.0
 
 # Nothing of its own accord: no first-run pages, no updates, no throttling of tabs behind, no pages kept alive for "back".
-FLAGS = """--headless --remote-debugging-pipe --no-sandbox --disable-gpu --disable-software-rasterizer --disable-dev-shm-usage
+FLAGS = """--headless --remote-debugging-pipe --disable-gpu --disable-software-rasterizer --disable-dev-shm-usage
 --no-first-run --no-default-browser-check --disable-extensions --disable-component-update --disable-background-networking
 --disable-sync --disable-default-apps --disable-client-side-phishing-detection --disable-domain-reliability --metrics-recording-only
 --disable-background-timer-throttling --disable-backgrounding-occluded-windows --disable-renderer-backgrounding
 --disable-ipc-flooding-protection --disable-hang-monitor --disable-prompt-on-repost --disable-popup-blocking
---disable-back-forward-cache --disable-frame-rate-limit --disable-gpu-vsync --disable-site-isolation-trials --renderer-process-limit=1 --no-zygote --mute-audio
+--disable-back-forward-cache --disable-frame-rate-limit --disable-gpu-vsync --mute-audio
 --hide-scrollbars --force-color-profile=srgb --password-store=basic --use-mock-keychain --lang=en-GB --window-size=1280,720
---disable-features=IsolateOrigins,site-per-process,ProactivelySwapBrowsingInstance,ProcessPerSiteUpToMainFrameThreshold,Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,PaintHolding,SpareRendererForSitePerProcess"""
+--disable-features=Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,PaintHolding"""
+# All sites are ours: a process for each would cost more than what is recorded in it.
+FLAGS += """ --renderer-process-limit=1 --disable-site-isolation-trials"""
+# Chromium refuses its sandbox to root on Linux; containers run as root.
+AS_ROOT = ["--no-sandbox", "--no-zygote"] if os.name == "posix" and os.geteuid() == 0 else []
 # Pages come from the recorder; a name that it does not answer for does not exist.
 NO_NETWORK = "--host-resolver-rules=MAP * ~NOTFOUND"
 
@@ -37,7 +41,7 @@ class Browser:
         commands, self.to = os.pipe()
         self.back, answers = os.pipe()
         self.process = subprocess.Popen(
-            [program, *FLAGS.split(), NO_NETWORK, f"--user-data-dir={self.folder}", "about:blank"],
+            [program, *FLAGS.split(), *AS_ROOT, NO_NETWORK, f"--user-data-dir={self.folder}", "about:blank"],
             env={"PATH": os.environ["PATH"], "HOME": self.folder, "TZ": "UTC", "LANG": "C.UTF-8"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
