@@ -48,7 +48,9 @@ def test_the_calls_of_the_sample_about_a_mean_answer_as_they_did(tmp_path):
 def test_the_calls_of_the_sample_about_words_answer_as_they_did_where_they_need_no_node(tmp_path):
     calls, state = sample("swe-words")
     paths = ["package.json", "src/words.js", "src/count.js", "pets.txt"]
-    session = begin(None, tmp_path, Repository("/srv/calc", files_of(state, paths), "2026-03-02T09:00:00Z", "Ada", "Count words", state), 99, 0)
+    session = begin(
+        None, tmp_path, Repository("/srv/calc", files_of(state, paths), "2026-03-02T09:00:00Z", "Ada", "Count words", state), 99, 0
+    )
     replayed = [(action, observation) for action, observation in calls if action["arguments"].get("command", "")[:4] != "node"]
     assert len(replayed) == 6
     for action, observation in replayed:

@@ -19,7 +19,7 @@ from pathlib import Path
 from ..trajectory import Trajectory, read, write
 
 # In the order they are recorded.
-RECORDERS: tuple[str, ...] = ("swe",)
+RECORDERS: tuple[str, ...] = ("swe", "search")
 
 
 def recorder(name: str):

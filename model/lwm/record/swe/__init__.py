@@ -9,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ...trajectory import Trajectory
-from . import editing, reading, running, shelling
+from . import editing, failing, reading, running, shelling
 from .repository import python_files, repository, script_files
+from .scripts import UNSEEN_SCRIPTS
 from .session import Session, begin
-from .sources import UNSEEN, UNSEEN_SCRIPTS
+from .sources import UNSEEN
 
 DOMAIN = "swe"
 PROGRAM = "file tools, GNU grep and bash on Debian 12"
@@ -32,7 +33,7 @@ GENERATORS: dict[str, Callable[[Session], None]] = {
     "scripts-edits": editing.edits,
     "calls": running.calls,
     "tests": running.tests,
-    "errors": running.errors,
+    "errors": failing.errors,
     "constants": running.constants,
     "text-tools": shelling.text_tools,
     "git": shelling.git,
@@ -64,7 +65,12 @@ def record(family: str, seed: int, folder: Path) -> Trajectory:
     else:
         git = True if kind in WITH_GIT else None
         short = 1700 if kind in ("settings", "make", "errors", "constants", "git", "review") else 3000
-        given = repository(rng, python_files(rng, UNSEEN if family == "unseen" else (), whole=kind in ("constants", "errors"), chars=short), git, told_date=kind in WITH_GIT)
+        given = repository(
+            rng,
+            python_files(rng, UNSEEN if family == "unseen" else (), whole=kind in ("constants", "errors"), chars=short),
+            git,
+            told_date=kind in WITH_GIT,
+        )
     session = begin(rng, folder, given, rng.randint(8, 20), mixed)
     GENERATORS[kind](session)
     # What little there was to do for some kinds is followed by a look around.

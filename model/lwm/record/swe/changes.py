@@ -8,11 +8,32 @@ from collections.abc import Callable
 from .repository import THINGS
 
 # Between the two of each pair an edit goes to and fro.
-OPPOSITES = [("==", "!="), ("<=", "<"), (">=", ">"), (" + ", " - "), (" and ", " or "), ("True", "False"), (" is None", " is not None"), ("&&", "||")]
-OPPOSITES += [("true", "false"), ("===", "!=="), (" not in ", " in "), ("append", "extend"), ("min(", "max("), ("first", "last"), ("start", "end")]
+OPPOSITES = [
+    ("==", "!="),
+    ("<=", "<"),
+    (">=", ">"),
+    (" + ", " - "),
+    (" and ", " or "),
+    ("True", "False"),
+    (" is None", " is not None"),
+    ("&&", "||"),
+]
+OPPOSITES += [
+    ("true", "false"),
+    ("===", "!=="),
+    (" not in ", " in "),
+    ("append", "extend"),
+    ("min(", "max("),
+    ("first", "last"),
+    ("start", "end"),
+]
 
-PYTHON_WORDS = frozenset("and as assert break class continue def del elif else except finally for from global if import in is lambda None not or pass raise return self True False try while with yield".split())
-SCRIPT_WORDS = frozenset("async await break case catch const continue default delete else export false finally for function if in instanceof let module new null return switch this throw true try typeof undefined var while require exports".split())
+PYTHON_WORDS = frozenset(
+    "and as assert break class continue def del elif else except finally for from global if import in is lambda None not or pass raise return self True False try while with yield".split()
+)
+SCRIPT_WORDS = frozenset(
+    "async await break case catch const continue default delete else export false finally for function if in instanceof let module new null return switch this throw true try typeof undefined var while require exports".split()
+)
 KEYWORDS = PYTHON_WORDS | SCRIPT_WORDS
 
 
@@ -36,7 +57,10 @@ def grown(rng: random.Random, text: str, lines: list[str], at: int, new: str) ->
     for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
         first, last = (first - 1, last) if rng.random() < 0.5 and first > 0 else (first, min(last + 1, len(lines) - 1))
     for _ in range(4):
-        before, after = "\n".join([*lines[first:at], ""]) if first < at else "", "\n".join(["", *lines[at + 1 : last + 1]]) if last > at else ""
+        before, after = (
+            "\n".join([*lines[first:at], ""]) if first < at else "",
+            "\n".join(["", *lines[at + 1 : last + 1]]) if last > at else "",
+        )
         old, put = before + lines[at] + after, before + new + after
         if text.count(old) == 1 and old.strip():
             indent = len(old) - len(old.lstrip(" "))
@@ -62,7 +86,15 @@ def string(rng: random.Random, line: str, text: str, python: bool) -> str | None
     if not found:
         return None
     one = rng.choice(found)
-    put = rng.choice((rng.choice(THINGS), f"{one.group()} {rng.choice(THINGS)}", one.group().upper(), one.group().replace(" ", "_"), f"{rng.choice(THINGS)}-{one.group()}"))
+    put = rng.choice(
+        (
+            rng.choice(THINGS),
+            f"{one.group()} {rng.choice(THINGS)}",
+            one.group().upper(),
+            one.group().replace(" ", "_"),
+            f"{rng.choice(THINGS)}-{one.group()}",
+        )
+    )
     return line[: one.start()] + put + line[one.end() :]
 
 
@@ -76,7 +108,12 @@ def renamed(rng: random.Random, line: str, text: str, python: bool) -> str | Non
     if not names:
         return None
     name = rng.choice(names)
-    return re.sub(rf"\b{name}\b", rng.choice((f"{name}_{rng.choice(THINGS)}", f"new_{name}", f"_{name}", name.upper(), rng.choice(THINGS))), line, count=1)
+    return re.sub(
+        rf"\b{name}\b",
+        rng.choice((f"{name}_{rng.choice(THINGS)}", f"new_{name}", f"_{name}", name.upper(), rng.choice(THINGS))),
+        line,
+        count=1,
+    )
 
 
 def guard(rng: random.Random, line: str, text: str, python: bool) -> str | None:
@@ -86,10 +123,17 @@ def guard(rng: random.Random, line: str, text: str, python: bool) -> str | None:
         return None
     indent, name = found.group(1) + ("    " if python else "  "), found.group(2)
     if python:
-        checks = (f"if not {name}:\n{indent}    return {rng.choice(('None', '[]', '0', 'False', name))}", f"if {name} is None:\n{indent}    raise ValueError('{name} is missing')")
+        checks = (
+            f"if not {name}:\n{indent}    return {rng.choice(('None', '[]', '0', 'False', name))}",
+            f"if {name} is None:\n{indent}    raise ValueError('{name} is missing')",
+        )
         checks += (f"assert {name} is not None", f"print('{name} =', {name})", f"{name} = {rng.choice(('str', 'list', 'int'))}({name})")
     else:
-        checks = (f"if (!{name}) return {rng.choice(('null', 'false', '0', 'undefined'))}", f"if ({name} == null) throw new TypeError('{name} is required')", f"console.log('{name}', {name})")
+        checks = (
+            f"if (!{name}) return {rng.choice(('null', 'false', '0', 'undefined'))}",
+            f"if ({name} == null) throw new TypeError('{name} is required')",
+            f"console.log('{name}', {name})",
+        )
     return f"{line}\n{indent}{rng.choice(checks)}"
 
 
@@ -100,13 +144,23 @@ def added(rng: random.Random, line: str, text: str, python: bool) -> str | None:
     indent = re.match(r"\s*", line).group()
     names = [one for one in re.findall(r"\b[a-z_]{2,}\b", line) if one not in KEYWORDS] or [rng.choice(THINGS)]
     name, mark = rng.choice(names), "#" if python else "//"
-    put = rng.choice((f"{mark} {rng.choice(('see', 'why', 'note', 'keep', 'check'))} {name}", f"{mark} {name} comes from {rng.choice(THINGS)}", f"{name}_count = {rng.randint(0, 9)}" if python else f"let {name}Count = {rng.randint(0, 9)}"))
+    put = rng.choice(
+        (
+            f"{mark} {rng.choice(('see', 'why', 'note', 'keep', 'check'))} {name}",
+            f"{mark} {name} comes from {rng.choice(THINGS)}",
+            f"{name}_count = {rng.randint(0, 9)}" if python else f"let {name}Count = {rng.randint(0, 9)}",
+        )
+    )
     return f"{indent}{put}\n{line}" if rng.random() < 0.5 else f"{line}\n{indent}{put}"
 
 
 def commented(rng: random.Random, line: str, text: str, python: bool) -> str | None:
     """A remark at the end of the line."""
-    return f"{line}  {'#' if python else '//'} {rng.choice(('was', 'see', 'for', 'by', 'from'))} {rng.choice(THINGS)}" if line.strip() and '"""' not in line else None
+    return (
+        f"{line}  {'#' if python else '//'} {rng.choice(('was', 'see', 'for', 'by', 'from'))} {rng.choice(THINGS)}"
+        if line.strip() and '"""' not in line
+        else None
+    )
 
 
 def taken_out(rng: random.Random, line: str, text: str, python: bool) -> str | None:
@@ -150,5 +204,15 @@ def misremembered(rng: random.Random, text: str) -> str | None:
     line = rng.choice(lines)
     at = rng.randrange(1, len(line.strip()) - 1)
     body = line.strip()
-    wrong = rng.choice((body[:at] + body[at + 1 :], body[:at] + body[at] + body[at:], f"\t{body}", f"{body};;", body.swapcase(), f"{body}  ", body.replace(" ", "  ", 1)))
+    wrong = rng.choice(
+        (
+            body[:at] + body[at + 1 :],
+            body[:at] + body[at] + body[at:],
+            f"\t{body}",
+            f"{body};;",
+            body.swapcase(),
+            f"{body}  ",
+            body.replace(" ", "  ", 1),
+        )
+    )
     return wrong if wrong not in text and wrong.strip() else None

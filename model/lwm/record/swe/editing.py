@@ -79,7 +79,9 @@ def rename(s: Session) -> None:
     for _ in range(s.rng.randint(2, 5)):
         path = s.code()
         name = s.rng.choice(names(s.text(path)))
-        new = s.rng.choice((f"{name}_{s.rng.choice(THINGS)}", s.rng.choice(THINGS), f"{s.rng.choice(THINGS)}_{name}", name.upper(), f"_{name}"))
+        new = s.rng.choice(
+            (f"{name}_{s.rng.choice(THINGS)}", s.rng.choice(THINGS), f"{s.rng.choice(THINGS)}_{name}", name.upper(), f"_{name}")
+        )
         s.do("grep_search", pattern=name)
         for one in s.paths(".py", ".js"):
             times = s.text(one).count(name)
@@ -127,15 +129,21 @@ def content(s: Session) -> str:
     taken = "\n".join(lines[start : start + s.rng.randint(1, 12)]).strip("\n")
     words = [s.rng.choice(THINGS) for _ in range(6)]
     end = "" if s.chance(0.08) else "\n"
-    return s.rng.choice((
-        taken or words[0],
-        f"# {words[0].title()}\n\n- {words[1]}: {s.rng.randint(1, 99)}\n- {words[2]}: {s.rng.randint(1, 99)}",
-        f"{words[0]},{words[1]},{words[2]}\n" + "\n".join(f"{s.rng.choice(THINGS)},{s.rng.randint(1, 99)},{s.rng.randint(1, 999)}" for _ in range(s.rng.randint(1, 5))),
-        "{\n" + ",\n".join(f'  "{word}": {s.rng.randint(1, 99)}' for word in dict.fromkeys(words[:3])) + "\n}",
-        f"[{words[0]}]\n{words[1]} = {s.rng.randint(1, 99)}\n{words[2]} = {words[3]}",
-        f"{words[0].upper()} = {s.rng.randint(1, 999)}\n\n\ndef {words[1]}({words[2]}):\n    return {words[2]} {s.rng.choice('+-*')} {words[0].upper()}",
-        "\n".join(words[: s.rng.randint(1, 6)]),
-    )) + end
+    return (
+        s.rng.choice(
+            (
+                taken or words[0],
+                f"# {words[0].title()}\n\n- {words[1]}: {s.rng.randint(1, 99)}\n- {words[2]}: {s.rng.randint(1, 99)}",
+                f"{words[0]},{words[1]},{words[2]}\n"
+                + "\n".join(f"{s.rng.choice(THINGS)},{s.rng.randint(1, 99)},{s.rng.randint(1, 999)}" for _ in range(s.rng.randint(1, 5))),
+                "{\n" + ",\n".join(f'  "{word}": {s.rng.randint(1, 99)}' for word in dict.fromkeys(words[:3])) + "\n}",
+                f"[{words[0]}]\n{words[1]} = {s.rng.randint(1, 99)}\n{words[2]} = {words[3]}",
+                f"{words[0].upper()} = {s.rng.randint(1, 999)}\n\n\ndef {words[1]}({words[2]}):\n    return {words[2]} {s.rng.choice('+-*')} {words[0].upper()}",
+                "\n".join(words[: s.rng.randint(1, 6)]),
+            )
+        )
+        + end
+    )
 
 
 def rearrange(s: Session) -> None:
@@ -143,7 +151,21 @@ def rearrange(s: Session) -> None:
     for _ in range(s.rng.randint(4, 8)):
         path, folder, word = s.rng.choice(s.paths()), s.rng.choice(THINGS), s.rng.choice(THINGS)
         name, ending = path.rsplit("/", 1)[-1], path.rsplit(".", 1)[-1]
-        s.shell(s.rng.choice((f"mkdir {folder} && mv {path} {folder}/", f"cp {path} {word}.{ending}", f"mv {path} {word}.{ending}", f"mkdir -p {folder}/{word} && cp {path} {folder}/{word}/ && ls {folder}/{word}", f"rm {path} && ls" if len(s.paths()) > 3 else "ls", f"mv {word}.{ending} {name}", f"rm -r {folder}", f"mkdir {folder} && ls -d */", f"rmdir {folder}")))
+        s.shell(
+            s.rng.choice(
+                (
+                    f"mkdir {folder} && mv {path} {folder}/",
+                    f"cp {path} {word}.{ending}",
+                    f"mv {path} {word}.{ending}",
+                    f"mkdir -p {folder}/{word} && cp {path} {folder}/{word}/ && ls {folder}/{word}",
+                    f"rm {path} && ls" if len(s.paths()) > 3 else "ls",
+                    f"mv {word}.{ending} {name}",
+                    f"rm -r {folder}",
+                    f"mkdir {folder} && ls -d */",
+                    f"rmdir {folder}",
+                )
+            )
+        )
         for _ in range(s.rng.randint(1, 2)):
             match s.rng.randrange(6):
                 case 0:
@@ -169,7 +191,9 @@ def settings(s: Session) -> None:
         text = s.text(path)
         if found := re.search(r"(\d+)\.(\d+)\.(\d+)", text):
             old = found.group()
-            new = s.rng.choice((f"{found[1]}.{found[2]}.{int(found[3]) + 1}", f"{found[1]}.{int(found[2]) + 1}.0", f"{int(found[1]) + 1}.0.0"))
+            new = s.rng.choice(
+                (f"{found[1]}.{found[2]}.{int(found[3]) + 1}", f"{found[1]}.{int(found[2]) + 1}.0", f"{int(found[1]) + 1}.0.0")
+            )
             s.do("edit", file_path=path, old_string=old, new_string=new)
             s.shell(s.rng.choice((f"grep -n {new} {path}", f"grep -rn --exclude-dir=.git {new} . | sort", f"grep -c {old} {path}")))
         else:
@@ -182,7 +206,11 @@ def settings(s: Session) -> None:
         path = s.rng.choice(("config.json", "settings.json", f"{s.rng.choice(THINGS)}.json"))
         words = s.rng.sample(THINGS, 3)
         flaw = s.rng.choice(("", "", ","))
-        s.do("write_file", file_path=path, content=f'{{"{words[0]}": {s.rng.randint(1, 99)}, "{words[1]}": [{s.rng.randint(1, 9)}, "{words[2]}"]{flaw}}}\n')
+        s.do(
+            "write_file",
+            file_path=path,
+            content=f'{{"{words[0]}": {s.rng.randint(1, 99)}, "{words[1]}": [{s.rng.randint(1, 9)}, "{words[2]}"]{flaw}}}\n',
+        )
         s.shell(f"python3 -m json.tool {path}")
         s.shell(f"python3 -c \"import json; print(json.load(open('{path}'))['{s.rng.choice(words[:2])}'])\" 2>&1 | tail -1")
     s.do("list_directory", path=".")
@@ -192,7 +220,13 @@ def plan(s: Session) -> None:
     """A list of what is to do that is kept up to date while it is done."""
     verbs = ("Read", "Rename", "Check", "Document", "Test", "Simplify", "Split", "Guard")
     things = [s.rng.choice(names(s.text(s.code()))) for _ in range(s.rng.randint(2, 5))]
-    todos = [{"content": f"{s.rng.choice(verbs)} {name}{s.rng.choice(('', f' in {s.code()}', ' first', ' for ' + s.rng.choice(THINGS)))}", "status": "pending"} for name in things]
+    todos = [
+        {
+            "content": f"{s.rng.choice(verbs)} {name}{s.rng.choice(('', f' in {s.code()}', ' first', ' for ' + s.rng.choice(THINGS)))}",
+            "status": "pending",
+        }
+        for name in things
+    ]
     if s.chance(0.3):
         todos = [{"id": str(number), **one} for number, one in enumerate(todos, 1)]
     s.do("todo_write", todos=[dict(one) for one in todos])
@@ -204,5 +238,11 @@ def plan(s: Session) -> None:
             s.rng.choice((edit_once, around_edit, part, search, read))(s)
         todos[at]["status"] = "completed"
         if s.chance(0.2):
-            todos.append({"content": f"{s.rng.choice(verbs)} {s.rng.choice(THINGS)}", "status": "pending", **({"id": str(len(todos) + 1)} if "id" in todos[0] else {})})
+            todos.append(
+                {
+                    "content": f"{s.rng.choice(verbs)} {s.rng.choice(THINGS)}",
+                    "status": "pending",
+                    **({"id": str(len(todos) + 1)} if "id" in todos[0] else {}),
+                }
+            )
         s.do("todo_write", todos=[dict(one) for one in todos])

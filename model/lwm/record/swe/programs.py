@@ -43,18 +43,27 @@ def scaled(rng: random.Random, a: str, b: str, c: str) -> Function:
 def area(rng: random.Random, a: str, b: str, c: str) -> Function:
     name = f"{a}_{rng.choice(('area', 'cost', 'count'))}"
     text = f"def {name}({b}, {c}={rng.randint(1, 5)}):\n    return {b} * {c}\n"
-    return Function(name, text, (f"{rng.randint(1, 12)}, {rng.randint(1, 12)}", str(rng.randint(1, 12)), f"{c}={rng.randint(1, 9)}, {b}={rng.randint(1, 9)}"), (f"{b} * {c}", f"{b} + {c}"))
+    return Function(
+        name,
+        text,
+        (f"{rng.randint(1, 12)}, {rng.randint(1, 12)}", str(rng.randint(1, 12)), f"{c}={rng.randint(1, 9)}, {b}={rng.randint(1, 9)}"),
+        (f"{b} * {c}", f"{b} + {c}"),
+    )
 
 
 def mean(rng: random.Random, a: str, b: str, c: str) -> Function:
     name = f"mean_{a}"
     text = f"def {name}({b}):\n    return sum({b}) / len({b})\n"
-    return Function(name, text, (str([4, 8, rng.choice((0, 12, 24))]), "[]", f"[{2 * rng.randint(1, 40)}, {2 * rng.randint(1, 40)}]"), ("len(", "max("))
+    return Function(
+        name, text, (str([4, 8, rng.choice((0, 12, 24))]), "[]", f"[{2 * rng.randint(1, 40)}, {2 * rng.randint(1, 40)}]"), ("len(", "max(")
+    )
 
 
 def largest(rng: random.Random, a: str, b: str, c: str) -> Function:
     name = f"{rng.choice(('largest', 'best', 'top'))}_{a}"
-    text = f"def {name}({b}):\n    found = {b}[0]\n    for one in {b}:\n        if one > found:\n            found = one\n    return found\n"
+    text = (
+        f"def {name}({b}):\n    found = {b}[0]\n    for one in {b}:\n        if one > found:\n            found = one\n    return found\n"
+    )
     return Function(name, text, (numbers(rng), numbers(rng), "[]"), ("one > found", "one < found"))
 
 
@@ -62,7 +71,9 @@ def greeting(rng: random.Random, a: str, b: str, c: str) -> Function:
     name = f"{rng.choice(('greet', 'label', 'title'))}_{a}"
     mark = rng.choice(("!", "?", ".", " *"))
     text = f'def {name}({b}, mark="{mark}"):\n    return f"{c.title()} {{{b}}}{{mark}}"\n'
-    return Function(name, text, (f"'{rng.choice(THINGS)}'", f"{rng.randint(1, 99)}", f"'{rng.choice(THINGS)}', mark='#'"), (c.title(), c.upper()))
+    return Function(
+        name, text, (f"'{rng.choice(THINGS)}'", f"{rng.randint(1, 99)}", f"'{rng.choice(THINGS)}', mark='#'"), (c.title(), c.upper())
+    )
 
 
 def words(rng: random.Random, a: str, b: str, c: str) -> Function:
@@ -99,14 +110,18 @@ def steps(rng: random.Random, a: str, b: str, c: str) -> Function:
     name = f"{a}_steps"
     step = rng.randint(2, 5)
     text = f"def {name}({b}, stop):\n    return list(range({b}, stop, {step}))\n"
-    return Function(name, text, tuple(f"{rng.randint(0, 5)}, {rng.randint(6, 24)}" for _ in range(3)), (f"stop, {step}", f"stop + 1, {step}"))
+    return Function(
+        name, text, tuple(f"{rng.randint(0, 5)}, {rng.randint(6, 24)}" for _ in range(3)), (f"stop, {step}", f"stop + 1, {step}")
+    )
 
 
 def sized(rng: random.Random, a: str, b: str, c: str) -> Function:
     name = f"{a}_size"
     small, large = sorted(rng.sample(range(2, 60), 2))
     text = f'def {name}({b}):\n    if {b} < {small}:\n        return "{c}"\n    if {b} < {large}:\n        return "middle"\n    return "large"\n'
-    return Function(name, text, tuple(str(rng.choice((small, large, rng.randint(0, 70)))) for _ in range(3)), (f"{b} < {small}", f"{b} <= {small}"))
+    return Function(
+        name, text, tuple(str(rng.choice((small, large, rng.randint(0, 70)))) for _ in range(3)), (f"{b} < {small}", f"{b} <= {small}")
+    )
 
 
 MAKERS = (scaled, area, mean, largest, greeting, words, looked_up, checked, counted, steps, sized)

@@ -32,7 +32,14 @@ def find(s: Session) -> None:
     path = s.rng.choice(s.paths())
     ending = path.rsplit(".", 1)[-1]
     folder = path.rsplit("/", 1)[0] if "/" in path else ""
-    patterns = [f"**/*.{ending}", f"*.{ending}", f"**/{path.rsplit('/', 1)[-1]}", f"{folder}/*.{ending}" if folder else f"{path[:3]}*", f"**/*{s.rng.choice(THINGS)}*", "**/test_*.py"]
+    patterns = [
+        f"**/*.{ending}",
+        f"*.{ending}",
+        f"**/{path.rsplit('/', 1)[-1]}",
+        f"{folder}/*.{ending}" if folder else f"{path[:3]}*",
+        f"**/*{s.rng.choice(THINGS)}*",
+        "**/test_*.py",
+    ]
     s.do("glob", pattern=s.rng.choice(patterns), **({"path": folder} if folder and s.chance(0.2) else {}))
 
 
@@ -60,7 +67,17 @@ def part_by_shell(s: Session) -> None:
     count = s.text(path).count("\n")
     first = s.rng.randint(1, max(count - 1, 1))
     last = min(count, first + s.rng.randint(0, 9))
-    s.shell(s.rng.choice((f"sed -n {first},{last}p {path}", f"head -{s.rng.randint(1, 8)} {path}", f"tail -n {s.rng.randint(1, 6)} {path}", f"head -n {last} {path} | tail -n {last - first + 1}", f"sed -n '{first}p' {path}")))
+    s.shell(
+        s.rng.choice(
+            (
+                f"sed -n {first},{last}p {path}",
+                f"head -{s.rng.randint(1, 8)} {path}",
+                f"tail -n {s.rng.randint(1, 6)} {path}",
+                f"head -n {last} {path} | tail -n {last - first + 1}",
+                f"sed -n '{first}p' {path}",
+            )
+        )
+    )
 
 
 def names(text: str) -> list[str]:
@@ -84,7 +101,27 @@ def search(s: Session) -> None:
 def search_pattern(s: Session) -> None:
     """Regular expressions of the kinds that people look for code with."""
     first, second = (s.rng.choice(names(s.text(s.code()))) for _ in range(2))
-    given = s.rng.choice(("^def ", "^class ", "^import |^from ", "^ +return", "raise \\w+", "^function", "[0-9]{2,}", "#.*$", "^[A-Z_]+ =", f"{first}|{second}", f"{first}\\(", f"= {first}", f"^{first}", f"{first}$", "TODO|FIXME", "if not ", "for \\w+ in"))
+    given = s.rng.choice(
+        (
+            "^def ",
+            "^class ",
+            "^import |^from ",
+            "^ +return",
+            "raise \\w+",
+            "^function",
+            "[0-9]{2,}",
+            "#.*$",
+            "^[A-Z_]+ =",
+            f"{first}|{second}",
+            f"{first}\\(",
+            f"= {first}",
+            f"^{first}",
+            f"{first}$",
+            "TODO|FIXME",
+            "if not ",
+            "for \\w+ in",
+        )
+    )
     s.do("grep_search", pattern=given, **({"path": s.code()} if s.chance(0.3) else {}))
 
 
@@ -103,7 +140,15 @@ def wrong_path(s: Session) -> None:
     path = s.rng.choice(s.paths())
     name = path.rsplit("/", 1)[-1]
     at = s.rng.randrange(1, len(name))
-    wrong = s.rng.choice((path.replace(name, name[:at] + name[at + 1 :]), path + "x", f"{s.rng.choice(('src', 'tests', 'lib', 'app'))}/{name}", path.rsplit(".", 1)[0] + s.rng.choice((".txt", ".ts", ".json", ".pyc")), f"{s.rng.choice(THINGS)}.py"))
+    wrong = s.rng.choice(
+        (
+            path.replace(name, name[:at] + name[at + 1 :]),
+            path + "x",
+            f"{s.rng.choice(('src', 'tests', 'lib', 'app'))}/{name}",
+            path.rsplit(".", 1)[0] + s.rng.choice((".txt", ".ts", ".json", ".pyc")),
+            f"{s.rng.choice(THINGS)}.py",
+        )
+    )
     if wrong in s.paths():
         return
     match s.rng.randrange(4):
@@ -117,12 +162,38 @@ def wrong_path(s: Session) -> None:
 
 def count(s: Session) -> None:
     path = s.code()
-    s.shell(s.rng.choice((f"wc -l {path}", f"wc -l < {path}", f"grep -c '' {path}", "ls", "ls -a", "ls -1 | wc -l", f"tail -n 1 {path}", "pwd", f"basename {path}", f"dirname {path}")))
+    s.shell(
+        s.rng.choice(
+            (
+                f"wc -l {path}",
+                f"wc -l < {path}",
+                f"grep -c '' {path}",
+                "ls",
+                "ls -a",
+                "ls -1 | wc -l",
+                f"tail -n 1 {path}",
+                "pwd",
+                f"basename {path}",
+                f"dirname {path}",
+            )
+        )
+    )
 
 
 def count_matches(s: Session) -> None:
     path, name = s.code(), s.rng.choice(names(s.text(s.code())))
-    s.shell(s.rng.choice((f"grep -c {name} {path}", f"grep -n {name} {path}", f"grep -q {name} {path} && echo yes || echo no", f"grep -n {name} {path} | head -2", f"grep -o {name} {path} | wc -l", f"grep -cv {name} {path}")))
+    s.shell(
+        s.rng.choice(
+            (
+                f"grep -c {name} {path}",
+                f"grep -n {name} {path}",
+                f"grep -q {name} {path} && echo yes || echo no",
+                f"grep -n {name} {path} | head -2",
+                f"grep -o {name} {path} | wc -l",
+                f"grep -cv {name} {path}",
+            )
+        )
+    )
 
 
 def edit_once(s: Session) -> None:

@@ -1,4 +1,4 @@
-"""Sessions that run Python: calls of functions, tests that fail and pass, tracebacks, constants, imports that fail."""
+"""Sessions that run Python: calls of functions, tests that fail and pass, constants."""
 
 import ast
 import random
@@ -39,7 +39,13 @@ def ast_names(text: str) -> list[str]:
 def call_of(s: Session, path: str, one: Function, arguments: str) -> str:
     """A command that prints what the call gives."""
     module = path[:-3].replace("/", ".")
-    code = s.rng.choice((f"from {module} import {one.name}; print({one.name}({arguments}))", f"import {module}; print({module}.{one.name}({arguments}))", f"import {module} as m; print(repr(m.{one.name}({arguments})))"))
+    code = s.rng.choice(
+        (
+            f"from {module} import {one.name}; print({one.name}({arguments}))",
+            f"import {module}; print({module}.{one.name}({arguments}))",
+            f"import {module} as m; print(repr(m.{one.name}({arguments})))",
+        )
+    )
     return f'python3 -c "{code}"'
 
 
@@ -89,16 +95,36 @@ def tests(s: Session) -> None:
         try:
             expected = eval(f"{one.name}({arguments})", given)
         except Exception as error:
-            cases.append(f"    def test_{one.name}(self):\n        with self.assertRaises({type(error).__name__}):\n            {one.name}({arguments})\n")
+            cases.append(
+                f"    def test_{one.name}(self):\n        with self.assertRaises({type(error).__name__}):\n            {one.name}({arguments})\n"
+            )
             continue
         if s.chance(0.25):
             expected = s.rng.choice((0, 1, None, s.rng.choice(THINGS), expected))
         cases.append(f"    def test_{one.name}(self):\n        self.assertEqual({one.name}({arguments}), {expected!r})\n")
     test = f"test_{module}.py"
     imports = ", ".join(sorted(one.name for one in here))
-    s.do("write_file", file_path=test, content=f"import unittest\n\nfrom {module} import {imports}\n\n\nclass Test{module.title().replace('_', '')}(unittest.TestCase):\n" + "\n".join(cases) + ("" if s.chance(0.5) else '\n\nif __name__ == "__main__":\n    unittest.main()\n'))
+    s.do(
+        "write_file",
+        file_path=test,
+        content=f"import unittest\n\nfrom {module} import {imports}\n\n\nclass Test{module.title().replace('_', '')}(unittest.TestCase):\n"
+        + "\n".join(cases)
+        + ("" if s.chance(0.5) else '\n\nif __name__ == "__main__":\n    unittest.main()\n'),
+    )
     for _ in range(s.rng.randint(3, 6)):
-        s.shell(s.rng.choice(("python3 -m unittest", "python3 -m unittest", f"python3 -m unittest {test[:-3]}", "python3 -m unittest 2>&1 | tail -1", "python3 -m unittest -v", f"python3 -m unittest 2>&1 | tail -n {s.rng.randint(2, 4)}", "python3 -m unittest -q && echo good")))
+        s.shell(
+            s.rng.choice(
+                (
+                    "python3 -m unittest",
+                    "python3 -m unittest",
+                    f"python3 -m unittest {test[:-3]}",
+                    "python3 -m unittest 2>&1 | tail -1",
+                    "python3 -m unittest -v",
+                    f"python3 -m unittest 2>&1 | tail -n {s.rng.randint(2, 4)}",
+                    "python3 -m unittest -q && echo good",
+                )
+            )
+        )
         one = s.rng.choice(here)
         right, wrong = one.flaw
         if s.text(path).count(right) == 1 and s.chance(0.6):
@@ -110,85 +136,22 @@ def tests(s: Session) -> None:
     s.shell("python3 -m unittest 2>&1 | tail -1")
 
 
-def errors(s: Session) -> None:
-    """Commands that end in an error of Python's: names that are not there, syntax, indents, files, modules."""
-    for _ in range(s.rng.randint(5, 10)):
-        path = s.code()
-        module = path[:-3].replace("/", ".")
-        word, other = s.rng.sample(THINGS, 2)
-        names = ast_names(s.text(path)) or [word]
-        match s.rng.randrange(9):
-            case 0:
-                s.shell(f'python3 -c "from {module} import {s.rng.choice((word, s.rng.choice(names) + "s"))}"')
-            case 1:
-                s.shell(f"python3 -c 'import {s.rng.choice((word, module + '_' + other, other + '.' + word))}'")
-            case 2:
-                s.shell(f"python3 {word}.py" if s.chance(0.5) else f"python3 -m {word}")
-            case 3:
-                broken_file(s)
-            case 4:
-                s.shell(f'python3 -c "{failing(s, word, other)}"')
-            case 5:
-                s.shell(f"python3 -m py_compile {path} && echo ok")
-            case 6:
-                s.do("write_file", file_path=f"{word}.py", content=f"def {other}(n):\n    return {s.rng.choice(('n / 0', 'n[1]', 'missing + n', 'n.name', 'int(None)'))}\n\n\ndef main():\n    print('{s.rng.choice(THINGS)}')\n    {other}({s.rng.randint(1, 9)})\n\n\nmain()\n")
-                s.shell(f"python3 {word}.py")
-            case 7:
-                s.shell(s.rng.choice((f"{word} --help", f"./{path}", f"cd {word} && ls", f"cat {word}.txt", f"python3 -c 'import {module}' && echo imported", f"rm {word}.py", f"mkdir {path}", f"grep {word} {other}.py")))
-            case _:
-                s.rng.choice((edit_once, part))(s)
-
-
-def failing(s: Session, word: str, other: str) -> str:
-    """A line of Python that fails."""
-    number = s.rng.randint(2, 9)
-    return s.rng.choice((
-        f"print({word})",
-        f"{word} = {number}; print({word}[0])",
-        f"int('{word}')",
-        f"[1, 2][{number}]",
-        f"{{}}['{word}']",
-        f"{number} / 0",
-        f"'{word}' + {number}",
-        f"'{word}'.{other}()",
-        f"open('{word}.txt')",
-        f"raise ValueError('{word} {other}')",
-        f"assert {number} < 2, '{word}'",
-        f"import sys; sys.exit({number})",
-        f"print('{word}'",
-        f"len({number})",
-        f"{word} = [{number}]; {word}.{other}",
-        f"import math; math.{word}({number})",
-        f"dict({word}={number})['{other}']",
-        f"'{word}'.index('{other}')",
-        f"(lambda {word}: {word})()",
-        f"for {word} in {number}: pass",
-    ))
-
-
-def broken_file(s: Session) -> None:
-    """An edit that breaks the syntax, what Python says of it, and the way back."""
-    path = s.code()
-    text = s.text(path)
-    lines = [line for line in text.split("\n") if line.rstrip().endswith((":", ")", "]")) and text.count(line) == 1 and "#" not in line]
-    if not lines:
-        return
-    old = s.rng.choice(lines)
-    new = s.rng.choice((old.rstrip()[:-1], f"  {old}", old + s.rng.choice((")", ":", " =", " in"))))
-    if text.count(new) != (1 if new in old else 0):
-        return
-    s.do("edit", file_path=path, old_string=old, new_string=new)
-    s.shell(f"python3 -m py_compile {path}" if "/" in path else s.rng.choice((f"python3 -c 'import {path[:-3]}'", f"python3 {path}")))
-    if s.chance(0.7):
-        s.do("edit", file_path=path, old_string=new if s.text(path).count(new) == 1 else old, new_string=old)
-        s.shell(f"python3 -m py_compile {path} && echo ok")
-
-
 def constants(s: Session) -> None:
     """Values at the top of a module: printed, changed, printed again, and what is imported from where."""
     path = s.rng.choice(s.paths(".py"))
     module = path[:-3].replace("/", ".")
-    head = {f"{s.rng.choice(THINGS).upper()}_{s.rng.choice(KINDS).upper()}": s.rng.choice((s.rng.randint(1, 999), s.rng.choice(THINGS), [s.rng.randint(1, 9) for _ in range(3)], s.rng.random() < 0.5, round(s.rng.uniform(0, 9), 1))) for _ in range(s.rng.randint(2, 4))}
+    head = {
+        f"{s.rng.choice(THINGS).upper()}_{s.rng.choice(KINDS).upper()}": s.rng.choice(
+            (
+                s.rng.randint(1, 999),
+                s.rng.choice(THINGS),
+                [s.rng.randint(1, 9) for _ in range(3)],
+                s.rng.random() < 0.5,
+                round(s.rng.uniform(0, 9), 1),
+            )
+        )
+        for _ in range(s.rng.randint(2, 4))
+    }
     other = s.rng.choice(("settings", "limits", "defaults", "values")) + f"_{s.rng.choice(THINGS)}"
     s.do("write_file", file_path=f"{other}.py", content="".join(f"{name} = {value!r}\n" for name, value in head.items()))
     for _ in range(s.rng.randint(5, 9)):
@@ -206,6 +169,19 @@ def constants(s: Session) -> None:
             case 2:
                 s.shell(f"python3 -c 'import {other}; print([one for one in dir({other}) if one.isupper()])'")
             case 3:
-                s.shell(f'python3 -c "import {module}; print([one for one in dir({module}) if not one.startswith(\'_\')])"' if "__init__" not in path else f"cat {path}")
+                s.shell(
+                    f"python3 -c \"import {module}; print([one for one in dir({module}) if not one.startswith('_')])\""
+                    if "__init__" not in path
+                    else f"cat {path}"
+                )
             case _:
-                s.shell(s.rng.choice((f"python3 -c 'from {other} import {name}; print({name})'", f"python3 -c 'import {other}; print({other}.{name})'", f"python3 -c 'from {other} import *; print(repr({name}), type({name}).__name__)'", f"grep -n {name} {other}.py")))
+                s.shell(
+                    s.rng.choice(
+                        (
+                            f"python3 -c 'from {other} import {name}; print({name})'",
+                            f"python3 -c 'import {other}; print({other}.{name})'",
+                            f"python3 -c 'from {other} import *; print(repr({name}), type({name}).__name__)'",
+                            f"grep -n {name} {other}.py",
+                        )
+                    )
+                )

@@ -19,27 +19,31 @@ def pipe(s: Session) -> None:
     path = s.code()
     name = s.rng.choice(names(s.text(path)))
     word = s.rng.choice(THINGS)
-    s.shell(s.rng.choice((
-        f"grep -n {name} {path} | cut -d: -f1",
-        f"grep -h '^import\\|^from' {path} | sort",
-        f"grep -oE '^(def|class) \\w+' {path}",
-        f"grep -c '^$' {path}",
-        f"sed 's/{name}/{word}/' {path} | grep -n {word}",
-        f"nl -ba {path} | head -n {s.rng.randint(2, 8)}",
-        f"cut -c1-{s.rng.randint(8, 20)} {path} | head -n {s.rng.randint(2, 6)}",
-        f"ls | sort -r",
-        f"wc -l {' '.join(s.paths('.py', '.js')[:3])}",
-        f"awk 'NR=={s.rng.randint(1, 12)}' {path}",
-        f"awk 'length > {s.rng.randint(60, 78)}' {path} | wc -l",
-        f"head -n {s.rng.randint(1, 5)} {path} | rev" if s.chance(0.1) else f"head -n {s.rng.randint(1, 5)} {path} | tr a-z A-Z",
-        f"grep -l {name} {' '.join(s.paths('.py', '.js'))}",
-        f"grep -n {word} {path} || echo none",
-        f"diff {path} {path} && echo same",
-        f"echo {word} | wc -c",
-        f"test -d {word}; echo $?",
-        f"for f in *; do echo \"$f\"; done",
-        f"sort {path} | uniq -d | grep -v '^ *$' | head -3",
-    )))
+    s.shell(
+        s.rng.choice(
+            (
+                f"grep -n {name} {path} | cut -d: -f1",
+                f"grep -h '^import\\|^from' {path} | sort",
+                f"grep -oE '^(def|class) \\w+' {path}",
+                f"grep -c '^$' {path}",
+                f"sed 's/{name}/{word}/' {path} | grep -n {word}",
+                f"nl -ba {path} | head -n {s.rng.randint(2, 8)}",
+                f"cut -c1-{s.rng.randint(8, 20)} {path} | head -n {s.rng.randint(2, 6)}",
+                "ls | sort -r",
+                f"wc -l {' '.join(s.paths('.py', '.js')[:3])}",
+                f"awk 'NR=={s.rng.randint(1, 12)}' {path}",
+                f"awk 'length > {s.rng.randint(60, 78)}' {path} | wc -l",
+                f"head -n {s.rng.randint(1, 5)} {path} | rev" if s.chance(0.1) else f"head -n {s.rng.randint(1, 5)} {path} | tr a-z A-Z",
+                f"grep -l {name} {' '.join(s.paths('.py', '.js'))}",
+                f"grep -n {word} {path} || echo none",
+                f"diff {path} {path} && echo same",
+                f"echo {word} | wc -c",
+                f"test -d {word}; echo $?",
+                'for f in *; do echo "$f"; done',
+                f"sort {path} | uniq -d | grep -v '^ *$' | head -3",
+            )
+        )
+    )
 
 
 def in_place(s: Session) -> None:
@@ -49,7 +53,16 @@ def in_place(s: Session) -> None:
     new = s.rng.choice((f"{name}_{s.rng.choice(THINGS)}", s.rng.choice(THINGS)))
     line = s.rng.randint(1, max(s.text(path).count("\n"), 1))
     before = s.text(path)
-    command = s.rng.choice((f"sed -i 's/{name}/{new}/g' {path}", f"sed -i 's/\\b{name}\\b/{new}/' {path}", f"sed -i '{line}d' {path}", f"sed -i '{line}i # {new}' {path}", f"sed -i '1i # {new}' {path}", f"sed -i '$a # {new}' {path}"))
+    command = s.rng.choice(
+        (
+            f"sed -i 's/{name}/{new}/g' {path}",
+            f"sed -i 's/\\b{name}\\b/{new}/' {path}",
+            f"sed -i '{line}d' {path}",
+            f"sed -i '{line}i # {new}' {path}",
+            f"sed -i '1i # {new}' {path}",
+            f"sed -i '$a # {new}' {path}",
+        )
+    )
     s.shell(f"cp {path} /tmp/before && {command} && diff /tmp/before {path}" if s.chance(0.5) else f"{command} && grep -n {new} {path}")
     if before != s.text(path) and s.chance(0.5):
         s.do("read_file", file_path=path, offset=max(1, line - 2), limit=5)
@@ -66,9 +79,30 @@ def git(s: Session) -> None:
             settle(s)
 
 
-LOOKS = ("git status --short", "git status --short", "git status", "git diff --stat", "git diff --shortstat", "git diff --name-only", "git diff | tail -n +5")
-LOOKS += ("git diff -U0 | grep '^[-+]'", "git diff --numstat", "git diff {path} | grep -c '^[-+]'", "git ls-files", "git log --format='%an: %s'", "git log --oneline | wc -l")
-LOOKS += ("git log -1 --format='%an %ad %s' --date=short", "git diff --quiet && echo clean || echo changed", "git show --stat --format=%s", "git diff --cached --stat", "git show HEAD:{path} | head -3")
+LOOKS = (
+    "git status --short",
+    "git status --short",
+    "git status",
+    "git diff --stat",
+    "git diff --shortstat",
+    "git diff --name-only",
+    "git diff | tail -n +5",
+)
+LOOKS += (
+    "git diff -U0 | grep '^[-+]'",
+    "git diff --numstat",
+    "git diff {path} | grep -c '^[-+]'",
+    "git ls-files",
+    "git log --format='%an: %s'",
+    "git log --oneline | wc -l",
+)
+LOOKS += (
+    "git log -1 --format='%an %ad %s' --date=short",
+    "git diff --quiet && echo clean || echo changed",
+    "git show --stat --format=%s",
+    "git diff --cached --stat",
+    "git show HEAD:{path} | head -3",
+)
 
 
 def touch(s: Session) -> None:
@@ -81,27 +115,31 @@ def touch(s: Session) -> None:
 def settle(s: Session) -> None:
     """What ends a change: a commit, or back to how it was."""
     word, path = s.rng.choice(THINGS), s.rng.choice(s.paths())
-    s.shell(s.rng.choice((
-        f"git commit -qam '{s.rng.choice(('Change', 'Fix', 'Tidy', 'Update'))} {word}' && git log --format=%s",
-        f"git add . && git commit -qm '{word.title()}' && git status --short | wc -l",
-        "git add -A && git status --short",
-        f"git checkout -q -- {path} && git status --short",
-        f"git checkout -- {path}",
-        "git stash -q && git status --short && git stash list | wc -l",
-        "git stash pop -q; git status --short",
-        f"git checkout -q -b {word} && git branch",
-        "git checkout -q main && git branch",
-        f"git checkout {word}",
-        f"git add {path} && git diff --cached --name-only",
-        f"git rm -q --cached {path} && git status --short",
-        "git commit -m empty | tail -n 1",
-        f"git branch {word} && git branch",
-        f"git tag v{s.rng.randint(0, 3)}.{s.rng.randint(0, 9)} && git tag",
-        f"git blame -s {path} | wc -l",
-        f"git log --format=%s -- {path}",
-        "git reset -q --hard && git status --short && echo clean",
-        "git restore . && git diff --stat",
-    )))
+    s.shell(
+        s.rng.choice(
+            (
+                f"git commit -qam '{s.rng.choice(('Change', 'Fix', 'Tidy', 'Update'))} {word}' && git log --format=%s",
+                f"git add . && git commit -qm '{word.title()}' && git status --short | wc -l",
+                "git add -A && git status --short",
+                f"git checkout -q -- {path} && git status --short",
+                f"git checkout -- {path}",
+                "git stash -q && git status --short && git stash list | wc -l",
+                "git stash pop -q; git status --short",
+                f"git checkout -q -b {word} && git branch",
+                "git checkout -q main && git branch",
+                f"git checkout {word}",
+                f"git add {path} && git diff --cached --name-only",
+                f"git rm -q --cached {path} && git status --short",
+                "git commit -m empty | tail -n 1",
+                f"git branch {word} && git branch",
+                f"git tag v{s.rng.randint(0, 3)}.{s.rng.randint(0, 9)} && git tag",
+                f"git blame -s {path} | wc -l",
+                f"git log --format=%s -- {path}",
+                "git reset -q --hard && git status --short && echo clean",
+                "git restore . && git diff --stat",
+            )
+        )
+    )
 
 
 def review(s: Session) -> None:
@@ -111,12 +149,35 @@ def review(s: Session) -> None:
     for _ in range(s.rng.randint(1, 2)):
         touch(s)
         touch(s)
-        s.shell(f"git add . && git commit -qm '{s.rng.choice(('Try', 'Draft', 'Use'))} {s.rng.choice(THINGS)}' && git log --format=%s main..")
+        s.shell(
+            f"git add . && git commit -qm '{s.rng.choice(('Try', 'Draft', 'Use'))} {s.rng.choice(THINGS)}' && git log --format=%s main.."
+        )
     for _ in range(s.rng.randint(2, 4)):
-        s.shell(s.rng.choice(("git diff --stat main", "git diff --name-status main", "git diff -U0 main | grep '^[-+]'", "git log --format='%an %s' main..HEAD", "git diff --numstat main", f"git show main:{s.rng.choice(list(s.repository.files))} | wc -l", "git rev-list --count main..")))
+        s.shell(
+            s.rng.choice(
+                (
+                    "git diff --stat main",
+                    "git diff --name-status main",
+                    "git diff -U0 main | grep '^[-+]'",
+                    "git log --format='%an %s' main..HEAD",
+                    "git diff --numstat main",
+                    f"git show main:{s.rng.choice(list(s.repository.files))} | wc -l",
+                    "git rev-list --count main..",
+                )
+            )
+        )
     s.shell("git switch -q main && git branch")
     read(s)
-    s.shell(s.rng.choice((f"git merge -q {branch} && git log --format=%s", f"git branch -D {branch} | cut -d' ' -f1-3", f"git branch -d {branch} 2>&1 | head -1 | cut -c1-40", f"git cherry main {branch} | wc -l")))
+    s.shell(
+        s.rng.choice(
+            (
+                f"git merge -q {branch} && git log --format=%s",
+                f"git branch -D {branch} | cut -d' ' -f1-3",
+                f"git branch -d {branch} 2>&1 | head -1 | cut -c1-40",
+                f"git cherry main {branch} | wc -l",
+            )
+        )
+    )
     s.rng.choice((read, search))(s)
     s.shell("git status --short --branch")
 
@@ -125,7 +186,17 @@ def make(s: Session) -> None:
     """A Makefile is written, its targets are made, some twice, some that are not there."""
     words = s.rng.sample(THINGS, 5)
     out, source, job, more, missing = words
-    lines = [f"{out}.txt: {source}.txt", f"\t{s.rng.choice((f'sort {source}.txt > {out}.txt', f'tr a-z A-Z < {source}.txt > {out}.txt', f'wc -w < {source}.txt > {out}.txt', f'cp {source}.txt {out}.txt'))}", "", f".PHONY: {job} {more}", f"{job}:", f"\t@echo {s.rng.choice(THINGS)} {s.rng.randint(1, 99)}", "", f"{more}: {job} {out}.txt", f"\t{s.rng.choice((f'cat {out}.txt', f'wc -l {out}.txt', 'false', f'@cat {out}.txt', f'-rm {missing}.txt', f'test -s {out}.txt'))}"]
+    lines = [
+        f"{out}.txt: {source}.txt",
+        f"\t{s.rng.choice((f'sort {source}.txt > {out}.txt', f'tr a-z A-Z < {source}.txt > {out}.txt', f'wc -w < {source}.txt > {out}.txt', f'cp {source}.txt {out}.txt'))}",
+        "",
+        f".PHONY: {job} {more}",
+        f"{job}:",
+        f"\t@echo {s.rng.choice(THINGS)} {s.rng.randint(1, 99)}",
+        "",
+        f"{more}: {job} {out}.txt",
+        f"\t{s.rng.choice((f'cat {out}.txt', f'wc -l {out}.txt', 'false', f'@cat {out}.txt', f'-rm {missing}.txt', f'test -s {out}.txt'))}",
+    ]
     s.do("write_file", file_path="Makefile", content="\n".join(lines) + "\n")
     s.do("write_file", file_path=f"{source}.txt", content="".join(f"{s.rng.choice(THINGS)}\n" for _ in range(s.rng.randint(1, 5))))
     for _ in range(s.rng.randint(5, 10)):

@@ -1,8 +1,7 @@
-"""Real source text that repositories are cut from: whole functions and classes of Python modules, and functions of JavaScript packages.
+"""Real source text that repositories are cut from: whole functions and classes of Python modules with what they need.
 
-Python: the standard library (PSF licence); click, httpx, Jinja2, mpmath, networkx, prompt_toolkit, sympy, h11, idna (BSD); rich, more_itertools,
-markdown_it, textworld, wcwidth, typer, fsspec's tests apart (MIT, BSD); requests, packaging, transformers (Apache-2.0).
-JavaScript: packages the app itself installs, all MIT or ISC.
+The standard library (PSF licence); click, httpx, Jinja2, mpmath, networkx, prompt_toolkit, sympy, h11, idna (BSD); rich, more_itertools,
+markdown_it, textworld, wcwidth, typer (MIT); fsspec (BSD); requests, packaging, transformers (Apache-2.0).
 """
 
 import ast
@@ -12,7 +11,7 @@ import re
 import sys
 import sysconfig
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 STANDARD = "the standard library"
@@ -20,12 +19,6 @@ PACKAGES = ("click", "h11", "httpx", "idna", "jinja2", "markdown_it", "more_iter
 PACKAGES += ("requests", "rich", "sympy", "textworld", "transformers", "typer", "wcwidth")
 # What no family that is trained on takes its files from.
 UNSEEN = ("networkx", "fsspec")
-
-SCRIPTS = ("accepts", "body-parser", "bytes", "chownr", "commander", "content-disposition", "cookie", "debug", "depd", "escape-html")
-SCRIPTS += ("etag", "eventemitter3", "express", "extend", "finalhandler", "fresh", "http-errors", "iconv-lite", "ignore", "ini", "ipaddr.js")
-SCRIPTS += ("lru-cache", "markdown-table", "merge-descriptors", "minimist", "ms", "negotiator", "on-finished", "parseurl", "picomatch")
-SCRIPTS += ("proxy-addr", "qs", "range-parser", "retry", "semver", "send", "serve-static", "statuses", "type-is", "vary", "which", "y18n")
-UNSEEN_SCRIPTS = ("fs-extra", "lowdb", "yargs-parser", "cliui", "pretty-ms", "string-width")
 
 # A long module takes a tenth of a second to parse, and there are thousands of shorter ones.
 LARGEST = 60_000
@@ -60,7 +53,7 @@ class Cut:
     whole: bool
 
 
-@lru_cache(maxsize=None)
+@cache
 def modules(source: str) -> tuple[Path, ...]:
     """The files of a package or of the standard library that can be cut, in a fixed order."""
     if source == STANDARD:
@@ -69,13 +62,30 @@ def modules(source: str) -> tuple[Path, ...]:
     else:
         top = Path(sysconfig.get_path("purelib")) / source
         found = list(top.glob("**/*.py"))
-    kept = [one for one in found if 600 < one.stat().st_size < LARGEST and not one.name.startswith("__") and "test" not in str(one.relative_to(top))]
+    kept = [
+        one
+        for one in found
+        if 600 < one.stat().st_size < LARGEST and not one.name.startswith("__") and "test" not in str(one.relative_to(top))
+    ]
     if not kept:
         raise FileNotFoundError(f"{source} is not installed; the recordings are cut from what requirements.txt names.")
     return tuple(sorted(kept))
 
 
-STANDARD_FOLDERS = ("asyncio", "collections", "concurrent", "email", "html", "http", "importlib", "json", "logging", "urllib", "wsgiref", "xml")
+STANDARD_FOLDERS = (
+    "asyncio",
+    "collections",
+    "concurrent",
+    "email",
+    "html",
+    "http",
+    "importlib",
+    "json",
+    "logging",
+    "urllib",
+    "wsgiref",
+    "xml",
+)
 STANDARD_FOLDERS += ("distutils", "unittest", "tomllib", "multiprocessing", "curses", "zoneinfo", "sqlite3", "re", "dbm")
 
 
@@ -116,7 +126,9 @@ def loaded(node: ast.AST) -> set[str]:
     own |= {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
     own |= {one.name for one in ast.walk(node) if isinstance(one, ast.ExceptHandler) and one.name}
     own |= {one.name for one in ast.walk(node) if isinstance(one, (ast.FunctionDef, ast.ClassDef)) and one is not node}
-    own |= {(a.asname or a.name).split(".")[0] for one in ast.walk(node) if isinstance(one, (ast.Import, ast.ImportFrom)) for a in one.names}
+    own |= {
+        (a.asname or a.name).split(".")[0] for one in ast.walk(node) if isinstance(one, (ast.Import, ast.ImportFrom)) for a in one.names
+    }
     return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} - own - BUILTINS
 
 
@@ -193,33 +205,3 @@ def joined(chosen: list[Unit]) -> str:
         text += gap + one.text + "\n"
         before = one.kind
     return "\n".join(line.rstrip() for line in text.expandtabs().split("\n"))
-
-
-@lru_cache(maxsize=None)
-def scripts(package: str) -> tuple[tuple[str, str], ...]:
-    """The functions of a JavaScript package that begin a line, each with the name of its file."""
-    top = Path(__file__).resolve().parents[4] / "node_modules" / package
-    found = []
-    for path in sorted(one for ending in ("*.js", "*.mjs", "*.cjs") for one in top.rglob(ending)):
-        if "node_modules" in path.relative_to(top).parts or path.stat().st_size > LARGEST or ".min." in path.name:
-            continue
-        for match in re.finditer(r"^(?:/\*\*(?:(?!\*/)[\s\S])*\*/\n+)?(?:export )?(?:async )?function \w+ ?\([^\n]*\n(?:.*\n)*?\}$", path.read_text(encoding="utf-8"), re.M):
-            text = match.group().replace("\t", "  ")
-            if 3 <= text.count("\n") + 1 <= LONGEST_UNIT and text.isascii() and max(map(len, text.split("\n"))) < 120:
-                found.append((path.name.split(".")[0], text + "\n"))
-    return tuple(found)
-
-
-def script(packages: tuple[str, ...], rng: random.Random, chars: int = 1500) -> Cut:
-    """One to three functions of a file of one of these packages."""
-    for _ in range(100):
-        known = scripts(rng.choice(packages))
-        if not known:
-            continue
-        stem = rng.choice(known)[0]
-        of_file = [text for name, text in known if name == stem]
-        taken = sorted(rng.sample(range(len(of_file)), min(len(of_file), rng.randint(1, 3))))
-        text = "\n".join(of_file[at] for at in taken)
-        if len(text) <= chars:
-            return Cut(stem, text, tuple(re.findall(r"^(?:export )?(?:async )?function (\w+)", text, re.M)), False)
-    raise RuntimeError("No JavaScript function was found; run npm install in the folder of the app first.")

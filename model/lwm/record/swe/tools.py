@@ -126,8 +126,7 @@ def todo_write(world: World, todos: list[dict[str, str]]) -> str:
 
 
 TOOLS: dict[str, Callable[..., str]] = {
-    tool.__name__: tool
-    for tool in (read_file, write_file, edit, list_directory, glob, grep_search, run_shell_command, todo_write)
+    tool.__name__: tool for tool in (read_file, write_file, edit, list_directory, glob, grep_search, run_shell_command, todo_write)
 }
 
 
