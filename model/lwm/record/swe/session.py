@@ -91,7 +91,7 @@ def begin(rng: random.Random, folder: Path, repository: Repository, most: int, s
     if repository.subject:
         name = repository.author
         setup = f"git init -q -b main --template= && git config user.name {name} && git config user.email {name.lower()}@example.org"
-        _, err, code = run(world, ["/bin/bash", "-c", f'{setup} && git add . && git commit -q -m "{repository.subject}"'])
+        _, err, code = run(world, ["bash", "-c", f'{setup} && git add . && git commit -q -m "{repository.subject}"'])
         if code != 0:
             raise RuntimeError(f"The repository could not be made: {err}")
     session = Session(rng, world, repository, most, seed)

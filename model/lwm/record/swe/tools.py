@@ -114,7 +114,7 @@ def grep_search(world: World, pattern: str, path: str = ".", glob: str | None = 
 
 
 def run_shell_command(world: World, command: str, description: str = "", directory: str | None = None, timeout: float = 120) -> str:
-    out, err, code = run(world, ["/bin/bash", "-c", command], directory or ".")
+    out, err, code = run(world, ["bash", "-c", command], directory or ".")
     return (
         f"Command: {command}\nDirectory: {directory or '(root)'}\nStdout: {out.rstrip() or '(empty)'}\n"
         f"Stderr: {err.rstrip() or '(empty)'}\nExit Code: {code}"
