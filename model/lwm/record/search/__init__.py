@@ -1,4 +1,7 @@
-"""A researching agent's tools over a small web of real documentation: a real engine (SQLite's FTS5) answers, and the initial state tells the pages whole."""
+"""A researching agent's tools over a small web of real documentation: a real engine (SQLite's FTS5) answers, the initial state tells the pages.
+
+Needs documentation packages of Debian 12: pages.py says which, under which licences, and how they are fetched without being installed.
+"""
 
 import random
 import zlib

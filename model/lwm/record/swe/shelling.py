@@ -86,7 +86,7 @@ LOOKS = (
     "git diff --stat",
     "git diff --shortstat",
     "git diff --name-only",
-    "git diff | tail -n +5",
+    "git diff | grep -v '^index'",
 )
 LOOKS += (
     "git diff -U0 | grep '^[-+]'",
