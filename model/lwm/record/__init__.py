@@ -19,7 +19,7 @@ from pathlib import Path
 from ..trajectory import Trajectory, read, write
 
 # In the order they are recorded.
-RECORDERS: tuple[str, ...] = ()
+RECORDERS: tuple[str, ...] = ("scienceworld", "textworld")
 
 
 def recorder(name: str):
