@@ -89,7 +89,7 @@ def play(place: World, agent: Agent, told: Told, length: int) -> list[Turn]:
     turns: list[Turn] = []
     shown, size, score = told.first, len(told.first), place.score()
     for number in range(length):
-        command = agent.next(shown, last=number == length - 1)
+        command = agent.next(shown, number, last=number == length - 1)
         shown = place.step(command)
         before, score = score, place.score()
         done = place.done()

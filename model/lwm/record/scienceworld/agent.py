@@ -30,6 +30,9 @@ WRONG = (
 )  # fmt: skip
 RIGHT = ("pick up {}", "open {}", "go to {}", "look at {}", "focus on {}", "activate {}", "put down {}", "look in {}", "eat {}", "examine {}")
 
+# Commands before one that may end the session by focusing on a wrong thing.
+EARLIEST = 6
+
 
 class Agent:
     """Holds its way through the task, if it knows one, and its dice."""
@@ -43,25 +46,25 @@ class Agent:
         self.errs = random.choice((0.04, 0.1, 0.18, 0.25))
         self.looks = random.choice((0.25, 0.5, 0.75))
 
-    def next(self, shown: str, last: bool) -> str:
-        """The next command after what was shown."""
+    def next(self, shown: str, number: int, last: bool) -> str:
+        """The next command, the number-th from 0, after what was shown."""
         if shown.startswith("Ambiguous request"):
             return self.random.choice(re.findall(r"^(\d+):", shown, re.MULTILINE) or ["0"])
         if shown.startswith(("You move to", "You teleport to")) and self.random.random() < self.looks:
             return "look around"
         if self.random.random() < self.errs:
-            return self.mistake()
+            return self.mistake(number)
         if self.way and self.random.random() >= self.strays:
             return self.way.pop(0)
-        return self.wander(last)
+        return self.wander(number, last)
 
-    def wander(self, last: bool) -> str:
+    def wander(self, number: int, last: bool) -> str:
         by_verb: dict[str, list[str]] = {}
         for command in self.place.admissible():
             if (verb := verb_of(command)) is not None:
                 by_verb.setdefault(verb, []).append(command)
         # Focusing on what the task does not ask for ends the session, as it does when it is asked for by chance.
-        liked = {**LIKED, "focus": 12 if last else 0.3}
+        liked = {**LIKED, "focus": 12 if last else 0.3 if number >= EARLIEST else 0}
         verbs = sorted(by_verb)
         verb = self.random.choices(verbs, [liked.get(verb, 1) for verb in verbs])[0]
         command = self.random.choice(self.sensible(verb, by_verb[verb]))
@@ -80,12 +83,13 @@ class Agent:
         liked = [command for command in commands if not SILLY.search(PLACES.sub("", command))]
         return liked or commands
 
-    def mistake(self) -> str:
+    def mistake(self, number: int) -> str:
         """A verb or a thing that the world does not know, or both."""
         there = [name for name in sorted(self.place.env.get_possible_objects()) if name not in ("agent", "air")]
         thing = self.random.choice(there if there and self.random.random() < 0.5 else ABSENT)
         known = thing not in there
-        return self.random.choice(RIGHT if known and self.random.random() < 0.7 else WRONG).format(thing)
+        right = [form for form in RIGHT if number >= EARLIEST or not form.startswith("focus")]
+        return self.random.choice(right if known and self.random.random() < 0.7 else WRONG).format(thing)
 
 
 def verb_of(command: str) -> str | None:

@@ -22,15 +22,18 @@ HELD_OUT = frozenset({"treasure", "simple"})
 
 # With what the rest of a session leaves free, about 5,000 tokens.
 MOST_CHARACTERS = 12_000
+# About 1,100 tokens, which a session of few turns may exceed.
+MOST_TOLD = 3_600
+FEWEST = 8
 
 
 def record(family: str, seed: int, folder: Path) -> Trajectory:
     """One session of at most 8 to 16 commands in one game; three seeds share a game, and play it differently."""
     random = dice("textworld", family, seed)
     made = game(family, seed)
-    env, state = play(made, folder)
+    env, start = play(made, folder)
     try:
-        first, rooms, turns = session(env, state, random)
+        start_text, turns = session(env, start, random)
     finally:
         env.close()
     return Trajectory(
@@ -39,29 +42,30 @@ def record(family: str, seed: int, folder: Path) -> Trajectory:
         seed=seed,
         program=f"TextWorld {version('textworld')}",
         domain=DOMAIN,
-        initial_state=told(state, rooms, first),
+        initial_state=start_text,
         turns=turns,
     )
 
 
-def session(env: Any, state: Any, random: Random) -> tuple[str, list[str], list[Turn]]:
-    """The first scene, the rooms that were seen, and what was played."""
-    player = Player(random, state)
-    first, rooms, scene = room(state), [place(state)], state.description
-    admitted = [list(state.admissible_commands)]
+def session(env: Any, start: Any, random: Random) -> tuple[str, list[Turn]]:
+    """The initial state and what was played; it ends before a room whose description is too much to tell."""
+    player, state = Player(random, start), start
+    rooms, admitted, scene = [place(start)], [list(start.admissible_commands)], start.description
     played: list[tuple[str, str, int, bool]] = []
     score, size = 0, 0
     for _ in range(random.randint(8, 16)):
         command = player.next(state, scene)
         state, total, done = env.step(command)
         scene = clean(state.feedback)
+        size += len(scene) + len(command)
+        seen = rooms if place(state) in rooms else [*rooms, place(state)]
+        if size > MOST_CHARACTERS or (len(played) >= FEWEST and len(told(start, seen, [])) > MOST_TOLD):
+            break
+        rooms = seen
         played.append((command, scene, total - score, done))
         score = total
         admitted.append(list(state.admissible_commands))
-        size += len(scene) + len(command)
-        if place(state) not in rooms:
-            rooms.append(place(state))
-        if done or size > MOST_CHARACTERS:
+        if done:
             break
     # Lists are told in all turns of a session or in none.
     tells = max(map(len, admitted)) <= MOST_ADMISSIBLE and random.random() < 0.6
@@ -69,12 +73,8 @@ def session(env: Any, state: Any, random: Random) -> tuple[str, list[str], list[
         Turn(command, observation(scene, reward, done, after if tells else None))
         for (command, scene, reward, done), after in zip(played, admitted[1:])
     ]
-    return first + (f"\n{listed(admitted[0])}" if tells else ""), rooms, turns
-
-
-def room(state: Any) -> str:
-    """What the player sees at first."""
-    return state.description.strip()
+    first = start.description.strip() + (f"\n{listed(admitted[0])}" if tells else "")
+    return f"{told(start, rooms, [turn.action for turn in turns])}\n\n{first}", turns
 
 
 def place(state: Any) -> str:

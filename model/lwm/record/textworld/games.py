@@ -18,6 +18,7 @@ from textworld.generator.data import KnowledgeBase
 
 from ...trajectory import HELD_OUT_EVERY
 from ..textenv import dice
+from .locks import locks
 
 # Making a game takes half a second, playing one far less. What is tested on is never played by another seed.
 SEEDS_A_GAME = 3
@@ -43,7 +44,7 @@ def house(rooms: tuple[int, int], things: tuple[int, int], quest: tuple[int, int
 
 
 def two_errands(random: Random, options: GameOptions) -> Game:
-    options.nb_rooms, options.nb_objects = random.randint(2, 5), random.randint(5, 10)
+    options.nb_rooms, options.nb_objects = random.randint(2, 4), random.randint(4, 7)
     options.nb_parallel_quests = 2
     options.quest_length = random.randint(2, 4)
     options.grammar.blend_instructions = random.random() < 0.5
@@ -57,10 +58,6 @@ def coins(random: Random, options: GameOptions) -> Game:
 
 def treasure(random: Random, options: GameOptions) -> Game:
     return treasure_hunter.make({"level": random.randint(1, 20)}, options)
-
-
-def locks(random: Random, options: GameOptions) -> Game:
-    return treasure_hunter.make({"level": random.randint(21, 24)}, options)
 
 
 def first_house(random: Random, options: GameOptions) -> Game:
@@ -91,10 +88,10 @@ def recipe(rooms: tuple[int, ...], drop: bool) -> Callable[[Random, GameOptions]
 
 MAKERS: dict[str, Callable[[Random, GameOptions], Game]] = {
     "errand": house((2, 4), (4, 8), (2, 5)),
-    "manor": house((5, 8), (8, 13), (3, 7)),
+    "manor": house((5, 8), (6, 10), (3, 7)),
     "adjectives": house((2, 5), (5, 9), (2, 5), include_adj=True),
     "blended": house((2, 5), (6, 10), (2, 6), blend_descriptions=True, blend_instructions=True),
-    "hints": house((2, 4), (5, 8), (2, 4), include_adj=True, ambiguous_instructions=True, only_last_action=True),
+    "hints": house((2, 5), (5, 9), (2, 5), include_adj=True, only_last_action=True),
     "plain": house((2, 6), (5, 10), (2, 6), theme="basic", allowed_variables_numbering=True),
     "two-errands": two_errands,
     "coins": coins,
