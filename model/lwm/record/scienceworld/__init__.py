@@ -41,6 +41,8 @@ HELD_OUT = frozenset({"conductivity", "lifespan"})
 # The expert's way through these takes the package seconds to find: one session in so many follows it, in few variations.
 SLOW = {"genetics": 20, "growing": 4}
 SLOW_VARIATIONS = 4
+# Finding a way takes as long as a session; so many seeds share one.
+SEEDS_A_WAY = 8
 
 # With what the rest of a session leaves free, about 5,000 tokens.
 MOST_CHARACTERS = 12_000
@@ -48,17 +50,17 @@ MOST_SHOWN = 2_400
 
 
 def record(family: str, seed: int, folder: Path) -> Trajectory:
-    """One session of 8 to 16 commands. It may begin in the middle of an experiment: what was done before is not told, what came of it is."""
+    """One session of 8 to 16 commands. It may begin in the middle of an experiment: told is not what was done, but what came of it."""
     random = dice("scienceworld", family, seed)
-    task = TASKS[family][seed % len(TASKS[family])]
     expert = random.random() < 0.65 if family not in SLOW else seed % SLOW[family] == 1
+    # Experts of neighbouring seeds go the same way, each from another place on it, in a house eased otherwise.
+    choice = dice("way", family, seed // SEEDS_A_WAY) if expert else random
+    task = choice.choice(TASKS[family])
     place = world()
     variations = place.variations(task, held_out=family in HELD_OUT or seed % HELD_OUT_EVERY == 0)
-    if expert and family in SLOW:
-        variations = variations[:SLOW_VARIATIONS]
-    variation = random.choice(variations)
+    variation = choice.choice(variations[:SLOW_VARIATIONS] if expert and family in SLOW else variations)
     eased = simplifications(random, family)
-    way = place.expert(task, variation, eased) if expert else []
+    way = place.expert(task, variation) if expert else []
     length = random.randint(8, 16)
     place.load(task, variation, eased)
     start = random.randint(0, max(0, len(way) - length)) if random.random() < 0.7 else 0

@@ -28,7 +28,9 @@ WRONG = (
     "push {}", "cut {}", "pick {}", "look under {}", "heat {}", "drink {}", "smell {}", "walk to {}", "use {}", "break {}", "north",
     "help", "xyzzy", "look arround", "inventroy", "wash {}", "go {}",
 )  # fmt: skip
-RIGHT = ("pick up {}", "open {}", "go to {}", "look at {}", "focus on {}", "activate {}", "put down {}", "look in {}", "eat {}", "examine {}")
+RIGHT = (
+    "pick up {}", "open {}", "go to {}", "look at {}", "focus on {}", "activate {}", "put down {}", "look in {}", "eat {}", "examine {}",
+)  # fmt: skip
 
 # Commands before one that may end the session by focusing on a wrong thing.
 EARLIEST = 6

@@ -108,11 +108,11 @@ def closed(inside: dict[str, Any]) -> dict[str, str]:
 
 
 def opened(room, inside: dict[str, Any]) -> list[str]:
-    """How each closed container of a room describes itself once it is open: it is opened, asked, and closed again."""
+    """How each closed container that stands in a room describes itself once it is open: it is opened, asked, and closed again."""
     wanted, lines = closed(inside), []
     if not wanted:
         return lines
-    for one in each(room.getContainedObjectsRecursive()):
+    for one in each(room.getContainedObjects(True)):
         if (identity := str(one.uuid())) in wanted:
             turn = getattr(one.propContainer().get(), "isOpen_$eq")
             shut = one.getDescription(CURSORY).strip()

@@ -31,7 +31,7 @@ class World:
             if before is not None:
                 os.environ["JAVA_TOOL_OPTIONS"] = before
         atexit.register(self.env.close)
-        self.known: dict[tuple[str, int, str], list[str]] = {}
+        self.known: dict[tuple[str, int], list[str]] = {}
         self.splits: dict[str, tuple[list[int], list[int]]] = {}
         self.chance = getattr(getattr(self.env._gateway.jvm.scala.util, "Random$"), "MODULE$")
 
@@ -51,13 +51,12 @@ class World:
         getattr(self.env.server, "score_$eq")(0.0)
         getattr(self.env.server, "isComplete_$eq")(False)
 
-    def expert(self, task: str, variation: int, eased: list[str]) -> list[str]:
-        """Commands that solve the task."""
-        key = (task, variation, ",".join(eased))
-        if key not in self.known:
-            self.load(task, variation, eased, expert=True)
-            self.known[key] = self.env.get_gold_action_sequence()
-        return self.known[key]
+    def expert(self, task: str, variation: int) -> list[str]:
+        """Commands that solve the task, in a house where nothing is made easier; they do so in the others too."""
+        if (task, variation) not in self.known:
+            self.load(task, variation, [], expert=True)
+            self.known[task, variation] = self.env.get_gold_action_sequence()
+        return self.known[task, variation]
 
     def step(self, command: str) -> str:
         return str(self.env.server.step(command)).strip("\n")

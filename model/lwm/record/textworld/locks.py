@@ -1,17 +1,33 @@
-"""Games about locks: rooms in a row, each behind a door, keys that lie about or are locked away, and something at the end to be brought back."""
+"""Games about locks: rooms in a row, each behind a door, keys that lie about or are locked away, and something at the end."""
 
 from random import Random
 
-import textworld
 from textworld import Game, GameMaker, GameOptions
 
-ROOMS = ("vault", "lobby", "archive", "pantry", "chapel", "attic", "cellar", "workshop", "gallery", "library", "stable", "tower", "crypt", "office", "laundry", "greenhouse")
-MATTER = ("iron", "brass", "oak", "copper", "silver", "walnut", "bone", "steel", "ivory", "bronze", "cedar", "pewter")
-DOORS = ("door", "gate", "hatch", "grille", "portal")
-CHESTS = ("chest", "box", "trunk", "casket", "cabinet", "safe", "crate", "locker")
-STANDS = ("table", "shelf", "bench", "desk", "pedestal", "counter")
-THINGS = ("ledger", "lamp", "candle", "coin", "bottle", "scroll", "medal", "brush", "hammer", "compass", "glove", "mask", "flute", "letter")
-FOODS = ("apple", "loaf of bread", "plum", "piece of cheese", "carrot", "biscuit", "pear")
+ROOMS = (
+    "vault", "lobby", "archive", "pantry", "chapel", "attic", "cellar", "workshop", "gallery", "library", "stable",
+    "tower", "crypt", "office", "laundry", "greenhouse",
+)  # fmt: skip
+MATTER = (
+    "iron", "brass", "oak", "copper", "silver", "walnut", "bone", "steel", "ivory", "bronze", "cedar", "pewter",
+)  # fmt: skip
+DOORS = (
+    "door", "gate", "hatch", "grille", "portal",
+)  # fmt: skip
+CHESTS = (
+    "chest", "box", "trunk", "casket", "cabinet", "safe", "crate", "locker",
+)  # fmt: skip
+STANDS = (
+    "table", "shelf", "bench", "desk", "pedestal", "counter",
+)  # fmt: skip
+THINGS = (
+    "ledger", "lamp", "candle", "coin", "bottle", "scroll", "medal", "brush", "hammer", "compass", "glove", "mask",
+    "flute", "letter",
+)  # fmt: skip
+FOODS = (
+    "apple", "loaf of bread", "plum", "piece of cheese", "carrot", "biscuit", "pear",
+)  # fmt: skip
+SORTS = ("plain", "old", "small", "large")
 WAYS = (("east", "west"), ("west", "east"), ("north", "south"), ("south", "north"))
 
 
@@ -47,9 +63,11 @@ def locks(random: Random, options: GameOptions) -> Game:
         stand = maker.new(type="s", name=stands.pop())
         rooms[here].add(stand)
         way.append(f"put {prize.name} on {stand.name}")
-    for room in rooms:
+    for number, room in enumerate(rooms):
         for thing in random.sample((*FOODS, things.pop()), random.randint(0, 2)):
-            room.add(maker.new(type="f" if thing in FOODS else "o", name=thing if room is rooms[0] else f"{random.choice(('old', 'small', 'large'))} {thing}"))
+            # The same food may lie in several rooms, but no two things may have the same name.
+            name = f"{SORTS[number]} {thing}" if number else thing
+            room.add(maker.new(type="f" if thing in FOODS else "o", name=name))
     maker.set_quest_from_commands(way)
     return maker.build()
 

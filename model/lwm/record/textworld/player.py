@@ -10,8 +10,16 @@ SHORT = {"go north": "n", "go south": "s", "go east": "e", "go west": "w", "look
 
 # What the game knows besides its admissible commands, and what it does not.
 IDLE = (
-    "wait", "score", "goal", "jump", "sing", "sleep", "listen", "smell", "take all", "pray", "think", "swim", "examine me", "wave", "yes", "no", "help", "version please", "dance", "hello", "plugh", "where am i", "exit")
-ABOUT = ("touch {}", "push {}", "pull {}", "eat {}", "take {}", "open {}", "close {}", "drop {}", "attack {}", "kiss {}", "smell {}", "drink {}", "wear {}", "climb {}", "burn {}", "examine {}", "unlock {}", "lock {}", "search {}", "buy {}", "throw {}", "turn on {}", "read {}", "cook {}", "cut {}", "rub {}", "squeeze {}", "look under {}", "enter {}", "x {}", "get {}")
+    "wait", "score", "goal", "jump", "sing", "sleep", "listen", "smell", "take all", "pray", "think", "swim",
+    "examine me", "wave", "yes", "no", "help", "version please", "dance", "hello", "plugh", "where am i", "exit",
+)  # fmt: skip
+ABOUT = (
+    "touch {}", "push {}", "pull {}", "eat {}", "take {}", "open {}", "close {}", "drop {}", "attack {}",
+    "kiss {}", "smell {}", "drink {}", "wear {}", "climb {}", "burn {}", "examine {}", "unlock {}", "lock {}",
+    "search {}", "buy {}", "throw {}", "turn on {}", "read {}", "cook {}", "cut {}", "rub {}", "squeeze {}",
+    "look under {}", "enter {}", "x {}", "get {}",
+)  # fmt: skip
+BETWEEN = ("put {} on {}", "insert {} into {}", "take {} from {}", "unlock {} with {}", "lock {} with {}", "give {} to {}")
 BARE = ("open", "take", "go", "unlock", "examine", "drop", "close", "eat", "put", "insert")
 ABSENT = ("moon", "sword", "lantern", "dragon", "ladder", "window", "violin", "torch", "mirror", "letter", "rope", "map", "diamond", "cat")
 
@@ -72,6 +80,5 @@ class Player:
         if kind < 0.6:
             return self.random.choice(ABOUT).format(self.random.choice(ABSENT))
         if kind < 0.75 and len(self.names) > 1:
-            one, other = self.random.sample(self.names, 2)
-            return self.random.choice(("put {} on {}", "insert {} into {}", "take {} from {}", "unlock {} with {}", "lock {} with {}", "give {} to {}")).format(one, other)
+            return self.random.choice(BETWEEN).format(*self.random.sample(self.names, 2))
         return self.random.choice(ABOUT).format(self.random.choice(self.names))

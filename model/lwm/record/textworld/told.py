@@ -20,10 +20,11 @@ def told(state: Any, rooms: list[str], commands: list[str]) -> str:
     looked = {command.split(" ", 1)[1] for command in commands if command.startswith(("examine ", "x ", "read "))}
     asked = [one for one in [*here, *doors] if game.infos[one].desc and names[one] in looked]
     examined = [f"{names[one]}: {examination(game.infos[one].desc, one, names)}" for one in asked]
+    held = f"you carry: {contents(HELD, facts, names) or 'nothing'}"
     parts = [
         f"TextWorld game. {' '.join(game.objective.split())}",
         points(game, names),
-        "\n".join(["At first:", *(placed(room, facts, names) for room in rooms), f"you carry: {contents(HELD, facts, names) or 'nothing'}"]),
+        "\n".join(["At first:", *(placed(room, facts, names) for room in rooms), held]),
         "\n".join(["Rooms are told so; what stands in braces only if it holds:", *told_rooms]),
         "\n".join(["Examined:", *examined]) if examined else "",
     ]
@@ -72,7 +73,8 @@ def placed(room: str, facts: list[Any], names: dict[str, str]) -> str:
         for fact in facts:
             if fact.name == f"{direction}_of" and fact.arguments[1].name == room:
                 to = fact.arguments[0].name
-                door = next((f.arguments[1].name for f in facts if f.name == "link" and (f.arguments[0].name, f.arguments[2].name) == (room, to)), None)
+                links = (f.arguments for f in facts if f.name == "link")
+                door = next((between.name for one, between, other in links if (one.name, other.name) == (room, to)), None)
                 by = f" by {names[door]} ({condition(door, facts, names)})" if door else ""
                 exits.append(f"{direction}{by} to {names[to]}")
     return f"{names[room]}: {contents(room, facts, names) or 'nothing'}. Ways: {', '.join(exits) or 'none'}."
