@@ -52,6 +52,8 @@ export const Model = z.strictObject({
   path: z.string().nullable(),
   /** Bytes of an unfinished download that `models.pull` resumes from. */
   partial: z.int(),
+  /** It comes with Orrery: nothing to download, and not to be deleted. */
+  bundled: z.boolean(),
   active: z.boolean(),
   /** What a person decided for it with `models.configure`. */
   runtime: Runtime,

@@ -78,8 +78,8 @@ export function pageOf({ url, title, tabs, nodes }: Screen): { url: string | nul
  */
 export function changes(before: Screen | null, after: Screen): Set<number> {
   if (!before) return new Set()
-  const was = before.nodes.map(content)
-  const is = after.nodes.map(content)
+  const was = contents(before)
+  const is = contents(after)
   const kept = new Set<number>()
   const used = new Set<number>()
   const same = new Map<string, number[]>()
@@ -121,6 +121,15 @@ const PLACES = new Set([
   'cp:screencoord',
   'cp:size'
 ])
+
+// Every screen is compared twice: with the one before it and with the one after.
+const known = new WeakMap<Screen, string[]>()
+
+function contents(screen: Screen): string[] {
+  const found = known.get(screen) ?? screen.nodes.map(content)
+  known.set(screen, found)
+  return found
+}
 
 /** All that a node says but its place and its ref, as one text. */
 function content({ ref, role, tag, name, text, value, states, attributes }: ScreenNode): string {

@@ -24,23 +24,32 @@ export const Source = z.discriminatedUnion('type', [
 export type Source = z.infer<typeof Source>
 
 /** One model of the catalogue; its sources are tried in order and all carry the same file. */
-export const Entry = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
-  title: z.string(),
-  description: z.string(),
-  license: z.string(),
-  /** Bytes of the file; only a guide when `sizeApproximate`. */
-  size: z.int(),
-  sizeApproximate: z.boolean().default(false),
-  /** Rough bytes to run it: the file, the keys and values of `context` tokens, and work buffers. */
-  memory: z.int(),
-  template: z.enum(['standard', 'small']),
-  /** Tokens of context to open it with. */
-  context: z.int(),
-  /** What its file would say of its need of memory, known before it is fetched. */
-  layout: Facts.optional(),
-  sources: z.array(Source).min(1)
-})
+export const Entry = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+    title: z.string(),
+    description: z.string(),
+    license: z.string(),
+    /** Bytes of the file; only a guide when `sizeApproximate`. */
+    size: z.int(),
+    sizeApproximate: z.boolean().default(false),
+    /** Rough bytes to run it: the file, the keys and values of `context` tokens, and work buffers. */
+    memory: z.int(),
+    template: z.enum(['standard', 'small']),
+    /** Tokens of context to open it with. */
+    context: z.int(),
+    /** What its file would say of its need of memory, known before it is fetched. */
+    layout: Facts.optional(),
+    /** Its file in the resources folder, for a model that comes with Orrery. */
+    bundled: z
+      .string()
+      .regex(/^models\/[\w.-]+\.gguf$/)
+      .optional(),
+    sources: z.array(Source).default([])
+  })
+  .refine(({ bundled, sources }) => bundled !== undefined || sources.length > 0, {
+    error: 'a model comes with Orrery ("bundled") or from somewhere ("sources")'
+  })
 export type Entry = z.infer<typeof Entry>
 
 const Catalogue = z.strictObject({ version: z.literal(1), models: z.array(Entry) })

@@ -98,13 +98,13 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
 
   /** Takes up the model used last. A file that is new to Orrery is hashed first, which takes a minute for 20 GB. */
   async function resume(): Promise<void> {
-    const last = models.active()
-    // Whoever looks meanwhile sees it, not the lack of one.
-    if (last && !('baseUrl' in last)) {
-      status = { ...idle(), engine: models.settings(last.model).runtime, model: last.model }
-    }
     resuming = true
     try {
+      const last = await models.active()
+      // Whoever looks meanwhile sees it, not the lack of one.
+      if (last && !('baseUrl' in last)) {
+        status = { ...idle(), engine: models.settings(last.model).runtime, model: last.model }
+      }
       await start(last)
     } catch (error) {
       status = idle()

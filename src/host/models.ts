@@ -58,7 +58,8 @@ export interface Models {
   delete(id: string): Promise<void>
   preferences(): Preferences
   setPreferences(preferences: Preferences): void
-  active(): Active | null
+  /** What was chosen; before anything was, the model that comes with Orrery. */
+  active(): Promise<Active | null>
   /** Remembers the choice for the next start; a local file is remembered by its absolute path. */
   setActive(active: Active | null): Promise<void>
   /** What was wrong with the settings file, for the person to know; `null` when nothing was. */
@@ -80,7 +81,7 @@ export function createModels({
   catalogue.catch(() => {})
   const pulling = new Set<string>()
 
-  const pathOf = (entry: Entry) => join(folder, `${entry.id}.gguf`)
+  const pathOf = (entry: Entry) => (entry.bundled ? join(resources, entry.bundled) : join(folder, `${entry.id}.gguf`))
 
   /**
    * The catalogue entry called `id`, or the file that `id` names: by its path, its name in the models folder, or what the program
@@ -101,8 +102,15 @@ export function createModels({
     const size = await sizeOf(path)
     if (size !== null) return { entry, path, size }
     if (!entry) throw await unknown(id)
+    if (entry.bundled) throw missing(entry)
     throw new OrreryError('not-found', `The model "${id}" is not on this machine. Get it with: orrery model pull ${id}`)
   }
+
+  const missing = (entry: Entry) =>
+    new OrreryError(
+      'not-found',
+      `"${entry.id}" comes with Orrery, and its file is gone: ${pathOf(entry)}. Reinstall Orrery.`
+    )
 
   /** What is said of a model that is nowhere: the path is wrong, or the name is nearly right, or there is none like it. */
   async function unknown(id: string): Promise<OrreryError> {
@@ -128,7 +136,8 @@ export function createModels({
       sha256: entry.sources[0]?.sha256 ?? null,
       path: size === null ? null : path,
       partial: size === null ? await partialBytes(path) : 0,
-      active: isActive(entry.id),
+      bundled: entry.bundled !== undefined,
+      active: await isActive(entry.id),
       ...settingsOf(entry.id)
     }
   }
@@ -145,7 +154,8 @@ export function createModels({
       sha256: null,
       path,
       partial: 0,
-      active: isActive(path),
+      bundled: false,
+      active: await isActive(path),
       ...settingsOf(path)
     }
   }
@@ -162,8 +172,17 @@ export function createModels({
     return { runtime, load, sampling }
   }
 
-  function isActive(id: string): boolean {
-    const { active } = settings.read()
+  async function choice(): Promise<Active | null> {
+    const chosen = settings.read().active
+    if (chosen !== undefined) return chosen
+    for (const entry of await catalogue) {
+      if (entry.bundled && (await sizeOf(pathOf(entry))) !== null) return { model: entry.id }
+    }
+    return null
+  }
+
+  async function isActive(id: string): Promise<boolean> {
+    const active = await choice()
     return active !== null && !('baseUrl' in active) && active.model === id
   }
 
@@ -244,6 +263,7 @@ export function createModels({
       pulling.add(id)
       try {
         if ((await sizeOf(path)) === null) {
+          if (entry.bundled) throw missing(entry)
           const sha256 = yield* download(entry, path, { signal, ...downloading })
           await hashes.remember(path, sha256)
         }
@@ -278,6 +298,10 @@ export function createModels({
     async delete(id) {
       const { entry, path } = await find(id)
       const known = entry?.id ?? path
+      if (entry?.bundled) {
+        const why = `"${id}" comes with Orrery and is not deleted.`
+        throw new OrreryError('forbidden', `${why} To answer with nothing: orrery model use none`)
+      }
       if (pulling.has(known)) {
         throw new OrreryError('busy', `"${id}" is being downloaded. Stop the download before deleting it.`)
       }
@@ -296,10 +320,11 @@ export function createModels({
       } catch (error) {
         throw explain(error, path)
       }
+      const wasActive = await isActive(known)
       settings.update(({ configured: { [known]: _old, ...configured }, ...rest }) => ({
         ...rest,
         configured,
-        active: isActive(known) ? null : rest.active,
+        active: wasActive ? null : rest.active,
         models: rest.models.filter((one) => one !== path)
       }))
     },
@@ -307,7 +332,7 @@ export function createModels({
     preferences: () => ({ idleMinutes: settings.read().idleMinutes }),
     setPreferences: (preferences) => settings.update((before) => ({ ...before, ...preferences })),
 
-    active: () => settings.read().active,
+    active: choice,
 
     async setActive(active) {
       if (active === null || 'baseUrl' in active) return settings.update((before) => ({ ...before, active }))

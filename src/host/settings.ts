@@ -26,7 +26,8 @@ const IDLE_MINUTES = 30
 
 // Loose, as what was decided for a model is: what a newer version wrote is kept, not lost, when an older one changes a setting.
 const Settings = z.looseObject({
-  active: Active.nullable().default(null),
+  /** `null`: nothing, on purpose. Without it nothing was chosen yet. */
+  active: Active.nullable().optional(),
   /** Absolute paths of model files outside the models folder that were used once. */
   models: z.array(z.string()).default([]),
   /** By the model's id; a model without an entry is as Orrery chooses. */

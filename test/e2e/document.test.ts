@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Document } from '../../src/core/document.ts'
 import type { Action, Tool } from '../../src/core/model.ts'
@@ -671,7 +671,53 @@ describe('17.10 everyone can use it', () => {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect({ width, overflow }).toEqual({ width, overflow: 0 })
       await button('Call list_issues').click()
-      await page.getByText('Waiting for the first words').scrollIntoViewIfNeeded()
+      await page.getByText('Waiting for the first words').waitFor()
     }
   })
+
+  test('17.4 the form has the keys as soon as it is asked for, and takes them from nobody later', async () => {
+    await open('mcp')
+    await answer({ name: 'get_issue', arguments: { id: 1 } }, '{"id": 1}')
+    const at = await button('Edit and call again').evaluate((one: HTMLElement) => {
+      one.click()
+      return document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
+    })
+    expect(at).toMatch(/INPUT|TEXTAREA|^id/)
+  })
+
+  // The room that the window leaves at 1100x700 and at 800x600 with its panels open.
+  for (const [width, height] of [
+    [576, 355],
+    [516, 340]
+  ] as const) {
+    test(`17.11 at ${width}x${height} a call leads to its answer, and a tool to its form`, async () => {
+      await page.setViewportSize({ width, height })
+      await open('mcp')
+      await tool('get_issue').click()
+      await expect.poll(() => visiblePart(box(/^id/))).toBe(1)
+      await page.keyboard.type('1')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => visiblePart(page.getByText('Waiting for the first words'))).toBe(1)
+      await answer({ name: 'get_issue', arguments: { id: 1 } }, '{"id": 1, "title": "First"}')
+      await answered().getByText('"First"').waitFor()
+      await expect.poll(() => visiblePart(answered().getByText('"First"'))).toBe(1)
+      await calls().focus()
+      await page.keyboard.press('/')
+      await expect.poll(() => visiblePart(page.getByLabel('Find a tool'))).toBe(1)
+    })
+  }
 })
+
+/** How much of an element lies inside the window, 0 to 1. */
+function visiblePart(element: Locator): Promise<number> {
+  return element.evaluate(
+    (one) =>
+      new Promise<number>((resolve) => {
+        const observer = new IntersectionObserver(([entry]) => {
+          observer.disconnect()
+          resolve(entry?.intersectionRatio ?? 0)
+        })
+        observer.observe(one)
+      })
+  )
+}

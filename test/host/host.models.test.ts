@@ -73,6 +73,18 @@ it('9.2 a world of screens has room for a whole one, unless the model or the wor
   ])
 })
 
+it('9.8 a first start answers with the model that comes with Orrery, offline', async () => {
+  const resources = await folder()
+  await mkdir(join(resources, 'models'))
+  writeTinyModel(join(resources, 'models', 'own.gguf'), { scripts: SCRIPTS, contextLength: 2048 })
+  const own = { id: 'own', title: 'Own', description: '', license: 'none', size: 1, memory: 1 }
+  const models = [{ ...own, template: 'small', context: 2048, bundled: 'models/own.gguf' }]
+  await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models }))
+  const { host } = await setUp({ resources })
+  expect(await act(host)).toMatchObject({ type: 'committed' })
+  expect(await host.calls['engine.status']({})).toMatchObject({ engine: 'llama', model: 'own' })
+})
+
 describe('9.6 an idle model', () => {
   it('leaves memory after its minutes, shows as idle, and the next step starts it again with nothing lost', async () => {
     const { host, path, alive, started } = await setUp({ minute: 300 })

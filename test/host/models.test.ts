@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { access, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
 import { Entry, readCatalogue } from '../../src/host/catalogue.ts'
 import { createModels } from '../../src/host/models.ts'
@@ -27,11 +27,11 @@ const ENTRY: Entry = Entry.parse({
 // As nobody has decided anything.
 const UNSET = { runtime: 'llama' as const, load: LoadOptions.parse({}), sampling: null }
 
-async function setUp() {
+async function setUp(entries: Entry[] = [ENTRY]) {
   const home = await folder()
   const resources = await folder()
   const person = await folder()
-  await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models: [ENTRY] }))
+  await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models: entries }))
   await mkdir(join(home, 'models'))
   return {
     home,
@@ -52,6 +52,7 @@ const listed = {
   sha256: SHA256,
   path: null,
   partial: 0,
+  bundled: false,
   active: false,
   ...UNSET
 }
@@ -66,6 +67,7 @@ const local = (path: string, title: string) => ({
   sha256: null,
   path,
   partial: 0,
+  bundled: false,
   active: false,
   ...UNSET
 })
@@ -99,7 +101,7 @@ it('a malformed catalogue is told of by its path', async () => {
 it('a fresh machine lists the catalogue, nothing of it on disk', async () => {
   const { models } = await setUp()
   expect(await models.list()).toEqual([listed])
-  expect(models.active()).toBe(null)
+  expect(await models.active()).toBe(null)
 })
 
 it('files of the models folder and files used elsewhere are listed after the catalogue', async () => {
@@ -117,6 +119,52 @@ it('files of the models folder and files used elsewhere are listed after the cat
     local(inFolder('own.gguf'), 'own'),
     local(elsewhere, 'mine')
   ])
+})
+
+describe('9.8 the model that comes with Orrery', () => {
+  const BUNDLED: Entry = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [] }
+
+  async function setUpBundled() {
+    const { home, resources, models } = await setUp([ENTRY, BUNDLED])
+    await mkdir(join(resources, 'models'))
+    const path = join(resources, 'models', 'own.gguf')
+    await writeFile(path, TINY)
+    return { home, path, models }
+  }
+
+  it('is there without a download, and answers until something is chosen, nothing too', async () => {
+    const { home, path, models } = await setUpBundled()
+    const own = { ...listed, id: 'own', sha256: null, path, bundled: true, active: true }
+    expect(await models.list()).toEqual([listed, own])
+    expect(await models.resolve('own')).toMatchObject({ path, hash: SHA256, template: 'standard', contextSize: 128 })
+    models.setPreferences({ idleMinutes: 5 })
+    expect(await models.active()).toEqual({ model: 'own' })
+    await models.setActive(null)
+    expect(await models.active()).toBe(null)
+    await models.setActive({ model: 'own' })
+    expect(JSON.parse(await readFile(join(home, 'settings.json'), 'utf8'))).toMatchObject({ active: { model: 'own' } })
+  })
+
+  it('is not deleted', async () => {
+    const { path, models } = await setUpBundled()
+    await expect(models.delete('own')).rejects.toMatchObject({
+      code: 'forbidden',
+      message: '"own" comes with Orrery and is not deleted. To answer with nothing: orrery model use none'
+    })
+    expect(await readFile(path)).toEqual(TINY)
+  })
+
+  it('answers nothing when its file is gone, and is not looked for elsewhere', async () => {
+    const { path, models } = await setUpBundled()
+    await rm(path)
+    const gone = {
+      code: 'not-found',
+      message: `"own" comes with Orrery, and its file is gone: ${path}. Reinstall Orrery.`
+    }
+    expect(await models.active()).toBe(null)
+    await expect(models.resolve('own')).rejects.toMatchObject(gone)
+    await expect(models.pull('own', { signal: new AbortController().signal }).next()).rejects.toMatchObject(gone)
+  })
 })
 
 it('an unfinished download shows how much of it is there', async () => {
@@ -261,7 +309,7 @@ it('a file chosen by a short name is remembered by its whole path', async () => 
   const { models, inFolder } = await setUp()
   await writeFile(inFolder('own.gguf'), TINY)
   await models.setActive({ model: 'own.gguf' })
-  expect(models.active()).toEqual({ model: inFolder('own.gguf') })
+  expect(await models.active()).toEqual({ model: inFolder('own.gguf') })
   expect((await models.list()).map(({ active }) => active)).toEqual([false, true])
 })
 
@@ -270,7 +318,7 @@ it('the choice is a model, a server, or nothing', async () => {
   const server = { baseUrl: 'http://127.0.0.1:8080/v1', model: 'served', apiKey: 'secret' }
   for (const choice of [{ model: 'tiny' }, server, null]) {
     await models.setActive(choice)
-    expect(createModels({ home, resources }).active()).toEqual(choice)
+    expect(await createModels({ home, resources }).active()).toEqual(choice)
   }
 })
 
@@ -306,7 +354,7 @@ it('9.4 a deleted model takes its unfinished download, its settings and its plac
   await models.delete('tiny')
   expect(await readdir(join(home, 'models'))).toEqual(['other.gguf'])
   expect(await models.list()).toEqual([listed, local(inFolder('other.gguf'), 'other')])
-  expect(models.active()).toBe(null)
+  expect(await models.active()).toBe(null)
   await expect(models.delete('tiny')).rejects.toMatchObject({
     code: 'not-found',
     message: 'Nothing of the model "tiny" is on this machine, so there is nothing to delete.'

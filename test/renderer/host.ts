@@ -58,7 +58,7 @@ export const fit = (verdict: Fit['verdict']): Fit => ({
 
 export const model = (id: string, over: Partial<Model> = {}): Model => ({
   ...{ id, title: id, description: '', license: '', size: 1, memory: 1, sha256: null, path: `/${id}`, partial: 0 },
-  ...{ active: false, runtime: 'llama', load: LoadOptions.parse({}), sampling: null },
+  ...{ bundled: false, active: false, runtime: 'llama', load: LoadOptions.parse({}), sampling: null },
   ...over
 })
 

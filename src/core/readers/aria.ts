@@ -3,7 +3,7 @@ import type { Reader } from '../plugins.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
 import { goOn, readItem, toNode, WRITTEN } from './aria-item.ts'
 import { extent } from './bounds.ts'
-import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { BEGINNING, DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { readPreface, writePreface } from './preface.ts'
@@ -83,8 +83,11 @@ function read(text: string): Screen {
     const owner = nodes[parent]
     if (role === 'option' && states.selected === true && owner?.role === 'combobox') owner.value ||= name
   }
-  const layout = layOut(text, nodes, speller({ nodes, own: true }))
-  return { format: 'aria', nodes, ...extent(nodes), ...said, warnings: warnings.done(), layout }
+  return laidOut(
+    { format: 'aria', nodes, ...extent(nodes), ...said, warnings: warnings.done() },
+    text,
+    speller({ nodes, own: true })
+  )
 }
 
 function write(screen: Screen): string {

@@ -1,7 +1,7 @@
 // AndroidWorld's lists, `UI element 3: ...` for each thing: what M3A's and T3A's have in common.
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
-import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { BEGINNING, MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { fromAndroid } from './roles.ts'
@@ -61,8 +61,7 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
   if (nodes.length < MOST_NODES) close()
   if (!nodes.length) throw new Error('it has no element that could be read.')
   const said = { url: null, title: null, tabs: [], preface: preface ?? '' }
-  const layout = layOut(text, nodes, spell)
-  return { format, nodes, ...extent(nodes), ...said, warnings: warnings.done(), layout }
+  return laidOut({ format, nodes, ...extent(nodes), ...said, warnings: warnings.done() }, text, spell)
 }
 
 /** Each element ends its line, the last one too. */

@@ -5,7 +5,7 @@ import { extent, fromCorners } from './bounds.ts'
 import { escapeAttribute, escapeText } from './entities.ts'
 import { nameOf, type Page, saysItsContent, survey, tidy, valueIn } from './html-page.ts'
 import { roleOf, statesOf } from './html-roles.ts'
-import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { beginning, readMarkup } from './markup.ts'
 import { type Element, spellTag, writeTree } from './markup-write.ts'
 import { readPreface, writePreface } from './preface.ts'
@@ -70,8 +70,7 @@ function read(text: string): Screen {
   const title = said.title ?? page.title
   const [root] = nodes
   if (root && root.role === 'document' && !root.name) root.name = title ?? ''
-  const layout = layOut(text, nodes, spell)
-  return { format: 'html', nodes, ...extent(nodes), ...said, title, warnings, layout }
+  return laidOut({ format: 'html', nodes, ...extent(nodes), ...said, title, warnings }, text, spell)
 }
 
 function toNode(page: Page, index: number, parent: number): ScreenNode {

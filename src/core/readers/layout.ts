@@ -4,8 +4,20 @@ import type { Screen, ScreenNode } from '../screen.ts'
 /** How the format writes one node: what its span should hold, or begin with where what follows is written in several ways. */
 export type Spell = (node: ScreenNode, index: number) => string
 
+/** The screen with how its text is put together, which is found out when it is first asked for: only writing needs it. */
+export function laidOut(screen: Omit<Screen, 'layout'>, text: string, spell: Spell): Screen {
+  let layout: Screen['layout']
+  return {
+    ...screen,
+    get layout() {
+      layout ??= layOut(text, screen.nodes, spell)
+      return layout
+    }
+  }
+}
+
 /** Pieces of the text as written and, for each node whose span begins with what `spell` makes of it, its index. */
-export function layOut(text: string, nodes: ScreenNode[], spell: Spell): (string | number)[] {
+function layOut(text: string, nodes: ScreenNode[], spell: Spell): (string | number)[] {
   const layout: (string | number)[] = []
   let at = 0
   nodes.forEach((node, index) => {

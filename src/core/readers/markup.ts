@@ -36,7 +36,7 @@ export function readMarkup(text: string, { html, from: begin = 0 }: { html: bool
     else if (kind === 'declaration') skipTo('>', from + 2, 'a declaration')
     else if (kind === 'closing') {
       const name = nameAt(text, from + 2)
-      at = search(/[<>]/g, text, from + 2 + name.length)
+      at = search(ANGLE, text, from + 2 + name.length)
       if (at === text.length) tree.endsInside('a closing tag')
       else tree.close(name, text[at] === '<')
       if (text[at] === '>') at += 1
@@ -49,7 +49,9 @@ export function readMarkup(text: string, { html, from: begin = 0 }: { html: bool
         const raw = html && RAW.has(name) && !tag.closed
         tree.add(tag, from, raw)
         if (raw) {
-          const to = search(new RegExp(`</${name}(?=[\\s/>]|$)`, 'gi'), text, at)
+          const close = new RegExp(`</${name}(?=[\\s/>]|$)`, 'gi')
+          close.lastIndex = at
+          const to = close.exec(text)?.index ?? text.length
           if (RAW_TEXT.has(name)) tree.addText(at, to, tree.parts.length - 1)
           skipTo('>', to, `<${name}>`)
         }
@@ -59,6 +61,8 @@ export function readMarkup(text: string, { html, from: begin = 0 }: { html: bool
   }
   return tree.done(textFrom)
 }
+
+const ANGLE = /[<>]/g
 
 type Kind = 'cdata' | 'closing' | 'comment' | 'cut' | 'declaration' | 'instruction' | 'opening' | 'sign'
 

@@ -4,7 +4,7 @@ import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { STATES, toStates } from './at-spi-states.ts'
 import { extent, fromSize } from './bounds.ts'
 import { decode, escapeAttribute, escapeText } from './entities.ts'
-import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { beginning, readMarkup } from './markup.ts'
 import type { Part } from './markup-tree.ts'
 import { type Element, spellTag, writeTree } from './markup-write.ts'
@@ -66,8 +66,7 @@ function read(text: string): Screen {
   if (!nodes.some(({ tag }) => tag !== '#text')) throw new Error('there is no element in it.')
   const active = nodes.find(({ tag, states }) => WINDOWS.has(tag) && states.active === true)
   const title = said.title ?? (active?.name || null)
-  const layout = layOut(text, nodes, spell)
-  return { format: 'osworld-xml', nodes, ...size(nodes), ...said, title, warnings, layout }
+  return laidOut({ format: 'osworld-xml', nodes, ...size(nodes), ...said, title, warnings }, text, spell)
 }
 
 const WINDOWS = new Set(['frame', 'window', 'dialog', 'alert', 'file-chooser'])

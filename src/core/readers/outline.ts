@@ -3,7 +3,7 @@
 import { isQuote, readString, repr } from '../python.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent } from './bounds.ts'
-import { layOut, writeLaidOut } from './layout.ts'
+import { laidOut, writeLaidOut } from './layout.ts'
 import { DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { readPreface, writePreface } from './preface.ts'
@@ -71,8 +71,9 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
     nodes.push({ ref, role: fromChromium(tag), tag, name, text: '', ...tail, parent, start: at.start, end: at.end })
   }
   if (!nodes.length) throw new Error("it has no line such as [12] button 'Save'.")
-  const layout = layOut(text, nodes, (node) => spell(node, spellTail))
-  return { format, nodes, ...extent(nodes), ...said, warnings: warnings.done(), layout }
+  return laidOut({ format, nodes, ...extent(nodes), ...said, warnings: warnings.done() }, text, (node) =>
+    spell(node, spellTail)
+  )
 }
 
 export function writeOutline(screen: Screen, { format, spellTail }: Dialect): string {

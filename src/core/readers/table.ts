@@ -1,7 +1,7 @@
 // Desktop screens as tables, one thing a row: what both of OSWorld's forms have in common.
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent, fromSize } from './bounds.ts'
-import { layOut, type Spell, writeLaidOut } from './layout.ts'
+import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { BEGINNING, MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, type Line, linesOf } from './lines.ts'
 import { FIELDS, fromAtSpi } from './roles.ts'
@@ -53,13 +53,12 @@ export function readTable(text: string, form: Form): Screen {
     else warnings.line(text, row, 'has too few columns and was left out')
   }
   const said = { url: null, title: null, tabs: [], preface }
-  const layout = layOut(text, nodes, form.spell)
-  return { format: form.format, nodes, ...extent(nodes), ...said, warnings: warnings.done(), layout }
+  return laidOut({ format: form.format, nodes, ...extent(nodes), ...said, warnings: warnings.done() }, text, form.spell)
 }
 
 export function writeTable(screen: Screen, { format, spell }: Form, header: string): string {
-  const laidOut = writeLaidOut(screen, format, spell)
-  return laidOut ?? screen.preface + [header, ...screen.nodes.map(spell)].join('\n')
+  const asRead = writeLaidOut(screen, format, spell)
+  return asRead ?? screen.preface + [header, ...screen.nodes.map(spell)].join('\n')
 }
 
 // A row ends with where the thing is and how large it is, whatever its text holds.

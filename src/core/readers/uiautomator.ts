@@ -2,9 +2,9 @@
 import type { Reader } from '../plugins.ts'
 import type { Bounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
-import { escapeAttribute } from './entities.ts'
-import { layOut, type Spell, writeLaidOut } from './layout.ts'
-import { attribute, beginning, readMarkup } from './markup.ts'
+import { decode, escapeAttribute } from './entities.ts'
+import { laidOut, type Spell, writeLaidOut } from './layout.ts'
+import { beginning, readMarkup } from './markup.ts'
 import type { Part } from './markup-tree.ts'
 import { type Element, spellTag, writeTree } from './markup-write.ts'
 import { readPreface, writePreface } from './preface.ts'
@@ -44,12 +44,14 @@ function read(text: string): Screen {
   if (nodes.length === 0) throw new Error('there is no <node> in it.')
   if (loose > 0) warnings.push('There is text between the nodes; it is not shown.')
   const top = nodes.filter(({ parent }) => parent === -1)
-  const layout = layOut(text, nodes, spell)
-  return { format: 'uiautomator', nodes, ...extent(top), ...said, warnings, layout }
+  return laidOut({ format: 'uiautomator', nodes, ...extent(top), ...said, warnings }, text, spell)
 }
 
 function toNode(part: Part, parent: number): ScreenNode {
-  const say = (name: string) => attribute(part, name) ?? ''
+  // The first of a name counts. A node is asked for twenty of its attributes: looking each up would read them all.
+  const said = new Map<string, string>()
+  for (const [name, value] of part.attributes) if (!said.has(name)) said.set(name, value)
+  const say = (name: string) => decode(said.get(name) ?? '')
   const is = (name: string) => say(name) === 'true'
   const tag = say('class') || part.name
   const role = fromAndroid(tag)
@@ -60,8 +62,8 @@ function toNode(part: Part, parent: number): ScreenNode {
   const hint = say('hint') || say('hintText')
   const states: ScreenNode['states'] = {}
   if (is('checkable')) states.checked = is('checked')
-  if (attribute(part, 'enabled') === 'false') states.disabled = true
-  if (attribute(part, 'visible-to-user') === 'false') states.hidden = true
+  if (say('enabled') === 'false') states.disabled = true
+  if (say('visible-to-user') === 'false') states.hidden = true
   if (field) states.editable = true
   for (const name of STATES) if (is(name)) states[name] = true
   const name = description || (field ? hint : gauge ? '' : text)

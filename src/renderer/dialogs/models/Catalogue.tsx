@@ -66,7 +66,7 @@ function Row({ model }: { model: Model }): ReactNode {
           </h4>
           <p className="text-muted">{model.description}</p>
           <p className="text-muted text-xs tabular-nums">
-            {bytes(model.size)} {here ? 'on disk' : 'to download'}
+            {bytes(model.size)} {model.bundled ? 'of Orrery itself' : here ? 'on disk' : 'to download'}
             {!here && model.partial > 0 && !pulling && `, ${bytes(model.partial)} of it already here`}
             {model.license && `, license ${model.license}`}
           </p>

@@ -30,7 +30,7 @@ export function ModelDetails({ model }: { model: Model }): ReactNode {
           <ArrowLeft size={14} aria-hidden /> All models
         </button>
         <span className="flex-1" />
-        <DeleteModel model={model} />
+        {!model.bundled && <DeleteModel model={model} />}
         <MainAction model={model} />
       </div>
       <PullProgress model={model} />
