@@ -62,10 +62,8 @@ def record(family: str, seed: int, folder: Path) -> Trajectory:
     eased = simplifications(random, family)
     way = place.expert(task, variation) if expert else []
     length = random.randint(8, 16)
-    place.load(task, variation, eased)
     start = random.randint(0, max(0, len(way) - length)) if random.random() < 0.7 else 0
-    for command in way[:start]:
-        place.step(command)
+    start = place.begin(task, variation, eased, way, start, length)
     told = Told(place, eased)
     agent = Agent(place, random, way[start:])
     turns = play(place, agent, told, length)

@@ -56,7 +56,9 @@ class Agent:
             return "look around"
         if self.random.random() < self.errs:
             return self.mistake(number)
-        if self.way and self.random.random() >= self.strays:
+        # Who is at the end at once looks around first: there is nothing to learn from a session of one command.
+        hurries = len(self.way) > 2 or number >= EARLIEST
+        if self.way and hurries and self.random.random() >= self.strays:
             return self.way.pop(0)
         return self.wander(number, last)
 

@@ -44,7 +44,8 @@ class World:
         return self.splits[task][held_out]
 
     def load(self, task: str, variation: int, eased: list[str], expert: bool = False) -> None:
-        # Bees and birds wander by chance.
+        # Numbers of things decide the order of some tables; bees and birds wander by chance.
+        self.env._gateway.jvm.util.UniqueIdentifier.reset()
         self.chance.setSeed(dice(task, variation).randrange(2**31))
         self.env.load(task, variation, ",".join(eased), generateGoldPath=expert)
         # The score of what was played before stays until the first step.
@@ -57,6 +58,15 @@ class World:
             self.load(task, variation, [], expert=True)
             self.known[task, variation] = self.env.get_gold_action_sequence()
         return self.known[task, variation]
+
+    def begin(self, task: str, variation: int, eased: list[str], way: list[str], start: int, least: int) -> int:
+        """Loads a task and goes so many steps of a way, fewer where it would end less than `least` after; returns how many."""
+        self.load(task, variation, eased)
+        for taken, command in enumerate(way[:start], 1):
+            self.step(command)
+            if self.done():
+                return self.begin(task, variation, eased, way, max(0, taken - least), least)
+        return start
 
     def step(self, command: str) -> str:
         return str(self.env.server.step(command)).strip("\n")
