@@ -24,16 +24,19 @@ HELD_OUT = frozenset({"treasure", "simple"})
 MOST_CHARACTERS = 12_000
 # About 1,100 tokens, which a session of few turns may exceed.
 MOST_TOLD = 3_600
-FEWEST = 8
+FEWEST = 6
+SHORTEST = 4
 
 
 def record(family: str, seed: int, folder: Path) -> Trajectory:
     """One session of at most 8 to 16 commands in one game; three seeds share a game, and play it differently."""
-    random = dice("textworld", family, seed)
-    made = game(family, seed)
-    env, start = play(made, folder)
+    env, start = play(game(family, seed), folder)
     try:
-        start_text, turns = session(env, start, random)
+        # Some lose with the first thing they take; they try again.
+        for attempt in range(5):
+            start_text, turns = session(env, start if attempt == 0 else env.reset(), dice("textworld", family, seed, attempt))
+            if len(turns) >= SHORTEST:
+                break
     finally:
         env.close()
     return Trajectory(

@@ -118,7 +118,8 @@ def grouped(ends: list[str]) -> str:
     for end in dict.fromkeys(ends):
         thing, _, state = end.rpartition(" ")
         by_thing.setdefault(thing, []).append(state)
-    return "; ".join(f"{thing} {', '.join(states)}" for thing, states in by_thing.items())
+    # Sorted, for the package keeps them in sets.
+    return "; ".join(f"{thing} {', '.join(sorted(states))}" for thing, states in by_thing.items())
 
 
 def conditions(event: Any, names: dict[str, str]) -> str:
