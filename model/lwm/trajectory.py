@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -57,6 +58,36 @@ def write(path: Path, trajectories: Iterable[Trajectory]) -> int:
             file.flush()
             count += 1
     return count
+
+
+def repair(path: Path) -> int:
+    """Takes off what a crash left of a last session, so that others can be written behind the whole ones; returns bytes taken off."""
+    data = memoryview(path.read_bytes())
+    whole = 0
+    while whole < len(data):
+        end = member_end(data, whole)
+        if end is None:
+            break
+        whole = end
+    if whole < len(data):
+        with open(path, "r+b") as file:
+            file.truncate(whole)
+    return len(data) - whole
+
+
+def member_end(data: memoryview, start: int) -> int | None:
+    """Where the gzip member that begins at `start` ends; None when it does not."""
+    member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    at = start
+    try:
+        while at < len(data) and not member.eof:
+            # A little at a time: what is unused is copied.
+            part = data[at : at + 4096]
+            member.decompress(part)
+            at += len(part)
+    except zlib.error:
+        return None
+    return at - len(member.unused_data) if member.eof else None
 
 
 def read(path: Path) -> Iterator[Trajectory]:

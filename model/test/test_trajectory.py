@@ -1,4 +1,4 @@
-from lwm.trajectory import Trajectory, Turn, read, split, write
+from lwm.trajectory import Trajectory, Turn, read, repair, split, write
 
 
 def trajectory(seed=1, family="files", **rest):
@@ -17,6 +17,17 @@ def test_a_session_that_a_crash_cut_off_is_left_out(tmp_path):
     write(path, [trajectory(1), trajectory(2)])
     path.write_bytes(path.read_bytes()[:-20])
     assert list(read(path)) == [trajectory(1)]
+
+
+def test_what_a_crash_cut_off_is_removed_before_more_is_written(tmp_path):
+    path = tmp_path / "t.jsonl.gz"
+    write(path, [trajectory(1), trajectory(2)])
+    whole = path.read_bytes()
+    assert repair(path) == 0 and path.read_bytes() == whole
+    path.write_bytes(whole[:-20])
+    assert repair(path) == len(whole) // 2 - 20
+    write(path, [trajectory(3)])
+    assert list(read(path)) == [trajectory(1), trajectory(3)]
 
 
 def test_families_and_seeds_are_held_out():

@@ -143,7 +143,7 @@ export type EngineStatus = z.infer<typeof EngineStatus>
 export const StepRow = z.strictObject({
   id: StepId,
   parent: StepId.nullable(),
-  /** The action in one line of a person's words, e.g. `ls -la`. */
+  /** The action in one line of a person's words, e.g. `ls -la`. Things on screens are named in `steps.get`, and numbered in `steps.list`. */
   label: z.string(),
   /** First line of the observation. */
   preview: z.string(),

@@ -55,18 +55,26 @@ export interface Domain {
   read(text: string): Action
   /** What a person types in one line, as an action: how the CLI and scenarios' `tries` are written. */
   fromText(line: string): Action
-  /** The action in one line for the timeline. */
-  label(action: Action): string
+  /**
+   * The action in one line for the timeline. `screen` is what it was done on: what it is aimed at is named as it is named there; without
+   * it, or where nothing there tells, by its number. Ask through `labelOf`.
+   */
+  label(action: Action, screen?: Screen): string
   /** State before turn 1. */
   initial(setup: Setup): State
   /** State after a step. */
   fold(state: State, step: Pick<Step, 'action' | 'observation'>): State
   /** How the observation certainly begins (a tty's echo, say), or `''`. */
   prefill(state: State, action: Action): string
-  /** The JSON schema that the observation of this action must fit, for tools that declare one; `null` for free text. */
+  /**
+   * The JSON schema that the observation of this action must fit, for tools that declare one; `null` for free text. It leaves room for an
+   * error; what `document` reads as one fits too, where no engine held the model to the schema.
+   */
   schema?(state: State, action: Action, setup: Setup): Json | null
   /** What a world without an initial state of its own may start from, and what belongs into one. */
   initialState: { hint: string; placeholder: string }
+  /** What of an initial state is shown before the first step; all of it where a domain does not say. The model reads all of it. */
+  beginning?(initialState: string): string
   /** The tools there are in a world of this setup, for domains whose actions call tools. */
   tools?(setup: Setup): Tool[]
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */

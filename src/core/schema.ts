@@ -14,8 +14,9 @@ export function misfit(text: string, schema: Json | null): string | null {
   } catch (error) {
     return sentence(error instanceof Error ? error.message : String(error))
   }
-  const issues = issuesOf(schema, value)
-  if (!issues.length) return null
+  const all = alternatives(schema).map((one) => issuesOf(one, value))
+  const [issues] = all
+  if (!issues || all.some((one) => !one.length)) return null
   return sentence(issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; '))
 }
 
@@ -29,6 +30,14 @@ export function issuesOf(schema: Schema, value: unknown): z.core.$ZodIssue[] {
     // A reference that only turns out to lead nowhere when it is followed.
     return []
   }
+}
+
+/** A schema that is one of several, each by itself: the first is what the others stand in for, and the one to speak of. */
+function alternatives({ anyOf, ...rest }: Schema): Schema[] {
+  const several = Array.isArray(anyOf) ? anyOf.filter(isSchema) : []
+  return several.length
+    ? several.map((one) => ({ ...rest, ...one }))
+    : [{ ...rest, ...(anyOf !== undefined && { anyOf }) }]
 }
 
 const sentence = (problem: string): string => `The observation is not the JSON that was asked for: ${problem}.`

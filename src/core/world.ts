@@ -6,6 +6,7 @@ import { clip, createGate, type Ending, endingWarning, marked, noObservation, no
 import { findDomain, findTemplate, readAction } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import { fold, makeStep, stepSeed } from './history.ts'
+import { labelOf } from './label.ts'
 import type { Action, Branch, Call, Draft, StepEvent, StepId, StepInput, Tokens } from './model.ts'
 import { blockOf, createParser, MARKER } from './parse.ts'
 import { perturb } from './perturb.ts'
@@ -82,7 +83,8 @@ export async function* step(
     const template = findTemplate(domain, setup.template, suited, world.templates?.(domain))
     const state = fold(domain, setup, chain)
     const seed = input.seed ?? (await stepSeed(setup.seed, parent))
-    const seen = { action, label: domain.label(action), state, depth: chain.length }
+    const before = chain.at(-1)?.observation.text ?? setup.initialState
+    const seen = { action, label: labelOf(domain, action, before), state, depth: chain.length }
     const disturbed = await perturb(branch, seed, seen)
     for (const firing of disturbed.firings) yield { type: 'fired', firing }
 
@@ -175,8 +177,8 @@ export async function* step(
       out.warning,
       ending && endingWarning(ending, limits),
       ...parsed.warnings,
-      // A recording is what it is: real tools answer in other forms than they declare.
-      predicted && !held && misfit(text, request.shape.schema),
+      // A recording is what it is: real tools answer in other forms than they declare. And any call may fail in words.
+      predicted && !held && !isError(domain, action, text) && misfit(text, request.shape.schema),
       predicted && request.trace && !trace && noTrace(done !== null)
     ].filter((warning) => typeof warning === 'string')
     for (const alter of disturbed.alterations) {
@@ -247,6 +249,12 @@ export async function* step(
     }
     return draft
   }
+}
+
+/** Whether the domain reads the answer as an error. */
+function isError(domain: Domain, action: Action, text: string): boolean {
+  const document = domain.document?.(action, text)
+  return document !== undefined && 'error' in document && document.error
 }
 
 /** An answer that no model gave, told the way an engine tells it. */

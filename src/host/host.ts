@@ -13,6 +13,7 @@ import { OrreryError } from '../core/errors.ts'
 import { exporters, findExporter } from '../core/exporters/index.ts'
 import { lineage } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
+import { labelOf } from '../core/label.ts'
 import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
@@ -231,6 +232,15 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     return trees[0]
   }
 
+  /** The title, numbered where a world has it already: what is opened twice is two worlds. */
+  function untaken(title: string): string {
+    const taken = new Set(store.sessions().map((one) => one.title))
+    for (let count = 1; ; count++) {
+      const made = count === 1 ? title : `${title} (${count})`
+      if (!taken.has(made)) return made
+    }
+  }
+
   function createSession(title: string, branch: Pick<Branch, 'setup'>): { session: Session; branch: Branch } {
     const now = clock.now()
     const session: Session = {
@@ -321,11 +331,12 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'steps.get': ({ session, step: id }) => {
         const found = store.step(id)
         const domain = findDomain(store.session(session).domain)
-        return {
-          step: found,
-          calls: store.calls(session, id),
-          siblings: labelled(domain, store.siblings(session, id))
-        }
+        const calls = store.calls(session, id)
+        const before =
+          found.parent === null
+            ? (calls[0] ?? store.branches(session)[0])?.setup.initialState
+            : store.step(found.parent).observation.text
+        return { step: found, calls, siblings: labelled(domain, store.siblings(session, id), before) }
       },
       'steps.window': ({ branch, at, last }) => {
         const { setup } = store.branch(branch)
@@ -336,7 +347,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const { setup } = store.branch(branch)
         if (!setup.recording) return []
         const domain = findDomain(setup.domain)
-        return (await replay(setup.recording)).recorded(at).map((action) => ({ action, label: domain.label(action) }))
+        const before = at === null ? setup.initialState : store.step(at).observation.text
+        const recorded = (await replay(setup.recording)).recorded(at)
+        return recorded.map((action) => ({ action, label: labelOf(domain, action, before) }))
       },
 
       'prompt.preview': async ({ branch, at, action, instruction }) => {
@@ -391,7 +404,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const { session, branches } = await sample(name)
         const setup = branches[0]?.setup
         if (!setup) throw new OrreryError('internal', `The sample recording "${name}" has no branch.`)
-        return createSession(session.title, { setup: { ...setup, recording: name } })
+        return createSession(untaken(session.title), { setup: { ...setup, recording: name } })
       },
 
       'templates.list': ({ domain }) => packs.list(domain),
@@ -543,6 +556,7 @@ function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   return setup
 }
 
-function labelled(domain: Domain, rows: Row[]): StepRow[] {
-  return rows.map(({ action, ...row }) => ({ ...row, label: domain.label(action) }))
+/** `before`: what all of the rows were done on, where it is at hand: a list of a whole chain does without. */
+function labelled(domain: Domain, rows: Row[], before: string | null = null): StepRow[] {
+  return rows.map(({ action, ...row }) => ({ ...row, label: labelOf(domain, action, before) }))
 }

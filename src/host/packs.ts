@@ -79,7 +79,9 @@ export function createPacks({ home }: { home: string }): Packs {
         writeFileSync(join(making, path), text)
       }
       renameSync(making, join(root, name))
-      return { name, domains: known.map(({ id }) => id), problems }
+      const judged = domains.filter(({ id }) => prompts.has(`${id}/${JUDGE}`)).map(({ id }) => id)
+      const kept = `Its judge prompts (${judged.join(', ')}) are kept with it; nothing in Orrery asks in their words yet.`
+      return { name, domains: known.map(({ id }) => id), problems: judged.length ? [...problems, kept] : problems }
     },
     delete(name) {
       if (!names().includes(name)) {

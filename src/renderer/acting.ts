@@ -2,9 +2,10 @@
 
 import { findDomain } from '../core/domains/index.ts'
 import { toWire } from '../core/errors.ts'
+import { labelOf } from '../core/label.ts'
 import type { Action, Draft, StepEvent, StepId } from '../core/model.ts'
 import { batch } from './batch.ts'
-import { currentBranch, type Problem, type Run, viewed } from './data.ts'
+import { currentBranch, labelHere, type Problem, type Run, viewed } from './data.ts'
 import type { Kit } from './state.ts'
 
 export interface ActOptions {
@@ -44,11 +45,12 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
       (a, b) => a.createdAt - b.createdAt
     )
     const text = step.observation.text
-    const label = findDomain(world.session.domain).label(step.action)
+    const here = world.branch === run.branch && viewed(world) === run.parent
+    const label = here ? labelHere(world, step.action) : labelOf(findDomain(world.session.domain), step.action, null)
     const preview = text.split('\n', 1)[0] ?? ''
     const row = { id: step.id, parent: step.parent, label, preview, size: text.length, siblings: 0 }
     const announcement = `Step committed: ${label}. ${text.slice(0, 400)}`
-    if (world.branch === run.branch && viewed(world) === run.parent) {
+    if (here) {
       const rows = [...world.rows.slice(0, world.at), row]
       const steps = [...world.steps, step]
       set({

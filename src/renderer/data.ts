@@ -12,7 +12,9 @@ import type {
   TemplateRow,
   WorldState
 } from '../core/api.ts'
+import { findDomain } from '../core/domains/index.ts'
 import type { Code } from '../core/errors.ts'
+import { labelOf } from '../core/label.ts'
 import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../core/model.ts'
 import type { Theme } from './settings.ts'
 
@@ -95,6 +97,8 @@ export interface Data {
   exporters: CallOutput<'exporters.list'>
   models: Model[] | null
   engine: EngineStatus | null
+  /** The last call did not reach the host: nothing that is shown of it is known to hold still. */
+  lost: boolean
   world: World | null
   opening: boolean
   runs: Record<string, Run>
@@ -168,6 +172,13 @@ export function siblings(world: World): StepRow[] {
   if (!world.detail || !row || world.detail.step.id !== row.id) return row ? [row] : []
   const rows = world.detail.siblings
   return rows.some(({ id }) => id === row.id) ? rows : [row, ...rows]
+}
+
+/** An action that is done where the window is looking, in one line; things are named once what is shown there has come. */
+export function labelHere(world: World, action: Action): string {
+  const last = world.steps.at(-1)
+  const shown = last?.id === viewed(world) ? last?.observation.text : null
+  return labelOf(findDomain(world.session.domain), action, world.at === 0 ? setup(world).initialState : (shown ?? null))
 }
 
 /** The rules that hold where the window is looking. */

@@ -1,5 +1,5 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
-import type { CallOutput, TerminalView } from '../core/api.ts'
+import type { CallOutput, StepRow, TerminalView } from '../core/api.ts'
 import type { Step, StepId } from '../core/model.ts'
 import { currentBranch, siblings, viewed, type World } from './data.ts'
 import type { Kit } from './state.ts'
@@ -28,6 +28,8 @@ export interface Moving {
   refresh(): Promise<void>
   /** The last `last` whole steps up to `at` on the branch shown, for a look without going there. */
   peek(at: StepId, last: number): Promise<Step[]>
+  /** Labels of rows by step, told better than the list of a whole chain can. */
+  relabel(labels: ReadonlyMap<StepId, string>): void
   /** The terminal after a step of the branch shown; `null` when it has none, or it could not be had. */
   terminalAt(at: StepId | null): Promise<TerminalView | null>
   /** What the next action here would be sent with; `null` when that could not be had. */
@@ -51,8 +53,9 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
       const now = get().world
       if (!now || now.branch !== branch.id || viewed(now) !== step) return
       const others = detail ? detail.siblings.filter(({ id }) => id !== step).length : 0
+      const label = detail?.siblings.find(({ id }) => id === step)?.label ?? now.rows[now.at - 1]?.label ?? ''
       const rows = now.rows.map((row) =>
-        row.id === step && row.siblings !== others ? { ...row, siblings: others } : row
+        row.id === step && (row.siblings !== others || row.label !== label) ? { ...row, siblings: others, label } : row
       )
       const changed = rows.some((row, index) => row !== now.rows[index])
       const { steps, state } = window
@@ -154,6 +157,13 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
         if (world) steps = (await client.call('steps.window', { branch: world.branch, at, last })).steps
       })
       return steps
+    },
+    relabel(labels) {
+      const world = get().world
+      const isOld = ({ id, label }: StepRow) => (labels.get(id) ?? label) !== label
+      if (!world?.rows.some(isOld)) return
+      const rows = world.rows.map((row) => (isOld(row) ? { ...row, label: labels.get(row.id) ?? row.label } : row))
+      set({ world: { ...world, rows } })
     },
     async terminalAt(at) {
       const world = get().world

@@ -54,8 +54,9 @@ export interface StateOptions {
 }
 
 /** The store over a client of the host. Nothing is asked of the host before `start`. */
-export function createState(client: Client, options: StateOptions = {}): Store {
+export function createState(far: Client, options: StateOptions = {}): Store {
   return createStore<State>()((set, get) => {
+    const client = watched(far, (lost) => get().lost !== lost && set({ lost }))
     const kit: Kit = {
       client,
       get,
@@ -86,6 +87,7 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       exporters: [],
       models: null,
       engine: null,
+      lost: false,
       world: null,
       opening: false,
       runs: {},
@@ -123,6 +125,36 @@ export function createState(client: Client, options: StateOptions = {}): Store {
       ...making(kit)
     }
   })
+}
+
+/** The client, telling after each call and stream whether the host was reached. */
+function watched(client: Client, tell: (lost: boolean) => void): Client {
+  const failed = (error: unknown) => {
+    const { code } = toWire(error)
+    // What was cancelled may never have been sent.
+    if (code !== 'cancelled') tell(code === 'disconnected')
+  }
+  return {
+    async call(name, input) {
+      try {
+        const value = await client.call(name, input)
+        tell(false)
+        return value
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    },
+    async *stream(name, input, options) {
+      try {
+        yield* client.stream(name, input, options)
+        tell(false)
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    }
+  }
 }
 
 function windowing({ client, get, set, attempt }: Kit): Window {

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readValue } from '../../src/core/documents/value.ts'
 import { domains } from '../../src/core/domains/index.ts'
+import { orError } from '../../src/core/domains/or-error.ts'
 import { terminal } from '../../src/core/domains/terminal.ts'
 import { misfit } from '../../src/core/schema.ts'
 import { act, committed, ls, scripted, start, tagged } from './acting.ts'
@@ -22,8 +24,9 @@ const counter = {
         }
       : null
 }
-domains.push(counter)
-afterAll(() => void domains.pop())
+const failing = { ...counter, id: 'failing', document: (_action: unknown, text: string) => readValue(text) }
+domains.push(counter, failing)
+afterAll(() => void domains.splice(-2))
 
 describe('5.8 an answer is held to what its domain knows of its form', () => {
   const answering = (text: string) => scripted(() => [tagged(text)])
@@ -54,6 +57,34 @@ describe('5.8 an answer is held to what its domain knows of its form', () => {
     const { step, call } = committed(await act({ action: 'count' }))
     expect(step.observation.text).toBe(text)
     expect(call.warnings).toEqual([typeof warning === 'string' ? warning : expect.stringMatching(warning)])
+  })
+
+  it('15.21 an error in words is no misfit where the domain reads it as one', async () => {
+    start(answering('Error: there is no room 99').engine, { domain: 'failing' })
+    expect(committed(await act({ action: 'count' })).call.warnings).toEqual([])
+    start(answering('There are three').engine, { domain: 'failing' })
+    expect(committed(await act({ action: 'count' })).call.warnings).toEqual([expect.stringMatching(/^The observation/)])
+  })
+
+  it('15.21 what fits one of several is no misfit; what fits none is told of the first', () => {
+    const several = orError({
+      type: 'object',
+      properties: { count: { type: 'integer' }, next: { $ref: '#' } },
+      required: ['count'],
+      additionalProperties: false
+    })
+    const told = [
+      '{"count":1,"next":{"count":2}}',
+      '{"error":"gone"}',
+      '{"count":1,"next":{"error":"gone"}}',
+      '{"error":1}'
+    ]
+    expect(told.map((text) => misfit(text, several))).toEqual([
+      null,
+      null,
+      expect.stringContaining('next.count: '),
+      expect.stringContaining('count: ')
+    ])
   })
 
   it('keeps an answer whose schema cannot be followed, and says nothing of it', () => {

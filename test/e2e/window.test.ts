@@ -369,6 +369,7 @@ describe('with a model', () => {
     await banner(/^Error: The connection to Orrery was lost/)
     await named('Cancel').waitFor({ state: 'detached' })
     expect(await page.getByRole('alert').filter({ hasText: 'The connection to Orrery was lost' }).count()).toBe(1)
+    await page.getByRole('contentinfo').getByText('Connection lost: start Orrery again').waitFor()
     // What the browser says of a server that is gone.
     faults = faults.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))
     served = await serveWindow({ home, port: Number(port) })

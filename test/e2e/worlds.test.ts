@@ -413,6 +413,41 @@ describe('20.1 tools', () => {
     await page.getByRole('tree', { name: 'Result as a tree' }).getByText('"keeper since 2019"').waitFor()
   })
 
+  test.each([
+    [800, 600],
+    [1000, 600],
+    [1440, 900]
+  ])(
+    '17.12 a tool that is chosen shows its first field whole at %i by %i, and nothing around it moves',
+    async (width, height) => {
+      await beginAt('swe-mean', 3)
+      await page.setViewportSize({ width, height })
+      const top = () => page.evaluate(() => document.querySelector('.surface')?.getBoundingClientRect().top)
+      await page.locator('.surface').waitFor()
+      const before = await top()
+      for (const name of ['edit', 'grep_search', 'read_file']) {
+        await page
+          .getByRole('listbox', { name: 'Tools' })
+          .getByRole('option', { name: new RegExp(`^${name}\\b`) })
+          .click()
+        const cut = await page.evaluate(() => {
+          const field = document.activeElement
+          const pane = document.querySelector('.console')?.getBoundingClientRect()
+          const form = document.querySelector('.tool-form')?.getBoundingClientRect()
+          const label = field && document.querySelector(`label[for="${CSS.escape(field.id)}"]`)
+          if (!field || !pane || !form || !label) return 'no field with a label has the focus'
+          const from = Math.max(pane.top, form.top)
+          const to = Math.min(pane.bottom, form.bottom)
+          const [first, last] = [label.getBoundingClientRect().top, field.getBoundingClientRect().bottom]
+          return first >= from - 1 && last <= to + 1
+            ? 'whole'
+            : `from ${first} to ${last}, in sight from ${from} to ${to}`
+        })
+        expect([name, cut, await top()]).toEqual([name, 'whole', before])
+      }
+    }
+  )
+
   test('the web is searched, and hits and links are followed', async () => {
     await begin('search-rye')
     await page.getByLabel('Search this world’s web').or(page.getByLabel("Search this world's web")).click()
@@ -446,6 +481,11 @@ describe('20.1 tools', () => {
 
   test('a game is played by its admissible actions, and by typing', async () => {
     await begin('textenv-nest')
+    const told = () => page.getByTestId('scene').textContent()
+    await expect.poll(told, LIMIT).toContain("I hope you're ready to go into rooms")
+    expect([await told(), await frame(0).textContent()].filter((text) => text?.includes('nest of bugs on it'))).toEqual(
+      []
+    )
     const act = (line: string) =>
       page.getByRole('region', { name: 'What can be done' }).getByRole('button', { name: line, exact: true })
     await act('look').hover()
@@ -536,6 +576,23 @@ describe('20.2 looking back', () => {
     await same.waitFor({ state: 'detached' })
     await named(/^\d+ changed/).waitFor()
     await picture().locator('.pic-changed').first().waitFor()
+  })
+
+  test('14.12 what is to be sent, the timeline and the step name things, in a world opened later too', async () => {
+    await beginAt('web-bookshop', 9)
+    const label = (step: number) => page.locator(`#frame-${step} code`).textContent()
+    await expect
+      .poll(() => Promise.all([7, 8, 9].map(label)), LIMIT)
+      .toEqual([
+        'go to http://bookshop.example/hours',
+        'tab “The Tide Clock - Harbour Books”',
+        'fill “Quantity” with “2”'
+      ])
+    await node('button', 'Add to basket').click()
+    await page.getByRole('region', { name: 'Next action' }).getByText('click “Add to basket”').waitFor()
+    await named(/^Send Enter/).click()
+    await expect.poll(() => label(10), LIMIT).toBe('click “Add to basket”')
+    await page.getByRole('tabpanel', { name: 'Step' }).getByText('click “Add to basket”').waitFor()
   })
 
   test('the box that was ticked is the one that is marked', async () => {

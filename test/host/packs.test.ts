@@ -20,12 +20,17 @@ const files = PATHS.map((path) => ({ path, text: text(path) }))
 const known = domains.map(({ id }) => id).join(', ')
 const garden = `"garden" is no domain that Orrery has (${known}): it is left out.`
 const only = (domain: string) => [{ path: `${domain}/system_prompt.txt`, text: 'Be it.' }]
+const judged = 'Its judge prompts (terminal) are kept with it; nothing in Orrery asks in their words yet.'
 
 describe('18.5 a prompt pack', () => {
   test('is kept as it came and gives its domains a template each; domains that are unknown are named', async () => {
     const home = await folder()
     const packs = createPacks({ home })
-    expect(packs.import('mine', files)).toEqual({ name: 'mine', domains: ['terminal', 'mcp'], problems: [garden] })
+    expect(packs.import('mine', files)).toEqual({
+      name: 'mine',
+      domains: ['terminal', 'mcp'],
+      problems: [garden, judged]
+    })
     for (const path of PATHS.slice(0, 3)) expect(readFileSync(join(home, 'templates', path), 'utf8')).toBe(text(path))
     const terminal = findDomain('terminal')
     expect(packs.templates(terminal)).toEqual([
@@ -159,7 +164,7 @@ describe('18.5 a world under a pack', () => {
     expect(await orrery(['templates', 'import', PACK, '--name', 'mine'])).toEqual({
       code: 0,
       out: 'Imported "mine" for terminal, mcp.\n',
-      err: `${garden}\n`
+      err: `${garden}\n${judged}\n`
     })
     expect((await orrery(['templates', '--domain', 'terminal'])).out).toBe(
       'terminal  standard  thinks first  built in\n' +

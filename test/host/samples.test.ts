@@ -36,3 +36,39 @@ test.each(names)('19.7 %s plays to its end without a model', async (name) => {
   }
   expect(steps).toBe(text.match(/^\{"type":"step"/gm)?.length)
 })
+
+test('14.12 a step, and what can be played next, is told in the words of the screen it is done on; a whole chain is listed without reading it', async () => {
+  const host = await createHost({ home: await folder(), resources: 'resources' })
+  onTestFinished(() => host.dispose())
+  const text = await readFile('resources/samples/web-bookshop.jsonl', 'utf8')
+  const imported = await host.calls['sessions.import']({ text })
+  const session = imported.sessions[0]!
+  const { branches } = await host.calls['sessions.open']({ session })
+  const rows = await host.calls['steps.list']({ session, branch: branches[0]!.id })
+  const told = await Promise.all(
+    rows.slice(0, 4).map(async ({ id }) => (await host.calls['steps.get']({ session, step: id })).siblings[0]?.label)
+  )
+  expect([rows.slice(0, 4).map(({ label }) => label), told]).toEqual([
+    ['fill 10 “tide”', 'press Enter', 'select 18 “Price: low to high”', 'click 27'],
+    [
+      'fill “Search books” with “tide”',
+      'press Enter',
+      'select “Price: low to high” in “Sort by”',
+      'click “The Tide Clock”'
+    ]
+  ])
+  const played = await host.calls['samples.open']({ name: 'web-bookshop' })
+  const next = await host.calls['steps.recorded']({ branch: played.branch.id, at: null })
+  expect(next.map(({ label }) => label)).toEqual(['fill “Search books” with “tide”'])
+})
+
+test('19.10 a sample that is opened again is numbered, by the first number that is free', async () => {
+  const host = await createHost({ home: await folder(), resources: 'resources' })
+  onTestFinished(() => host.dispose())
+  const open = async () => (await host.calls['samples.open']({ name: 'first-steps' })).session
+  const worlds = [await open(), await open(), await open()]
+  const [first = ''] = worlds.map(({ title }) => title)
+  expect(worlds.map(({ title }) => title)).toEqual([first, `${first} (2)`, `${first} (3)`])
+  await host.calls['sessions.delete']({ session: worlds[1]!.id })
+  expect((await open()).title).toBe(`${first} (2)`)
+})

@@ -1,6 +1,7 @@
 // The llama engine with a real model: SmolLM2-135M on the CPU.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
+import { orError } from '../../src/core/domains/or-error.ts'
 import type { Setup, Step } from '../../src/core/model.ts'
 import { Setup as SetupSchema } from '../../src/core/model.ts'
 import { MARKER, parse } from '../../src/core/parse.ts'
@@ -93,6 +94,25 @@ describe('SmolLM2-135M', () => {
     for (const stop of template.stop) expect(observation).not.toContain(stop)
     expect(tokens.generated).toBeGreaterThan(0)
     expect(seen.at(-1)).toMatchObject({ state: 'ready', contextSize: 8192 })
+  })
+
+  test('15.21 a shape with room for an error holds the answer to one or the other', async () => {
+    const schema = orError({
+      type: 'object',
+      properties: { lines: { type: 'integer' } },
+      required: ['lines'],
+      additionalProperties: false
+    })
+    const sampling = { ...setup.sampling, temperature: 0, maxTokens: 60 }
+    const told = async (shown: string[]) => {
+      const past = shown.map((text, at) => ({ action: terminal.fromText(`count ${at}`), observation: { text } }))
+      const asked = { prefill: '', stop: [], sampling, shape: { tags: false, schema } }
+      return JSON.parse((await answer(typed('count 9', asked, past))).text)
+    }
+    const gone = '{"error": "there is no such file"}'
+    expect(await told([gone, gone, gone])).toEqual({ error: expect.any(String) })
+    const three = '{"lines": 3}'
+    expect(await told([three, three, three])).toEqual({ lines: expect.any(Number) })
   })
 
   test('reads only what is new of a second turn', async () => {

@@ -60,7 +60,7 @@ const first = `${played.first.trim()}\n${listed(played.admissible)}`.trimEnd()
 process.stdout.write(
   await sampleFile({
     ...{ name, title, notes, domain: 'textenv', engine: 'recorded', program: played.program },
-    initialState: `${hidden}\n\n${played.objective.trim()}\n\n${first}`,
+    initialState: `${hidden}\n\nScene:\n${played.objective.trim()}\n\n${first}`,
     turns
   })
 )

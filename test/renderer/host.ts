@@ -32,6 +32,8 @@ export interface FakeHost {
   drafts: Draft[]
   branches: Branch[]
   recorded: string[]
+  /** Labels that `steps.get` gives in place of the list's. */
+  told: Map<string, string>
   /** What the next import reports. */
   report: CallOutput<'sessions.import'>
   models: Model[]
@@ -144,7 +146,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       const step = steps.get(id)
       if (!step) throw new OrreryError('not-found', `There is no step ${id}.`)
       const same = [...steps.values()].filter((one) => one.parent === step.parent)
-      return { step, calls: [], siblings: same.map(row) }
+      const told = same.map((one) => ({ ...row(one), label: host.told.get(one.id) ?? row(one).label }))
+      return { step, calls: [], siblings: told }
     },
     'steps.window': ({ at, last = 100 }: CallInput<'steps.window'>) => {
       const whole = chain(at)
@@ -185,6 +188,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     drafts: [],
     branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
     recorded: [],
+    told: new Map(),
     report: { sessions: [], steps: 0, skipped: [] },
     models: [],
     fit: async () => fit('cpu'),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
-import { currentBranch, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
+import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
 import { isFit } from '../../src/renderer/fitting.ts'
+import { engineWords } from '../../src/renderer/panels/engine.ts'
 import { createState, type Store } from '../../src/renderer/state.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
@@ -240,6 +241,48 @@ describe('several at once', () => {
   })
 })
 
+describe('14.12 labels of rows', () => {
+  test('are told better where they are seen, and nothing changes where they are as they were', async () => {
+    const { store, act } = await opened(['a', 'b', 'c'])
+    const before = world(store).rows
+    act.relabel(new Map([[before[1]!.id, 'b']]))
+    expect(world(store).rows).toBe(before)
+    act.relabel(
+      new Map([
+        [before[1]!.id, 'press “b”'],
+        ['another', 'x']
+      ])
+    )
+    expect(labels(store)).toEqual(['a', 'press “b”', 'c'])
+    expect([world(store).rows[0], world(store).rows[2]]).toEqual([before[0], before[2]])
+  })
+
+  test('and the step that is gone to is told as the host tells it with its screen', async () => {
+    const { host, store, act } = await opened(['a', 'b', 'c'])
+    const list = world(store).rows
+    host.told.set(list[0]!.id, 'press “a”')
+    await act.stepTo(1)
+    expect(labels(store)).toEqual(['press “a”', 'b', 'c'])
+  })
+
+  test('what is done here is told of the screen that is shown here, and of none before it has come', async () => {
+    const { store } = await opened(['a', 'b'])
+    const screen = (name: string) => `URL: http://x.example/\n\nRootWebArea 'X', focused\n\t[4] button '${name}'`
+    const { session, branches, steps, ...rest } = world(store)
+    const web: World = {
+      ...rest,
+      session: { ...session, domain: 'web' },
+      branches: branches.map((one) => ({
+        ...one,
+        setup: { ...one.setup, domain: 'web', initialState: screen('First') }
+      })),
+      steps: steps.map((step) => ({ ...step, observation: { text: screen('Second') } }))
+    }
+    const done = [web, { ...web, at: 0 }, { ...web, at: 1 }].map((shown) => labelHere(shown, "click('4')"))
+    expect(done).toEqual(['click “Second”', 'click “First”', 'click 4'])
+  })
+})
+
 describe('streaming', () => {
   test('events are gathered until the next frame: many tokens, one change of the store', async () => {
     const { host, store, frames, act } = await opened([])
@@ -421,7 +464,12 @@ describe('what goes wrong', () => {
     host.answer = () => {
       throw lost
     }
+    const known = () => engineWords(store.getState().engine, store.getState().lost)
+    await act.renameWorld('w', 'other')
+    expect([store.getState().lost, known()]).toEqual([true, 'Connection lost: start Orrery again'])
     await act.act(type('b'))
+    act.dismiss('app')
+    expect(store.getState().lost).toBe(true)
     await act.renameWorld('w', 'other')
     const { problems, failures, runs } = store.getState()
     const told = Object.entries(problems).filter(([, problem]) => problem)
@@ -430,6 +478,11 @@ describe('what goes wrong', () => {
       failures: {},
       runs: {}
     })
+    // A refusal comes from a host that was reached.
+    host.broken.clear()
+    host.broken.set('sessions.update', new OrreryError('invalid-input', 'A title has letters.'))
+    await act.renameWorld('w', '')
+    expect([store.getState().lost, known()]).toEqual([false, 'Connecting'])
   })
 
   test('a model put to use takes away what failed for want of one, and nothing else', async () => {

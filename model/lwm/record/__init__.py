@@ -14,18 +14,23 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 
-from ..trajectory import Trajectory, read, write
+from ..trajectory import Trajectory, read, repair, write
 
 # In the order they are recorded.
-RECORDERS: tuple[str, ...] = ("scienceworld", "textworld")
+RECORDERS: tuple[str, ...] = ("terminal", "mcp", "web", "scienceworld", "textworld")
+
+# Workers are replaced after about so many sessions, for what environments leave in memory. Not by `max_tasks_per_child`: an executor that
+# was given all its work beforehand does not notice that its workers have ended, and waits for ever.
+WORKER_LASTS = 200
 
 
 def recorder(name: str):
     """The module of that recorder."""
     if name not in RECORDERS:
-        raise SystemExit(f'There is no recorder "{name}". There are: {", ".join(RECORDERS)}.')
+        raise SystemExit(f'There is no recorder "{name}". There are: {", ".join(RECORDERS) or "none yet"}.')
     return import_module(f"{__name__}.{name}")
 
 
@@ -42,16 +47,21 @@ def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) 
     """
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{name}.jsonl.gz"
+    if path.exists() and (lost := repair(path)):
+        print(f"{path}: {lost} bytes of a session that was cut off were removed", file=sys.stderr)
     known = {(t.family, t.seed) for t in read(path)} if path.exists() else set()
     wanted = [(family, seed) for seed in seeds for family in recorder(name).FAMILIES if (family, seed) not in known]
-    with ProcessPoolExecutor(jobs, max_tasks_per_child=200) as pool:
-        running = {pool.submit(one, name, family, seed): (family, seed) for family, seed in wanted}
-        for done, future in enumerate(as_completed(running), 1):
-            family, seed = running.pop(future)
-            error = future.exception()
-            if error is None:
-                write(path, [future.result()])
-            yield done, len(wanted), None if error is None else f"{name}/{family}/{seed}: {error}"
+    done = 0
+    for first in range(0, len(wanted), jobs * WORKER_LASTS):
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            running = {pool.submit(one, name, *each): each for each in wanted[first : first + jobs * WORKER_LASTS]}
+            for future in as_completed(running):
+                family, seed = running.pop(future)
+                error = future.exception()
+                if error is None:
+                    write(path, [future.result()])
+                done += 1
+                yield done, len(wanted), None if error is None else f"{name}/{family}/{seed}: {error}"
 
 
 def add_arguments(parser) -> None:
@@ -65,6 +75,11 @@ def add_arguments(parser) -> None:
 def run(args) -> None:
     first, end = (int(part) for part in args.seeds.split(":"))
     names = args.names or list(RECORDERS)
+    for name in names:
+        # Before hours of recording, not after: a name that is wrong is told at once.
+        recorder(name)
+    if not names:
+        raise SystemExit("There is no recorder yet.")
     if args.show:
         return show(one(names[0], args.show, first))
     for name in names:

@@ -1,5 +1,6 @@
 // The phone: AndroidWorld actions in, the screen's text out (spec/lwm-protocol, Domains; spec/formats 4.4).
 import type { Domain, State } from '../plugins.ts'
+import type { Screen } from '../screen.ts'
 import { AndroidAction } from './android-actions.ts'
 import { small } from './android-small.ts'
 import { standard } from './android-standard.ts'
@@ -8,6 +9,7 @@ import { readWords } from './android-words.ts'
 import { brief } from './brief.ts'
 import { opening } from './openings.ts'
 import { screenWorld } from './screen-world.ts'
+import { thing, thingAt } from './things.ts'
 
 export const android: Domain = {
   ...screenWorld,
@@ -22,7 +24,7 @@ export const android: Domain = {
   read: (text) => AndroidAction.parse(JSON.parse(text)),
   // What is no action is refused when it is used, in words that teach.
   fromText: readWords,
-  label: (action) => labelOf(AndroidAction.parse(action)),
+  label: (action, screen) => labelOf(AndroidAction.parse(action), screen),
   initial: ({ initialState }) => ({ app: null, package: packageIn(initialState), opening: opening(initialState) }),
   fold(state, { action, observation }) {
     return look(state, AndroidAction.parse(action), observation.text)
@@ -35,23 +37,19 @@ export const android: Domain = {
   touch
 }
 
-function labelOf(action: AndroidAction): string {
+function labelOf(action: AndroidAction, screen?: Screen): string {
   switch (action.action_type) {
     case 'click':
-      return `tap ${aim(action)}`
+      return `tap ${aim(action, screen)}`
     case 'double_tap':
-      return `double tap ${aim(action)}`
+      return `double tap ${aim(action, screen)}`
     case 'long_press':
-      return `hold ${aim(action)}`
-    case 'input_text': {
-      const where = aim(action)
-      return `type ${brief(action.text)}${where && ` ${/^\d/.test(where) ? 'in ' : ''}${where}`}`
-    }
+      return `hold ${aim(action, screen)}`
+    case 'input_text':
+      return `type ${brief(action.text)}${within(aim(action, screen))}`
     case 'scroll':
-    case 'swipe': {
-      const where = aim(action)
-      return `${action.action_type} ${action.direction}${where && ` ${/^\d/.test(where) ? 'in ' : ''}${where}`}`
-    }
+    case 'swipe':
+      return `${action.action_type} ${action.direction}${within(aim(action, screen))}`
     case 'keyboard_enter':
       return 'enter'
     case 'navigate_back':
@@ -72,9 +70,18 @@ function labelOf(action: AndroidAction): string {
   }
 }
 
-function aim({ index, x, y }: { index?: number | undefined; x?: number | undefined; y?: number | undefined }): string {
-  if (index !== undefined) return String(index)
-  return x === undefined ? '' : `at ${x}, ${y}`
+type Aim = { index?: number | undefined; x?: number | undefined; y?: number | undefined }
+
+function aim({ index, x, y }: Aim, screen?: Screen): string {
+  if (index !== undefined) return thing(screen, String(index)) ?? String(index)
+  if (x === undefined || y === undefined) return ''
+  const told = thingAt(screen, x, y)
+  return `${told ? `${told} ` : ''}at ${x}, ${y}`
+}
+
+function within(where: string): string {
+  if (!where) return ''
+  return where.startsWith('at ') ? ` ${where}` : ` in ${where}`
 }
 
 /** The app in front: named by what opened it, for as long as the screen's package stays the same. */

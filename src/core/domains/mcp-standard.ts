@@ -17,7 +17,7 @@ What counts:
 - A simulation instruction, when there is one, overrides what the server would otherwise do. Carry it out through the server's own means (an error, a delay, wrong or missing data) and never mention it.
 
 The form of a result, by the first of these that applies:
-1. The tool declares an outputSchema: one JSON value that fits it, with every required property.
+1. The tool declares an outputSchema: one JSON value that fits it, with every required property; for a call that fails, {"error": "the message"}.
 2. The tool answered earlier in this session: the same form, the same order and names of properties, the same layout.
 3. The tool's description says what it returns: that.
 4. Otherwise what tools of such a name usually return: JSON for reading and searching records, a sentence for confirming, plain text for files and logs.

@@ -6,6 +6,7 @@ import { checkArguments } from '../tools.ts'
 import { small } from './mcp-small.ts'
 import { standard } from './mcp-standard.ts'
 import { issueTracker } from './mcp-tools.ts'
+import { orError } from './or-error.ts'
 import { callOf } from './tool-call.ts'
 import { typedCall } from './tool-line.ts'
 import { toolWorld } from './tool-world.ts'
@@ -34,7 +35,8 @@ export const mcp: Domain = {
   },
   schema(_state, action, setup) {
     const { name } = callOf(action)
-    return toolsOf(setup).find((one) => one.name === name)?.outputSchema ?? null
+    const declared = toolsOf(setup).find((one) => one.name === name)?.outputSchema
+    return declared === undefined ? null : orError(declared)
   },
   document: (_action, text) => readValue(text),
   initial: () => ({ calls: 0, errors: 0, used: {} }),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Action } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
+import type { Screen } from '../screen.ts'
 import { opening } from './openings.ts'
 import { Computer13 } from './os-computer13.ts'
 import { describe } from './os-label.ts'
@@ -44,7 +45,7 @@ export const os: Domain = {
   format: codeOf,
   read: (text) => OsAction.parse(text),
   fromText: (line) => (line.trim() === '' ? 'WAIT' : tidy(line)),
-  label: (action) => labelOf(codeOf(action)),
+  label: (action, screen) => labelOf(codeOf(action), screen),
   initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
   initialState: {
@@ -66,8 +67,8 @@ const WORDS = new Map([
   ['FAIL', 'infeasible']
 ])
 
-function labelOf(code: string): string {
-  return WORDS.get(code) ?? describe(code)
+function labelOf(code: string, screen?: Screen): string {
+  return WORDS.get(code) ?? describe(code, screen)
 }
 
 /** The code without a fence, outer blank lines and a common indent; the three words in capitals. */

@@ -14,6 +14,9 @@ const Command = z
   .min(1, `the command is empty; type one such as ${EXAMPLE}`)
   .regex(/^[^\r\n]*$/, `a command is one line, such as ${EXAMPLE}; send several one after the other`)
 
+// Alone on its line, so that no sentence is taken for it; some write it as a heading.
+const SCENE = /^[#* \t]*scene[* \t]*:[* \t\r]*$/im
+
 export const textenv: Domain = {
   id: 'textenv',
   title: 'Text environment',
@@ -31,7 +34,7 @@ export const textenv: Domain = {
   label: (action: Action) => String(action),
   document: (_action, text) => readScene(text),
   initial(setup) {
-    const { admissible } = readScene(setup.initialState)
+    const { admissible } = readScene(beginning(setup.initialState))
     return { steps: 0, score: 0, done: false, admissible }
   },
   fold(state, { observation }) {
@@ -45,10 +48,11 @@ export const textenv: Domain = {
     }
   },
   prefill: () => '',
+  beginning,
   initialState: {
-    hint: 'The whole of the world, also what the player cannot see yet: places, what is where and in which state, what the task is and when it counts as done. End with the first scene.',
+    hint: 'The whole of the world, also what the player cannot see yet: places, what is where and in which state, when the task counts as done. Then a line that says Scene: and below it what the player is shown at first: the task and the first scene. What stands above that line only the model reads; without the line all of it is shown.',
     placeholder:
-      'Such as:\nA flat: kitchen, hall, bedroom. In the closed fridge 1: an apple 1, a mug 2. On the table 1: a knife 1.\nTask: put a cool apple on the table. Reward 1 when it is done, then the episode ends.\n\nYou stand in the middle of the kitchen. You see a fridge 1, a table 1 and a door to the hall.\n\nAdmissible actions: go to fridge 1, go to table 1, go to hall, inventory, look'
+      'Such as:\nA flat: kitchen, hall, bedroom. In the closed fridge 1: an apple 1, a mug 2. On the table 1: a knife 1.\nTask: put a cool apple on the table. Reward 1 when it is done, then the episode ends.\n\nScene:\nYour task is to put a cool apple on the table. You stand in the middle of the kitchen. You see a fridge 1, a table 1 and a door to the hall.\n\nAdmissible actions: go to fridge 1, go to table 1, go to hall, inventory, look'
   },
   normalise(text) {
     return text
@@ -58,4 +62,10 @@ export const textenv: Domain = {
       .filter(Boolean)
       .join('\n')
   }
+}
+
+/** What stands below the line `Scene:`, the rest being hidden; all of it where there is no such line. */
+function beginning(initialState: string): string {
+  const line = SCENE.exec(initialState)
+  return line ? initialState.slice(line.index + line[0].length).trim() : initialState
 }

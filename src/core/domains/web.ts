@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import type { Action } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
+import type { Screen } from '../screen.ts'
 import { brief } from './brief.ts'
 import { opening } from './openings.ts'
 import { type Literal, readCall } from './python.ts'
 import { screenWorld } from './screen-world.ts'
+import { tabNamed, thing, thingAt } from './things.ts'
 import { argumentsOf, canonical } from './web-calls.ts'
 import { small } from './web-small.ts'
 import { standard } from './web-standard.ts'
@@ -40,7 +42,7 @@ export const web: Domain = {
   read: (text) => WebAction.parse(text),
   // What is no call is refused when it is used, in words that teach.
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
-  label: (action) => labelOf(callOf(action)),
+  label: (action, screen) => labelOf(callOf(action), screen),
   initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
   initialState: {
@@ -56,36 +58,41 @@ function callOf(action: Action): string {
   return WebAction.parse(action)
 }
 
-function labelOf(call: string): string {
+function labelOf(call: string, screen?: Screen): string {
   const { name, given } = argumentsOf(call)
   const show = (key: string) => shown(given.get(key))
-  const at = `${show('x')}, ${show('y')}`
+  const named = thing(screen, show('bid'))
+  const it = named ?? show('bid')
+  const options = listOf(given.get('options')).map(brief).join(', ')
+  const at = `at ${show('x')}, ${show('y')}`
+  const point = [given.has('x') && thingAt(screen, Number(show('x')), Number(show('y'))), at].filter(Boolean).join(' ')
   const button = given.get('button') === 'left' ? '' : `${show('button')} `
   switch (name) {
     case 'noop':
       return given.get('wait_ms') === 1000 ? 'wait' : `wait ${show('wait_ms')} ms`
     case 'click':
-      return `${[...listOf(given.get('modifiers')), ''].join('+')}${button}click ${show('bid')}`
+      return `${[...listOf(given.get('modifiers')), ''].join('+')}${button}click ${it}`
     case 'fill':
-      return given.get('value') === '' ? `clear ${show('bid')}` : `fill ${show('bid')} ${brief(show('value'))}`
+      if (given.get('value') === '') return `clear ${it}`
+      return `fill ${it}${named ? ' with' : ''} ${brief(show('value'))}`
     case 'select_option':
-      return `select ${show('bid')} ${listOf(given.get('options')).map(brief).join(', ')}`
+      return named ? `select ${options} in ${named}` : `select ${it} ${options}`
     case 'hover':
-      return `hover ${show('bid')}`
+      return `hover ${it}`
     case 'keyboard_press':
       return `press ${show('key')}`
     case 'keyboard_type':
       return `type ${brief(show('text'))}`
     case 'mouse_move':
-      return `move to ${at}`
+      return `move to ${point.replace(/^at /, '')}`
     case 'mouse_click':
-      return `${button}click at ${at}`
+      return `${button}click ${point}`
     case 'mouse_dblclick':
-      return `${button}double-click at ${at}`
+      return `${button}double-click ${point}`
     case 'mouse_down':
-      return `hold ${button}button at ${at}`
+      return `hold ${button}button ${point.startsWith('at') ? '' : 'on '}${point}`
     case 'mouse_up':
-      return `let go at ${at}`
+      return `let go ${point.startsWith('at') ? '' : 'on '}${point}`
     case 'scroll':
       return labelScroll(Number(given.get('delta_x')), Number(given.get('delta_y')))
     case 'goto':
@@ -97,7 +104,7 @@ function labelOf(call: string): string {
     case 'new_tab':
       return 'new tab'
     case 'tab_focus':
-      return `tab ${show('index')}`
+      return `tab ${tabNamed(screen, Number(show('index'))) ?? show('index')}`
     case 'tab_close':
       return 'close tab'
     case 'send_msg_to_user':

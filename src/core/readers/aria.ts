@@ -2,6 +2,7 @@
 import type { Reader } from '../plugins.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
 import { goOn, readItem, toNode, WRITTEN } from './aria-item.ts'
+import { isRole } from './aria-roles.ts'
 import { extent } from './bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { BEGINNING, DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from './limits.ts'
@@ -15,7 +16,9 @@ export const aria: Reader = {
   title: 'a Playwright aria snapshot',
   recognises(text) {
     const beginning = text.slice(0, BEGINNING)
-    return readPreface(beginning, begins).start < beginning.length
+    const { url, title, tabs, start } = readPreface(beginning, begins)
+    if (start >= beginning.length) return false
+    return url !== null || title !== null || tabs.length > 0 || isSnapshot(beginning.slice(start))
   },
   read,
   write
@@ -27,6 +30,21 @@ const BEGINS =
 
 function begins(line: string): boolean {
   return BEGINS.test(line)
+}
+
+// What only a snapshot says of a thing: its name in quotes, or what it is in brackets.
+const TOLD = /^[ \t]*- ['"]?([a-z][a-z-]*)(?: ["/[])/
+const WORD = /^[ \t]*- ['"]?([a-z][a-z-]*)['"]?(?::|\s*$)/
+
+/**
+ * Whether what begins like a snapshot goes on like one: `- status: done` also stands in lists that people write. A name in quotes or
+ * brackets tell, and so do two things that have nothing but roles.
+ */
+function isSnapshot(text: string): boolean {
+  const lines = text.split('\n', 3).filter((line) => line.trim() !== '')
+  const first = lines[0] ?? ''
+  if (/ \[ref=/.test(first) || isRole(TOLD.exec(first)?.[1] ?? '')) return true
+  return lines.length > 1 && lines.slice(0, 2).every((line) => isRole((TOLD.exec(line) ?? WORD.exec(line))?.[1] ?? ''))
 }
 
 function read(text: string): Screen {

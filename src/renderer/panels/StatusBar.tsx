@@ -9,6 +9,7 @@ import { engineWords, runWords } from './engine.ts'
 
 export function StatusBar(): ReactNode {
   const engine = useOrrery((state) => state.engine)
+  const lost = useOrrery((state) => state.lost)
   const run = useOrrery((state) => (state.world ? state.runs[state.world.branch] : undefined))
   const world = useOrrery((state) => state.world)
   const making = useOrrery((state) => liveRun(state) !== null)
@@ -25,10 +26,10 @@ export function StatusBar(): ReactNode {
       <span className="flex items-center gap-2">
         <span
           aria-hidden
-          className={`size-2 rounded-full ${run ? 'animate-pulse bg-accent' : engine?.state === 'ready' ? 'bg-ok' : engine?.state === 'crashed' ? 'bg-danger' : 'border border-muted'}`}
+          className={`size-2 rounded-full ${lost ? 'bg-danger' : run ? 'animate-pulse bg-accent' : engine?.state === 'ready' ? 'bg-ok' : engine?.state === 'crashed' ? 'bg-danger' : 'border border-muted'}`}
         />
-        {run ? runWords(run) : engineWords(engine)}
-        {engine?.device && <span>on {engine.device}</span>}
+        {run && !lost ? runWords(run) : engineWords(engine, lost)}
+        {engine?.device && !lost && <span>on {engine.device}</span>}
       </span>
       {others > 0 && (
         <span className="flex items-center gap-2">

@@ -1,7 +1,6 @@
 // The step that is being made: what was done, how far the answer is, and what it has cost so far.
 import type { ReactNode } from 'react'
-import { findDomain } from '../../core/domains/index.ts'
-import type { Run, World } from '../data.ts'
+import { labelHere, type Run, type World } from '../data.ts'
 import { Progress } from '../ui.tsx'
 import { count } from '../words.ts'
 import { runWords } from './engine.ts'
@@ -12,9 +11,7 @@ export function StepInMaking({ world, run }: { world: World; run: Run }): ReactN
   return (
     <section aria-label="The step in the making" className="h-full overflow-y-auto px-4 py-3">
       <p className="text-muted text-xs">Action</p>
-      <code className="block whitespace-pre-wrap break-all font-medium font-mono">
-        {findDomain(world.session.domain).label(run.action)}
-      </code>
+      <code className="block whitespace-pre-wrap break-all font-medium font-mono">{labelHere(world, run.action)}</code>
       <h3 className="heading mt-4 mb-1.5">Step {count(world.at + 1)}, in the making</h3>
       <Firings firings={run.firings} />
       <p className="mb-1.5 tabular-nums">{runWords(run)}</p>

@@ -7,7 +7,7 @@ import type { Draft, Scenario, Setup } from '../../core/model.ts'
 import { parse as readTurn } from '../../core/parse.ts'
 import type { Domain } from '../../core/plugins.ts'
 import { useChunk } from '../chunk.ts'
-import { atTip, liveRun, NEEDS_MODEL, setup, viewed, type World } from '../data.ts'
+import { atTip, labelHere, liveRun, NEEDS_MODEL, setup, viewed, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
 import type { SurfaceProps } from '../surfaces/surface.ts'
@@ -162,7 +162,7 @@ function Drafts({ world }: { world: World }): ReactNode {
     <section aria-label="A step that did not finish" className="rounded-md border border-line border-dashed bg-raised">
       <div className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
         <p className="line-clamp-2 min-w-0 flex-1 break-words">
-          <code className="font-mono">{findDomain(world.session.domain).label(draft.action)}</code>{' '}
+          <code className="font-mono">{labelHere(world, draft.action)}</code>{' '}
           <span className="text-muted">
             {STATUS[draft.status]}
             {drafts.length > 1 ? ` (and ${drafts.length - 1} more)` : ''}

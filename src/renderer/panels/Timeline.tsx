@@ -14,7 +14,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { liveRun, setup, type World } from '../data.ts'
+import { labelHere, liveRun, setup, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
@@ -129,8 +129,9 @@ function Strip({ world }: { world: World }): ReactNode {
   const items = frames.getVirtualItems()
   const { initialState } = setup(world)
   const first = useMemo(() => {
-    const told = initialState.trim()
-    return told && findDomain(session.domain).touch ? glance(told) : told
+    const { touch, beginning } = findDomain(session.domain)
+    const told = (beginning?.(initialState) ?? initialState).trim()
+    return told && touch ? glance(told) : told
   }, [initialState, session.domain])
   const thumbnail = useThumbnails(world, (items[0]?.index ?? 0) - 1, (items.at(-1)?.index ?? 0) - 1)
   const shown = growing ? rows.length + 1 : at
@@ -192,8 +193,8 @@ function Strip({ world }: { world: World }): ReactNode {
             ) : index > rows.length && run ? (
               <Frame
                 name={count(index)}
-                label={findDomain(session.domain).label(run.action)}
-                preview={telling(run.observation, findDomain(session.domain).label(run.action))}
+                label={labelHere(world, run.action)}
+                preview={telling(run.observation, labelHere(world, run.action))}
                 running
                 past
               />

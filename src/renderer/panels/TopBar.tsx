@@ -153,6 +153,7 @@ function BranchMenu(): ReactNode {
 
 function EngineChip(): ReactNode {
   const engine = useOrrery((state) => state.engine)
+  const lost = useOrrery((state) => state.lost)
   const { show } = useActions()
   return (
     <button
@@ -161,7 +162,7 @@ function EngineChip(): ReactNode {
       className="flex h-8 min-w-10 max-w-72 items-center gap-2 rounded-md border border-line bg-field px-2.5 hover:bg-hover"
     >
       <Cpu size={14} aria-hidden className="shrink-0 text-muted" />
-      <span className="sr-only">Models. {engineWords(engine)}: </span>
+      <span className="sr-only">Models. {engineWords(engine, lost)}: </span>
       <span className="truncate">{engineName(engine)}</span>
     </button>
   )

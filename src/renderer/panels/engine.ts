@@ -14,8 +14,9 @@ export function engineName(engine: EngineStatus | null): string {
   )
 }
 
-/** What it is doing. */
-export function engineWords(engine: EngineStatus | null): string {
+/** What it is doing, as far as is known: of a host that is `lost` nothing is. */
+export function engineWords(engine: EngineStatus | null, lost: boolean): string {
+  if (lost) return 'Connection lost: start Orrery again'
   if (!engine) return 'Connecting'
   if (engine.engine === 'none') return 'Recorded worlds only'
   switch (engine.state) {

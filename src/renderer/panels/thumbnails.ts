@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { labelOf, screenIn } from '../../core/label.ts'
 import type { StepId } from '../../core/model.ts'
-import { readScreen } from '../../core/readers/index.ts'
 import { changes, pageOf, unchanged } from '../../core/screen.ts'
 import { setup, type World } from '../data.ts'
 import { useActions } from '../store.ts'
@@ -13,13 +13,17 @@ const REST_MS = 120
 // Thumbnails are a few hundred bytes each; past this many the oldest looks are worth fetching again.
 const KEPT = 5000
 
-/** Thumbnails of the rows from `first` to `last` (indexes into the world's rows); the row's own preview until then. */
+/**
+ * Thumbnails of the rows from `first` to `last` (indexes into the world's rows); the row's own preview until then. With the screens
+ * at hand, the rows' labels name what was acted on.
+ */
 export function useThumbnails(world: World, first: number, last: number): (row: StepRow) => string {
-  const { peek } = useActions()
-  const kept = useRef(new Map<StepId, string>())
+  const { peek, relabel } = useActions()
+  const kept = useRef(new Map<StepId, Glimpse>())
   const [, redraw] = useState(0)
   const { rows, steps } = world
-  const isScreen = findDomain(world.session.domain).touch !== undefined
+  const domain = findDomain(world.session.domain)
+  const isScreen = domain.touch !== undefined
   const { initialState } = setup(world)
   const from = Math.max(0, first)
   const to = Math.min(rows.length - 1, last)
@@ -29,15 +33,21 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
       if (kept.current.size > KEPT) kept.current.clear()
       const texts = new Map(some.map(({ id, observation }) => [id, observation.text]))
       let news = false
-      for (const { id, parent, observation } of some) {
+      for (const { id, parent, action, observation } of some) {
         const label = labels.get(id)
         if (label === undefined || kept.current.has(id)) continue
         const before = parent === null ? initialState : texts.get(parent)
+        if (!isScreen) kept.current.set(id, { preview: telling(observation.text, label), label })
         // Without the screen before it, what is new on this one cannot be told: it is fetched with it.
-        if (isScreen && before === undefined) continue
-        kept.current.set(id, isScreen ? glance(observation.text, before) : telling(observation.text, label))
+        else if (before === undefined) continue
+        else kept.current.set(id, { preview: glance(observation.text, before), label: labelOf(domain, action, before) })
         news = true
       }
+      const seen = [...labels.keys()].flatMap((id): [StepId, string][] => {
+        const glimpse = kept.current.get(id)
+        return glimpse ? [[id, glimpse.label]] : []
+      })
+      relabel(new Map(seen))
       if (news) redraw((count) => count + 1)
     }
     keep(steps)
@@ -45,17 +55,22 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
     if (!end || [...labels.keys()].every((id) => kept.current.has(id))) return
     const timer = setTimeout(async () => keep(await peek(end.id, to - from + 2)), REST_MS)
     return () => clearTimeout(timer)
-  }, [rows, steps, from, to, peek, isScreen, initialState])
-  return (row) => kept.current.get(row.id) ?? (isScreen ? '' : telling(row.preview, row.label))
+  }, [rows, steps, from, to, peek, relabel, domain, isScreen, initialState])
+  return (row) => kept.current.get(row.id)?.preview ?? (isScreen ? '' : telling(row.preview, row.label))
+}
+
+interface Glimpse {
+  preview: string
+  label: string
 }
 
 /** What can be read on a screen: its title, then what is new since the one `before`, then the rest. A text that is no screen tells of itself. */
 export function glance(text: string, before = ''): string {
-  const read = readScreen(text)
+  const read = screenIn(text)
   if ('problem' in read) return telling(text, '')
   if (unchanged(before, text)) return 'nothing changed'
   const { screen } = read
-  const was = readScreen(before)
+  const was = screenIn(before)
   const fresh = changes('problem' in was ? null : was.screen, screen)
   const said = (news: boolean) =>
     screen.nodes.flatMap((node, index) => (fresh.has(index) === news ? [node.name || node.value || node.text] : []))

@@ -1,9 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { textenv } from '../../../src/core/domains/textenv.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
-import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
+import { readUserTurn, systemParts, userTurn } from '../../../src/core/prompt.ts'
 
 const start = (initialState = '') => textenv.initial(Setup.parse({ domain: 'textenv', initialState }))
 const told = (text: string) => {
@@ -34,6 +35,51 @@ describe('15.15 an action of a text environment is one line of text', () => {
     const result = textenv.action.safeParse(action)
     expect(result.success).toBe(false)
     expect(z.prettifyError(result.error!)).toContain(lesson)
+  })
+})
+
+describe('15.20 what a player is shown at first', () => {
+  const state = (line: string) =>
+    `In the fridge 1: an egg 1.\nThe scene: dark.\n\n${line}\nYou see a fridge 1.\n\nScene: 2`
+  const seen = 'You see a fridge 1.\n\nScene: 2'
+
+  it.each(['Scene:', 'SCENE:', '## Scene:', '**Scene:**', ' scene : ', 'Scene:\r'])(
+    'stands below the line %j',
+    (line) => {
+      expect(textenv.beginning?.(state(line))).toBe(seen)
+    }
+  )
+
+  it('is all of it without such a line', () => {
+    expect(['', 'You see a fridge 1.\nScene: a kitchen.'].map((text) => textenv.beginning?.(text))).toEqual([
+      '',
+      'You see a fridge 1.\nScene: a kitchen.'
+    ])
+  })
+
+  it('is what the state is read from, while the model is told all of it', () => {
+    const initialState = 'Admissible actions: cheat\n\nScene:\nA room.\n\nAdmissible actions: look, wait'
+    const setup = Setup.parse({ domain: 'textenv', initialState })
+    expect(textenv.initial(setup).admissible).toEqual(['look', 'wait'])
+    const parts = systemParts(textenv, textenv.templates[0]!, setup)
+    expect(parts.find(({ name }) => name === 'initial_state')?.text).toContain(initialState)
+  })
+
+  it('is told in every ready world and sample, the task in it', () => {
+    const files = ['scenarios', 'samples'].flatMap((folder) =>
+      readdirSync(`resources/${folder}`)
+        .filter((file) => file.startsWith('textenv-'))
+        .map((file) => readFileSync(`resources/${folder}/${file}`, 'utf8'))
+    )
+    const states = files.flatMap((text) => [...new Set(text.match(/"initialState": ?"(?:[^"\\]|\\.)*"/g))])
+    const shown = states.map((state) => textenv.beginning?.(JSON.parse(`{${state}}`).initialState) ?? '')
+    expect(shown.map((text) => /Your task is to|Find me|I hope you're ready/.test(text.slice(0, 200)))).toEqual([
+      true,
+      true,
+      true,
+      true
+    ])
+    expect(shown.filter((text) => /Reward|\bholds an?\b|when .* in cabinet 2|\(closed\)/.test(text))).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { aria } from '../../../src/core/readers/aria.ts'
+import { readScreen } from '../../../src/core/readers/index.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 it('13.13 reads a Playwright aria snapshot', () => {
@@ -120,4 +121,29 @@ it('13.13 writes a screen of another format as Playwright would', () => {
   - 'link "Cart: 2" [ref=14] [cursor=pointer]'
   - textbox "Search" [required] [ref=a7]: mug
   - text: "yes"`)
+})
+
+it('13.22 a list that people write is no snapshot, even where it names a role', () => {
+  const lists = [
+    '- status: done',
+    '- status: done\n- owner: ada\n- due: friday',
+    '- note: three left\nThat is all.',
+    'Steps:\n- list:\n  - milk\n  - bread',
+    '- warning "low disk"\n- text: see the log',
+    '- time: 3pm\n\nSee you.'
+  ]
+  expect(lists.map((text) => [text, 'screen' in readScreen(text)])).toEqual(lists.map((text) => [text, false]))
+})
+
+it('13.22 a name in quotes, brackets, two roles, or an address above is a snapshot', () => {
+  const snapshots = [
+    '- button "Save"',
+    '- heading [level=1]',
+    '- custom [ref=e2]',
+    '- status: done\n- button "Save"',
+    '- list:\n  - listitem: milk',
+    '- document:\n  - paragraph: Gone',
+    'URL: http://shop.example/\n- status: done'
+  ]
+  expect(snapshots.map((text) => [text, 'screen' in readScreen(text)])).toEqual(snapshots.map((text) => [text, true]))
 })

@@ -9,6 +9,7 @@ import { count } from '../../words.ts'
 /** `title` instead of the model's own, where that is said already. */
 export function EngineCard({ title }: { title?: string }): ReactNode {
   const engine = useOrrery((state) => state.engine)
+  const lost = useOrrery((state) => state.lost)
   const loading = useOrrery((state) => state.loading)
   const active = useOrrery((state) => state.models?.find((model) => model.active)?.title)
   const { useModel, loadNow, cancelLoad } = useActions()
@@ -23,9 +24,9 @@ export function EngineCard({ title }: { title?: string }): ReactNode {
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{title ?? active ?? engineName(engine)}</span>
           <span className="block text-muted">
-            {loading === null ? engineWords(engine) : `Loading the model, ${Math.round(100 * loading)} %`}
-            {loading === null && engine?.device ? `, on ${engine.device}` : ''}
-            {loading === null && engine?.contextSize ? `, context of ${count(engine.contextSize)} tokens` : ''}
+            {loading === null ? engineWords(engine, lost) : `Loading the model, ${Math.round(100 * loading)} %`}
+            {loading === null && !lost && engine?.device ? `, on ${engine.device}` : ''}
+            {loading === null && !lost && engine?.contextSize ? `, context of ${count(engine.contextSize)} tokens` : ''}
           </span>
         </span>
         {loading !== null ? (

@@ -28,6 +28,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const search = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const surface = useRef<HTMLElement>(null)
+  const form = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLDivElement>(null)
   // What was typed into each tool's form stays there while another is looked at.
   const [chosen, setChosen] = useState<string | null>(null)
@@ -54,7 +55,13 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     const field = surface.current?.querySelector(
       'form[aria-label^="Call "] :is(textarea, input, select, button[type="submit"])'
     )
-    if (field instanceof HTMLElement) field.focus()
+    if (!(field instanceof HTMLElement)) return
+    // What stands above a field says what it is for: the focus alone would bring no more than its own line.
+    if (form.current) toTop(form.current, form.current.parentElement)
+    field.focus()
+    const title = field.id ? surface.current?.querySelector(`label[for="${CSS.escape(field.id)}"]`) : null
+    const pane = title?.closest('.tool-form')
+    if (title && pane && title.getBoundingClientRect().top < pane.getBoundingClientRect().top) toTop(title, pane)
   }
   const edit = (asked: Action) => {
     const call = callOf(asked)
@@ -68,7 +75,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   useEffect(() => firstFocus(), [])
   // Where the parts stand under each other, what was answered comes into sight.
   useEffect(() => {
-    if (tip !== 'start') answer.current?.scrollIntoView({ block: 'start' })
+    if (tip !== 'start' && answer.current) toTop(answer.current, answer.current.parentElement)
   }, [tip])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -134,7 +141,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
               onChoose={choose}
             />
           </div>
-          <div className="console-call">
+          <div ref={form} className="console-call">
             {tool ? (
               <ToolCall
                 key={tool.name}
@@ -190,6 +197,11 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   )
 }
 
+/** Scrolls `pane`, and nothing around it, which the window's layout holds still. */
+function toTop(part: Element, pane: Element | null): void {
+  if (pane) pane.scrollTop += part.getBoundingClientRect().top - pane.getBoundingClientRect().top
+}
+
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
 const RAW_TOOLS = 'One call: {"name": "the tool", "arguments": {…}}.'
 
@@ -201,7 +213,7 @@ function toolCalled(tools: readonly Tool[], name: string | undefined): Tool | nu
 
 /** What the world shows before its first step. */
 function beginningOf({ domain, setup }: Pick<SurfaceProps, 'domain' | 'setup'>): Document {
-  const text = setup.initialState
+  const text = domain.beginning?.(setup.initialState) ?? setup.initialState
   const read = text === '' || domain.tools ? null : (domain.document?.(domain.fromText('look'), text) ?? null)
   return read ?? { kind: 'text', text, error: false }
 }

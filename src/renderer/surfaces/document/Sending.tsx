@@ -32,7 +32,7 @@ export function Sending(
       : []
     : wrong.map(({ path, text }) => `${placeOf(path)}: ${text}`).slice(0, 3)
   return (
-    <div className="flex shrink-0 flex-col gap-2 border-line border-t bg-panel px-4 py-2.5">
+    <div className="tool-sending flex shrink-0 flex-col gap-2 border-line border-t bg-panel px-4 py-2.5">
       <div className="flex items-baseline gap-2">
         <span className="shrink-0 text-muted text-xs">Will be sent</span>
         <Scroll label="Action as it will be sent" className="tool-sent max-h-12 min-w-0 flex-1">

@@ -70,7 +70,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
       onKeyDown={onKeyDown}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+      <div className="tool-form min-h-0 flex-1 overflow-y-auto px-4 py-3">
         <div className="flex items-center gap-2">
           <h2 className="min-w-0 flex-1 break-all font-mono font-semibold text-base leading-6">{visible(tool.name)}</h2>
           <button

@@ -3,11 +3,14 @@ import { MoreHorizontal, SendHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Action } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
+import type { Screen } from '../../../core/screen.ts'
 import { button as look } from '../ActionBar.tsx'
 
 export interface PendingProps {
   domain: Domain
   action: Action | null
+  /** What it is done on. */
+  screen: Screen | null
   /** What the surface has to say: that there is no action for a gesture, say. */
   note: string
   busy: boolean
@@ -22,7 +25,7 @@ export interface PendingProps {
 }
 
 export function Pending(props: PendingProps): ReactNode {
-  const { domain, action, note, busy, selected } = props
+  const { domain, action, screen, note, busy, selected } = props
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // From the picture Enter sends it too. From anywhere else, the frame's buttons say, Enter would only ask for it again.
@@ -33,7 +36,7 @@ export function Pending(props: PendingProps): ReactNode {
       <div className="flex min-w-0 flex-1 flex-col gap-1" role="status">
         {action !== null ? (
           <>
-            <span className="truncate text-ink">{domain.label(action)}</span>
+            <span className="truncate text-ink">{domain.label(action, screen ?? undefined)}</span>
             <pre className="pic-action" data-fence={domain.fence}>
               {domain.format(action)}
             </pre>

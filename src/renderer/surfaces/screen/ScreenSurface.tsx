@@ -204,6 +204,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
         )}
       </div>
       <Pending
+        screen={screen}
         domain={domain}
         action={pending?.action ?? null}
         note={note}

@@ -1,6 +1,6 @@
 // What a step shows, read once: steps never change, so neither does their screen.
+import { screenIn } from '../../../core/label.ts'
 import type { Step } from '../../../core/model.ts'
-import { readScreen } from '../../../core/readers/index.ts'
 import type { Screen } from '../../../core/screen.ts'
 
 export interface Reading {
@@ -57,7 +57,7 @@ function ofText(text: string): Reading {
 
 function read(text: string): Reading {
   if (text.trim() === '') return { text, screen: null, problem: 'There is no screen yet.' }
-  const result = readScreen(text)
+  const result = screenIn(text)
   return 'screen' in result
     ? { text, screen: result.screen, problem: '' }
     : { text, screen: null, problem: result.problem }
