@@ -1,6 +1,6 @@
 """Attention over sessions that lie one behind the other: every one sees its own past and nothing of its neighbours.
 
-There are three ways, of which `choose` takes the first that works on the device and agrees with the plainest one.
+Of the ways there are `choose` takes the first that works on the device and agrees with the plainest one.
 """
 
 import inspect
@@ -37,24 +37,13 @@ def varlen(bounds: Tensor, longest: int) -> Attend:
     """Flash attention that takes the bounds (torch 2.10 and newer, CUDA)."""
     from torch.nn.attention.varlen import varlen_attn
 
-    # Newer versions say causal by a window that ends at the token itself.
-    parameters = inspect.signature(varlen_attn).parameters
-    causal = {"is_causal": True} if "is_causal" in parameters else {"window_size": (-1, 0)}
+    # From 2.11 on causal is said by a window that ends at the token itself.
+    causal = {"is_causal": True} if "is_causal" in inspect.signature(varlen_attn).parameters else {"window_size": (-1, 0)}
 
     def attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
         shared = q.shape[1] // k.shape[1]
         k, v = k.repeat_interleave(shared, 1), v.repeat_interleave(shared, 1)
         return varlen_attn(q.contiguous(), k, v.contiguous(), bounds, bounds, longest, longest, **causal)
-
-    return attend
-
-
-def flash(bounds: Tensor, longest: int) -> Attend:
-    """The flash-attn package, where it is installed."""
-    from flash_attn import flash_attn_varlen_func
-
-    def attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-        return flash_attn_varlen_func(q, k, v, bounds, bounds, longest, longest, causal=True)
 
     return attend
 
@@ -88,7 +77,7 @@ def compiled_flex(flex_attention: Callable) -> Callable:
     return _flex[0]
 
 
-WAYS: dict[str, Way] = {"varlen": varlen, "flash": flash, "flex": flex, "plain": plain}
+WAYS: dict[str, Way] = {"varlen": varlen, "flex": flex, "plain": plain}
 
 
 def choose(device: str, dtype: torch.dtype, wanted: str = "auto") -> tuple[str, Way, list[str]]:
@@ -110,15 +99,15 @@ def choose(device: str, dtype: torch.dtype, wanted: str = "auto") -> tuple[str, 
 
 
 def agrees(way: Way, device: str, dtype: torch.dtype) -> bool:
-    """Whether results and gradients are those of `plain` for three sessions, one of them empty."""
+    """Whether results and gradients are those of `plain` in fp32, for sessions of which one is empty. bf16 is off by under half a percent."""
     bounds = torch.tensor([0, 100, 100, 128, 384], dtype=torch.int32, device=device)
     drawn = torch.Generator().manual_seed(0)
-    given = [torch.randn(384, heads, 64, generator=drawn) for heads in (6, 2, 2)]
+    given = [torch.randn(384, heads, 64, generator=drawn).to(device, dtype) for heads in (6, 2, 2)]
 
-    def results(one: Way) -> list[Tensor]:
-        inputs = [x.to(device, dtype).requires_grad_() for x in given]
+    def results(one: Way, kind: torch.dtype) -> list[Tensor]:
+        inputs = [x.to(kind, copy=True).requires_grad_() for x in given]
         out = one(bounds, 256)(*inputs)
         out.float().pow(2).sum().backward()
         return [out.detach().float(), *(x.grad.float() for x in inputs)]
 
-    return all(torch.allclose(a, b, atol=0.05, rtol=0.05) for a, b in zip(results(way), results(plain)))
+    return all((a - b).norm() < 0.02 * b.norm() for a, b in zip(results(way, dtype), results(plain, torch.float32)))

@@ -9,11 +9,13 @@ import torch
 NAME = "checkpoint.pt"
 
 
-def save(folder: Path, net: torch.nn.Module, optimiser: torch.optim.Optimizer, step: int, settings: dict[str, Any]) -> Path:
-    """Written beside and moved into place: a crash leaves the one before. The data's order follows from the seed and the step alone."""
+def save(
+    folder: Path, net: torch.nn.Module, optimiser: torch.optim.Optimizer, step: int, seconds: float, settings: dict[str, Any]
+) -> Path:
+    """`seconds` were trained so far. Written beside and moved into place: a crash leaves the one before. The data's order follows from the seed and the step alone."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / NAME
-    held = {"weights": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step, "settings": settings, "rng": torch.get_rng_state()}
+    held = {"weights": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step, "seconds": seconds, "settings": settings}
     torch.save(held, path.with_suffix(".new"))
     os.replace(path.with_suffix(".new"), path)
     return path

@@ -3,22 +3,21 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
-from .session import Session, pieces, read
+from .session import pieces, read
 from .tokens import Vocabulary, session_tokens
 from .windows import window_tokens, windows
 
-# Sessions that a process is given at once.
-CHUNK = 64
+# Parts of a piece that processes take one by one. Each reads the whole piece for its part, which is cheaper than handing sessions over.
+PARTS = 16
 # Raised when what is written changes.
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Windows:
     starts: np.ndarray
     family: np.ndarray
     names: list[str]
-    # Sessions or turns that do not fit the context.
+    # Turns that do not fit the context.
     lost: int
 
     def __len__(self) -> int:
@@ -83,31 +82,22 @@ def fingerprint(paths: list[Path], vocabulary: Vocabulary) -> str:
 def make(at: Path, paths: list[Path], vocabulary: Vocabulary, context: int, jobs: int) -> None:
     at.mkdir(parents=True, exist_ok=True)
     starts, families, names, lost = [0], [], [], 0
-    with open(at / "tokens.bin", "wb") as tokens, open(at / "weights.bin", "wb") as weights, ProcessPoolExecutor(
-        jobs, initializer=given, initargs=(vocabulary, context)
-    ) as pool:
-        # A bounded number of batches is under way: all sessions at once would not fit in memory.
-        for group in batched(batched(read(paths), CHUNK), jobs * 4):
-            for made, missing in pool.map(split_up, group):
-                lost += missing
-                for name, ids, weighed in made:
-                    if name not in names:
-                        names.append(name)
-                    ids.tofile(tokens)
-                    weighed.tofile(weights)
-                    starts.append(starts[-1] + len(ids))
-                    families.append(names.index(name))
+    # Processes of their own, not forks: torch has threads by now.
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=given, initargs=(vocabulary, context))
+    with pool, open(at / "tokens.bin", "wb") as tokens, open(at / "weights.bin", "wb") as weights:
+        for made, missing in pool.map(split_up, *zip(*((path, part) for path in paths for part in range(PARTS)))):
+            lost += missing
+            for name, ids, weighed in made:
+                if name not in names:
+                    names.append(name)
+                ids.tofile(tokens)
+                weighed.tofile(weights)
+                starts.append(starts[-1] + len(ids))
+                families.append(names.index(name))
     np.array(starts, np.int64).tofile(at / "starts.bin")
     np.array(families, np.uint16).tofile(at / "family.bin")
     # Last, because its being there says that all of it is.
     (at / "about.json").write_text(json.dumps({"names": names, "lost": lost}))
-
-
-def batched(sessions: Iterable, size: int) -> Iterator[tuple]:
-    """As itertools.batched, which Python 3.11 lacks."""
-    rest = iter(sessions)
-    while group := tuple(islice(rest, size)):
-        yield group
 
 
 _given: list = []
@@ -117,10 +107,11 @@ def given(vocabulary: Vocabulary, context: int) -> None:
     _given[:] = [vocabulary, context]
 
 
-def split_up(sessions: tuple[Session, ...]) -> tuple[list[tuple[str, np.ndarray, np.ndarray]], int]:
+def split_up(path: Path, part: int) -> tuple[list[tuple[str, np.ndarray, np.ndarray]], int]:
+    """(windows, turns that fit nowhere) of every PARTS-th session of a piece."""
     vocabulary, context = _given
     made, lost = [], 0
-    for session in sessions:
+    for session in read(path, part, PARTS):
         tokens = session_tokens(vocabulary, session)
         weights = [turn.weight for turn in session.turns]
         cut = windows(len(tokens.head), [len(turn) for turn, _ in tokens.turns], context)

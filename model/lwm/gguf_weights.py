@@ -9,7 +9,7 @@ from gguf import GGMLQuantizationType as Kind
 from gguf import GGUFReader
 from gguf.quants import dequantize
 
-from .net import Shape
+from .net import Kinds, Shape
 
 NAMES = {
     "token_embd.weight": "embed.weight",
@@ -93,6 +93,11 @@ MIXES: dict[str, tuple[tuple[str, Kind], ...]] = {
     # The largest that stays under 90 MB: gate and up, half of all weights, bear four bits best.
     "mixed": ((r".*\.(gate|up)\.weight", Kind.Q4_0), (r".*", Kind.Q5_0)),
 }
+
+
+def kinds(mix: str) -> Kinds:
+    """For training that computes with the weights as the file will hold them."""
+    return lambda name: kind_of(name, mix).name
 
 
 def kind_of(name: str, mix: str) -> Kind:

@@ -30,6 +30,14 @@ class Shape:
 Attend = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
+# The GGUF block format that a matrix of this name is to be computed in; None for as it is.
+Kinds = Callable[[str], str | None]
+
+
+def unquantised(name: str) -> None:
+    """Every matrix as it is."""
+
+
 # A layer before and after its attention. Apart from it, and functions of tensors alone, so that each is compiled once for all layers
 # and the attention may be whatever the device has.
 Halves = tuple[Callable, Callable]
@@ -126,7 +134,7 @@ class Net(nn.Module):
             x = layer(x, turn, attend, self.halves)
         return normed(x, self.norm.weight, self.norm.epsilon), matrix
 
-    def quantised(self, kinds: Callable[[str], str]) -> None:
+    def quantised(self, kinds: Kinds) -> None:
         """Computes from now on as the matrices will when each is kept as `kinds` says."""
         for name, module in self.named_modules():
             if isinstance(module, Linear):

@@ -1,15 +1,16 @@
-"""Windows to batches: rows of the context's length are filled with whole windows, in an order that a seed and the epoch decide."""
+"""Windows to batches: each is filled with whole windows, in an order that a seed and the epoch decide."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 import torch
 
 from .data import Windows
 
-# Rows that are open at once: more fill better, fewer keep the order closer to the one drawn.
-OPEN_ROWS = 64
+# Rows that are open at once: more fill better, fewer keep the order closer to the one drawn. With so many, rows of 65,536 tokens are 99 % full.
+OPEN_ROWS = 16
 
 
 @dataclass(frozen=True)
@@ -77,19 +78,10 @@ def batch(windows: Windows, chosen: list[int], pad_to: int | None = None) -> Bat
     )
 
 
-def steps(windows: Windows, row: int, rows_a_step: int, seed: int, first: int, epochs: float) -> Iterator[tuple[int, list[list[int]]]]:
-    """(number, rows) of each optimiser step from number `first` on. Rows of an epoch that fill no step are left out of it."""
-    at, whole = 0, int(np.ceil(epochs))
-    for epoch in range(whole):
+def steps(windows: Windows, row: int, rows_a_step: int, seed: int, epochs: float) -> Iterator[list[list[int]]]:
+    """The rows of each optimiser step. Rows of an epoch that fill no step are left out of it."""
+    for epoch in range(ceil(epochs)):
         plan = rows(windows.lengths, row, seed, epoch)
-        count = max(1, len(plan) // rows_a_step)
-        if epoch == whole - 1 and epochs < whole:
-            count = max(1, int(count * (epochs - epoch)))
+        count = max(1, int(len(plan) // rows_a_step * min(1, epochs - epoch)))
         for step in range(count):
-            if at >= first:
-                yield at, plan[step * rows_a_step : (step + 1) * rows_a_step]
-            at += 1
-
-
-def count_steps(windows: Windows, row: int, rows_a_step: int, seed: int, epochs: float) -> int:
-    return sum(1 for _ in steps(windows, row, rows_a_step, seed, 0, epochs))
+            yield plan[step * rows_a_step : (step + 1) * rows_a_step]

@@ -4,6 +4,7 @@ import json
 import lzma
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 
 
@@ -49,7 +50,7 @@ def pieces(folder: Path, split: str) -> list[Path]:
     return sorted(folder.glob(f"{split}-[0-9]*.jsonl.xz"))
 
 
-def read(paths: list[Path]) -> Iterator[Session]:
-    for path in paths:
-        with lzma.open(path, "rt", encoding="utf-8") as file:
-            yield from map(from_line, file)
+def read(path: Path, first: int = 0, every: int = 1) -> Iterator[Session]:
+    """The sessions of a piece, or every so many from the first on."""
+    with lzma.open(path, "rt", encoding="utf-8") as file:
+        yield from map(from_line, islice(file, first, None, every))

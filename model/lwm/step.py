@@ -1,4 +1,4 @@
-"""One batch's part of the gradient: what training does most of the time, and what `speed` measures."""
+"""One optimiser step: what training does all the time, and what `speed` measures."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,17 @@ from . import loss
 from .attention import Way
 from .net import Net
 from .packing import Batch
+
+CLIP = 1.0
+DECAY = 0.1
+
+
+def adamw(model: torch.nn.Module, rate: float) -> torch.optim.AdamW:
+    """Over fp32 weights. Norms are not pulled to zero, nor is the embedding, whose rare tokens would be forgotten."""
+    plain = [one for name, one in model.named_parameters() if one.ndim < 2 or name.startswith("embed.")]
+    matrices = [one for name, one in model.named_parameters() if one.ndim == 2 and not name.startswith("embed.")]
+    groups = [{"params": matrices, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95), fused=plain[0].is_cuda)
 
 
 def gradient(model: Net, batch: Batch, way: Way, each: Callable, dtype: torch.dtype, all_weight: float) -> Tensor:
@@ -23,3 +34,14 @@ def gradient(model: Net, batch: Batch, way: Way, each: Callable, dtype: torch.dt
         losses, _ = loss.places(hidden[moved(batch.at)], matrix, moved(batch.next), each)
     ((losses * moved(batch.weights)).sum() / all_weight).backward()
     return losses.detach().float()
+
+
+def update(model: Net, optimiser: torch.optim.Optimizer, rate: float) -> float:
+    """Takes the step and clears the gradient; returns the gradient's norm. One that is not finite is not taken: it would end the model."""
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    norm = float(torch.nn.utils.clip_grad_norm_(model.parameters(), CLIP))
+    if norm < float("inf"):
+        optimiser.step()
+    optimiser.zero_grad(set_to_none=True)
+    return norm

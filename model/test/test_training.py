@@ -44,7 +44,9 @@ def test_exactly_what_the_model_says_is_learned(folder):
 
 
 def list_of(folder):
-    return list(read(found(folder / "prepared", "train")))
+    """In the order of the windows."""
+    [path] = found(folder / "prepared", "train")
+    return [one for part in range(data.PARTS) for one in read(path, part, data.PARTS)]
 
 
 def test_packed_sessions_do_not_see_each_other(folder):
@@ -77,7 +79,7 @@ def test_padding_changes_nothing_that_is_learned(folder):
 
 def test_training_that_was_stopped_goes_on_as_if_it_had_not_been(folder):
     whole = list(train.train(settings(folder, "whole")))
-    stop = settings(folder, "parts", "--minutes", "0")
+    stop = settings(folder, "parts", "--stretch", "0")
     lines = [line for _ in range(50) if not (folder / "done").exists() for line in stretch(folder, stop)]
     assert sum("checkpoint" in line for line in lines) > 2
     assert lines[-1]["step"] == whole[-1]["step"]
@@ -93,13 +95,13 @@ def stretch(folder, args):
 
 
 def test_other_settings_do_not_go_on(folder):
-    list(train.train(settings(folder, "run", "--minutes", "0")))
+    list(train.train(settings(folder, "run", "--stretch", "0")))
     with pytest.raises(SystemExit, match="rate was 0.01, is 0.5"):
         list(train.train(settings(folder, "run", "--rate", "0.5")))
 
 
 def test_a_trained_model_says_what_it_was_shown(folder):
-    first = next(line["loss"] for line in train.train(settings(folder, "first", "--minutes", "0")) if "loss" in line)
+    first = next(line["loss"] for line in train.train(settings(folder, "first", "--stretch", "0")) if "loss" in line)
     last = [line["loss"] for line in train.train(settings(folder, "run", "--epochs", "12")) if "loss" in line][-1]
     assert last < first / 2
 
