@@ -129,6 +129,8 @@ def train(args) -> Iterator[dict]:
 
     if held_out and step == 0:
         yield measured()
+    if step == 0 and over() >= 1:
+        raise SystemExit(f"{args.minutes} minutes were over before the first step. Give more.")
     plan = islice(packing.steps(windows, micro, rows_a_step, args.seed, args.epochs), step, None)
     filled = ([packing.batch(windows, row, micro if compiling else None) for row in rows] for rows in plan)
     seen, sums, paused = 0, 0, False
@@ -167,7 +169,7 @@ def train(args) -> Iterator[dict]:
             logged = checked = time.monotonic()
         if done or paused:
             break
-    yield {"step": step, "of": total, "seconds": round(seconds(), 1), "checkpoint": str(args.out / checkpoint.NAME), "done": not paused or over() >= 1}
+    yield {"step": step, "of": total, "seconds": round(seconds(), 1), "checkpoint": str(args.out / checkpoint.NAME), "done": over() >= 1}
 
 
 def held(args, words) -> dict[str, tuple[data.Windows, list[int]]]:

@@ -10,6 +10,7 @@ from lwm.checkpoint import weights
 from lwm.quantize import quantize
 from lwm.session import pieces as found
 from lwm.session import read
+from lwm.step import adamw, update
 from lwm.tokens import session_tokens, vocabulary
 
 
@@ -85,6 +86,48 @@ def test_training_that_was_stopped_goes_on_as_if_it_had_not_been(folder):
     assert lines[-1]["step"] == whole[-1]["step"]
     one, other = (weights(folder / name / "checkpoint.pt") for name in ("whole", "parts"))
     assert all(torch.equal(one[name], other[name]) for name in one)
+
+
+def test_minutes_end_the_training_with_the_learning_rate(folder):
+    args = settings(folder, "run", "--minutes", "0.05", "--epochs", "2000")
+    lines = list(train.train(args))
+    steps = [line for line in lines if "rate" in line and "loss" in line]
+    assert lines[-1]["done"] and lines[-1]["step"] < lines[-1]["of"]
+    assert steps[-1]["over"] == 1 and steps[-1]["rate"] < 0.05 * args.rate
+    # Whoever asks again is told so, and nothing is trained.
+    assert list(train.train(args))[-1] == {**lines[-1], "seconds": pytest.approx(lines[-1]["seconds"], abs=60)}
+
+
+def test_where_compiling_fails_training_goes_without_and_says_why(folder, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("no compiler here")
+
+    monkeypatch.setattr(net, "compiled", lambda: (broken, broken))
+    monkeypatch.setattr(torch, "compile", lambda function, **_: function)
+    plain = list(train.train(settings(folder, "plain")))
+    tried = list(train.train(settings(folder, "tried", "--compile")))
+    assert tried[0]["refused"] == ["RuntimeError: no compiler here"] and not tried[0]["compiled"]
+    one, other = (weights(folder / name / "checkpoint.pt") for name in ("plain", "tried"))
+    assert tried[-1]["step"] == plain[-1]["step"] and all(torch.equal(one[name], other[name]) for name in one)
+
+
+def test_a_gradient_that_is_not_finite_is_not_taken(folder):
+    shape, held = gguf_weights.load(folder / "tiny.gguf")
+    model = net.built(shape, held)
+    optimiser = adamw(model, 0.1)
+    for value, taken in ((float("nan"), False), (1.0, True)):
+        for one in model.parameters():
+            one.grad = torch.full_like(one, value)
+        update(model, optimiser, 0.1)
+        assert torch.equal(model.embed.weight, held["embed.weight"]) != taken
+
+
+def test_attention_that_looks_elsewhere_does_not_agree():
+    def others(bounds, longest):
+        return attention.plain(bounds[[0, -1]], longest)
+
+    assert attention.agrees(attention.plain, "cpu", torch.bfloat16)
+    assert not attention.agrees(others, "cpu", torch.bfloat16)
 
 
 def stretch(folder, args):
