@@ -1,5 +1,6 @@
 import os
 import re
+import signal
 
 import pytest
 
@@ -34,6 +35,17 @@ def test_a_session_keeps_the_contract(family):
             assert turn.observation.startswith(f"{prompt}{typed.splitlines()[0]}".rstrip())
         prompt = turn.observation.rsplit("\n", 1)[-1]
     assert sum(len(turn.observation) for turn in session.turns) + len(session.initial_state) < 19_000
+
+
+def test_a_program_is_interrupted_also_when_recording_runs_in_the_background():
+    """A shell hands on what it was started with, and a background job is started with C-c ignored."""
+    in_front = [one("terminal", "processes", seed) for seed in range(4)]
+    assert any(turn.action[0]["keystrokes"] == "C-c" for session in in_front for turn in session.turns)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert [one("terminal", "processes", seed) for seed in range(4)] == in_front
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_every_first_prompt_is_one_that_the_app_reads():

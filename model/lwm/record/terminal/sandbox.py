@@ -189,8 +189,9 @@ def become(user: int, argv: list[str], env: Mapping[str, str]) -> None:
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
     call(libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    # Python ignores some signals, and so does whoever started it in the background: a shell cannot take that back for its programs.
+    for ignored in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, signal.SIGTSTP):
+        signal.signal(ignored, signal.SIG_DFL)
     os.execve(f"/usr/bin/{argv[0]}", argv, dict(env))
 
 
