@@ -164,7 +164,7 @@ def train(args) -> Iterator[dict]:
             # Before anything that may still take long: whoever lends the machine may be counting.
             checkpoint.save(args.out, model, optimiser, step, seconds(), settings)
             logged = saved = time.monotonic()
-        if held_out and (done or paused or now - checked > args.check_every):
+        if held_out and not paused and (done or now - checked > args.check_every):
             yield measured()
             logged = checked = time.monotonic()
         if done or paused:
