@@ -51,7 +51,9 @@ async function setup() {
 
 test('18.7 a world of any kind is made with the keyboard alone', async () => {
   await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Commands' }).waitFor()
   await page.keyboard.type('New world: MCP')
+  await page.getByRole('option', { name: 'New world: MCP tools' }).waitFor()
   await page.keyboard.press('Enter')
   await dialog().waitFor()
   expect(await kind('MCP tools').isChecked()).toBe(true)
