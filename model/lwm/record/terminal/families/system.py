@@ -30,7 +30,7 @@ def permissions(s: Session) -> None:
         lambda: s.run(f"stat -c '%a %n' {any_()}"),
         lambda: s.run(f"ls -l {any_()}"),
         lambda: s.run(f"chown {r.choice(('root', 'nobody', 'nosuch'))} {mine}"),
-        lambda: s.run(f"cat /root/{name(r)}"),
+        lambda: s.run(f"cat ~root/{name(r)}"),
         lambda: s.run(f"touch {r.choice(('/etc', '/usr/bin', '/root', '/opt'))}/{name(r)}") if not s.machine.root else s.run(f"cat {theirs}"),
         lambda: s.run(f"chmod {r.choice(('u-w', 'a-x', '000', '755', '500'))} {folder}; touch {folder}/{name(r)}; ls {folder}"),
         lambda: s.run(f"cd {folder} && pwd && cd .."),
