@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { orError } from '../../src/core/domains/or-error.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { Setup, type Step } from '../../src/core/model.ts'
 import { MARKER, parse } from '../../src/core/parse.ts'
@@ -15,6 +14,7 @@ import { createLlamaServerEngine, type LlamaServerStatus } from '../../src/host/
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { llamaServer } from './llama-server.ts'
 import { smollm2 } from './smollm2.ts'
+import { expectValueOrError } from './value-or-error.ts'
 
 const terminal = findDomain('terminal')
 const template = terminal.templates.find(({ name }) => name === 'small')!
@@ -112,24 +112,8 @@ test('a shape holds the answer to its schema', async () => {
   expect(JSON.parse(text)).toEqual({ lines: expect.any(Number) })
 })
 
-test('15.21 a shape with room for an error holds the answer to one or the other', async () => {
-  const schema = orError({
-    type: 'object',
-    properties: { lines: { type: 'integer' } },
-    required: ['lines'],
-    additionalProperties: false
-  })
-  const sampling = { ...setup.sampling, temperature: 0, maxTokens: 60 }
-  const told = async (shown: string[]) => {
-    const past = shown.map((text, at) => ({ action: terminal.fromText(`count ${at}`), observation: { text } }))
-    const asked = { prefill: '', stop: [], sampling, shape: { tags: false, schema } }
-    return JSON.parse((await answer(typed('count 9', asked, past))).text)
-  }
-  const gone = '{"error": "there is no such file"}'
-  expect(await told([gone, gone, gone])).toEqual({ error: expect.any(String) })
-  const three = '{"lines": 3}'
-  expect(await told([three, three, three])).toEqual({ lines: expect.any(Number) })
-})
+test('15.21 a shape with room for an error holds the answer to one or the other', () =>
+  expectValueOrError((line, over, past) => answer(typed(line, over, past))))
 
 test('a trace has every token with its alternatives', async () => {
   const { text, done } = await answer(typed('uname', { trace: true, stop: [], prefill: 'Linux' }))

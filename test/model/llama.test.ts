@@ -1,7 +1,6 @@
 // The llama engine with a real model: SmolLM2-135M on the CPU.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { orError } from '../../src/core/domains/or-error.ts'
 import type { Setup, Step } from '../../src/core/model.ts'
 import { Setup as SetupSchema } from '../../src/core/model.ts'
 import { MARKER, parse } from '../../src/core/parse.ts'
@@ -10,6 +9,7 @@ import { buildPrompt } from '../../src/core/prompt.ts'
 import { createLlamaEngine, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { smollm2 } from './smollm2.ts'
+import { expectValueOrError } from './value-or-error.ts'
 
 const terminal = findDomain('terminal')
 const template = terminal.templates.find(({ name }) => name === 'small')!
@@ -96,24 +96,8 @@ describe('SmolLM2-135M', () => {
     expect(seen.at(-1)).toMatchObject({ state: 'ready', contextSize: 8192 })
   })
 
-  test('15.21 a shape with room for an error holds the answer to one or the other', async () => {
-    const schema = orError({
-      type: 'object',
-      properties: { lines: { type: 'integer' } },
-      required: ['lines'],
-      additionalProperties: false
-    })
-    const sampling = { ...setup.sampling, temperature: 0, maxTokens: 60 }
-    const told = async (shown: string[]) => {
-      const past = shown.map((text, at) => ({ action: terminal.fromText(`count ${at}`), observation: { text } }))
-      const asked = { prefill: '', stop: [], sampling, shape: { tags: false, schema } }
-      return JSON.parse((await answer(typed('count 9', asked, past))).text)
-    }
-    const gone = '{"error": "there is no such file"}'
-    expect(await told([gone, gone, gone])).toEqual({ error: expect.any(String) })
-    const three = '{"lines": 3}'
-    expect(await told([three, three, three])).toEqual({ lines: expect.any(Number) })
-  })
+  test('15.21 a shape with room for an error holds the answer to one or the other', () =>
+    expectValueOrError((line, over, past) => answer(typed(line, over, past))))
 
   test('reads only what is new of a second turn', async () => {
     const first = await answer(typed('pwd'))
