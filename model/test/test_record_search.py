@@ -59,7 +59,7 @@ def test_a_goal_leaves_what_serves_it():
 
 def test_the_memory_keeps_what_was_added_until_it_is_removed():
     memory = engine()
-    say = lambda action, **given: memory.call("dict_memory", {"action": action, **given})  # noqa: E731
+    say = lambda action, **given: memory.call("dict_memory", {"action": action, **given})
     assert say("add", dict={"a": 1, "b": "x"}) == "Successfully added items of ['a', 'b'] to memory."
     assert say("update", dict={"c": 2}) == "Key not found: c"
     assert say("update", dict={"a": [2]}) == "Successfully updated items of ['a'] in memory."

@@ -20,7 +20,7 @@ def archives(s: Session) -> None:
     box = f"{r.choice(TOPICS)}.zip"
     out = r.choice([t for t in TOPICS if t != folder])
     s.run(f"tar -c{z}{r.choice(('v', 'v', ''))}f {pack} {' '.join(paths)}")
-    one = lambda: r.choice(paths)  # noqa: E731
+    one = lambda: r.choice(paths)
     moves = [
         lambda: s.run(f"tar -t{z}f {pack}"),
         lambda: s.run(f"tar -tf {pack} | wc -l"),

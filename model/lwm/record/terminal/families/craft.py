@@ -12,7 +12,7 @@ def variables(s: Session) -> None:
     value = {a: r.choice(CITIES), b: r.choice(ITEMS)}
     s.run(f"{a}={value[a]}; {b}={value[b]}")
     path = f"/{r.choice(TOPICS)}/{r.choice(TOPICS)}/{name(r, r.choice(('tar.gz', 'txt', 'md')))}"
-    either = lambda: r.choice((a, b))  # noqa: E731
+    either = lambda: r.choice((a, b))
 
     def show() -> None:
         v = either()
@@ -39,7 +39,7 @@ def variables(s: Session) -> None:
 def arithmetic(s: Session) -> None:
     """Whole numbers in the shell."""
     r = s.rng
-    n = lambda high=20: r.randint(1, high)  # noqa: E731
+    n = lambda high=20: r.randint(1, high)
     x, y = r.sample("abcdmnxy", 2)
     s.run(f"{x}={n(30)} {y}={n(9)}")
     moves = [

@@ -16,8 +16,8 @@ def logs(s: Session) -> None:
         what = r.choice(("started", "stopped", f"job {r.randint(1, 30)} done", f"{r.choice(ITEMS)} not found", "timeout", f"retry {r.randint(1, 3)}", f"user {r.choice(NAMES).lower()} logged in", "disk full", f"took {r.randint(1, 90)} ms"))
         lines.append(f"{hour + minute // 60:02}:{minute % 60:02} {r.choice(LEVELS)} {r.choice(services)} {what}")
     file = s.put(name(r, "log"), text(lines))
-    level = lambda: r.choice(("INFO", "WARN", "ERROR", "DEBUG"))  # noqa: E731
-    service = lambda: r.choice(services)  # noqa: E731
+    level = lambda: r.choice(("INFO", "WARN", "ERROR", "DEBUG"))
+    service = lambda: r.choice(services)
     moves = [
         lambda: s.run(f"grep {level()} {file}"),
         lambda: s.run(f"grep -c {level()} {file}"),
@@ -96,9 +96,9 @@ def settings(s: Session) -> None:
     if r.random() < 0.4:
         lines.insert(1, f"[{r.choice(SERVICES)}]")
     file = s.put(name(r, r.choice(("conf", "ini", "cfg", "env"))), text(lines))
-    k = lambda: r.choice(keys)  # noqa: E731
-    new = lambda: r.choice((r.randint(1, 99), r.choice(HOSTS), "true", "false", "auto"))  # noqa: E731
-    edit = lambda program: s.run(f"sed -i '{program}' {file}")  # noqa: E731
+    k = lambda: r.choice(keys)
+    new = lambda: r.choice((r.randint(1, 99), r.choice(HOSTS), "true", "false", "auto"))
+    edit = lambda program: s.run(f"sed -i '{program}' {file}")
     moves = [
         lambda: s.run(f"grep {k()} {file}"),
         lambda: s.run(f"grep -v '^#' {file}"),
@@ -132,14 +132,14 @@ def errands(s: Session) -> None:
     r = s.rng
     todo = r.choice(("todo.txt", "TODO", "tasks.md", "list.txt", "errands.txt"))
     done = r.choice(("done.txt", "DONE", "finished.txt"))
-    task = lambda: f"{r.choice(VERBS)} {r.choice(('the ', 'a ', 'two ', ''))}{r.choice(ITEMS)}"  # noqa: E731
+    task = lambda: f"{r.choice(VERBS)} {r.choice(('the ', 'a ', 'two ', ''))}{r.choice(ITEMS)}"
     tasks = [task() for _ in range(r.randint(3, 6))]
     box = r.choice(("[ ] ", "- ", "* ", "", "TODO "))
     tick = r.choice(("[x] ", "DONE "))
     s.put(todo, text([box + t for t in tasks]))
     s.run(f"cat {r.choice(('', '-n '))}{todo}")
-    pick = lambda: r.choice(tasks).split()[-1]  # noqa: E731
-    line = lambda: r.randint(1, len(tasks))  # noqa: E731
+    pick = lambda: r.choice(tasks).split()[-1]
+    line = lambda: r.randint(1, len(tasks))
 
     def add() -> None:
         tasks.append(task())
@@ -181,8 +181,8 @@ def timetables(s: Session) -> None:
     cron = s.put(f"{r.choice(TOPICS)}.cron", text([f"# {sentence(r)}", *jobs]))
     plan = [(d, f"{r.randint(7, 18):02}:{r.choice(('00', '15', '30', '45'))}", r.choice(VERBS), r.choice(NAMES)) for d in r.sample(DAYS, r.randint(3, 5))]
     week = s.put(r.choice(("week.txt", "plan.txt", "shifts.txt")), table(plan))
-    day = lambda: r.choice(DAYS)  # noqa: E731
-    job = lambda: r.choice(jobs).split()  # noqa: E731
+    day = lambda: r.choice(DAYS)
+    job = lambda: r.choice(jobs).split()
     moves = [
         lambda: s.run(f"cat {r.choice((cron, week))}"),
         lambda: s.run(f"grep -v '^#' {cron}"),

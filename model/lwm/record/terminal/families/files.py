@@ -132,7 +132,7 @@ def finding(s: Session) -> None:
             path = f"{folder}/{f'{inner}/' if inner and r.random() < 0.6 else ''}{name(r, r.choice(('txt', 'md', 'py', 'log')))}"
             if path not in paths:
                 paths.append(s.put(path, text(sentences(r, r.randint(0, 3)))))
-    end = lambda: r.choice(("txt", "md", "py", "log"))  # noqa: E731
+    end = lambda: r.choice(("txt", "md", "py", "log"))
 
     def names_() -> None:
         s.run(r.choice((f"find . -name '*.{end()}' | sort", f"find {r.choice(folders)} -type f | sort", "find . -type d | sort", f"find . -name '{r.choice(TOPICS)}*' | sort", "find . -type f -empty | sort", f"find . -name '*.{end()}' | wc -l", f"find . -type f ! -name '*.{end()}' | sort", "find . -maxdepth 1 -mindepth 1 | sort", f"find . -path './{r.choice(folders)}/*' -type f | sort")))

@@ -11,7 +11,7 @@ def loops(s: Session) -> None:
     rows = pairs(r, r.randint(3, 5), 1, 20)
     file = s.put(name(r), table(rows))
     v = r.choice(("i", "n", "x", "w", "f", "k", "item", "word"))
-    w = lambda k=3: " ".join(r.sample(pool(r), k))  # noqa: E731
+    w = lambda k=3: " ".join(r.sample(pool(r), k))
     moves = [
         lambda: s.run(f"for {v} in {w(r.randint(2, 4))}; do echo {r.choice(('-', '*', r.choice(VERBS), 'item:'))} ${v}; done"),
         lambda: s.run(f"for {v} in $(seq {r.randint(1, 3)} {r.randint(4, 6)}); do echo -n \"${v}{r.choice(', :')}\"; done; echo"),

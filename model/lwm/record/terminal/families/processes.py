@@ -11,7 +11,7 @@ def processes(s: Session) -> None:
     s.slips = 0.03
     s.note(f"The shell is process {s.machine.pid}.")
     file = s.put(name(r), text(sentences(r, 2)))
-    long = lambda: f"sleep {r.choice((20, 30, 60, 90, 100, 120, 300, 600))}"  # noqa: E731
+    long = lambda: f"sleep {r.choice((20, 30, 60, 90, 100, 120, 300, 600))}"
 
     def interrupt() -> None:
         s.hang(r.choice((long(), f"{long()}; echo {r.choice(('done', 'finished', 'ok'))}", f"{long()} && echo {r.choice(ITEMS)}", "cat", f"tail -f {file}", f"echo {r.choice(ITEMS)}; {long()}", f"while true; do {long()}; done", "sort", f"tail -n1 -f {file}", "python3 -c 'import time; time.sleep(60)' 2> /dev/null", f"(echo {r.choice(VERBS)}; {long()})")))

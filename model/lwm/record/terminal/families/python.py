@@ -10,8 +10,8 @@ def one_liners(s: Session) -> None:
     r = s.rng
     rows = pairs(r, r.randint(3, 5), 1, 30)
     file = s.put(name(r), table(rows))
-    n = lambda high=20: r.randint(1, high)  # noqa: E731
-    py = lambda code: s.run(f'python3 -c "{code}"')  # noqa: E731
+    n = lambda high=20: r.randint(1, high)
+    py = lambda code: s.run(f'python3 -c "{code}"')
     moves = [
         lambda: py(f"print({n()} {r.choice('+-*')} {n()})"),
         lambda: py(f"print('{r.choice(ITEMS)}'.{r.choice(('upper', 'title', 'capitalize'))}())"),
@@ -96,11 +96,11 @@ def python_prompt(s: Session) -> None:
     """Python's own prompt."""
     r = s.rng
     v, w = r.sample(("x", "y", "a", "b", "n", "total", "items", "word", "size"), 2)
-    n = lambda high=20: r.randint(1, high)  # noqa: E731
+    n = lambda high=20: r.randint(1, high)
     s.hang("python3 -q", ">>> ")
     s.run(f"{v} = {r.choice((n(), repr(r.choice(ITEMS)), [n(), n(), n()]))}")
     s.run(f"{w} = {r.choice((n(), repr(r.choice(CITIES)), [r.choice(ITEMS), r.choice(ITEMS)]))}")
-    either = lambda: r.choice((v, w))  # noqa: E731
+    either = lambda: r.choice((v, w))
     moves = [
         lambda: s.run(either()),
         lambda: s.run(f"print({either()})"),

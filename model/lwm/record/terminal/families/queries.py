@@ -14,10 +14,10 @@ def databases(s: Session) -> None:
     key, number = r.choice((("name", "count"), ("name", "age"), ("title", "price"), ("name", "size"), ("city", "visits")))
     kind = NAMES if number == "age" else CITIES if key == "city" else ANIMALS if t == "pets" else ITEMS
     rows = pairs(r, r.randint(3, 5), 1, 60, kind)
-    q = lambda sql, options="": s.run(f'sqlite3 {options}{base} "{sql}"')  # noqa: E731
+    q = lambda sql, options="": s.run(f'sqlite3 {options}{base} "{sql}"')
     q(f"create table {t} ({key} text primary key, {number} integer)")
     q("insert into " + t + " values " + ", ".join(f"('{k}', {v})" for k, v in rows))
-    k = lambda: r.choice(rows)[0]  # noqa: E731
+    k = lambda: r.choice(rows)[0]
     moves = [
         lambda: q(f"select * from {t}", r.choice(("", "", "-header ", "-csv ", "-separator , "))),
         lambda: q(f"select * from {t} order by {r.choice((key, number, number + ' desc'))}"),
@@ -56,9 +56,9 @@ def json_queries(s: Session) -> None:
     top = r.choice(("people", "users", "staff", "guests"))
     document = {"title": r.choice(TOPICS), top: people} | ({"open": r.choice((True, False))} if r.random() < 0.5 else {})
     file = s.put(name(r, "json"), json.dumps(document, indent=2 if r.random() < 0.5 else None) + "\n")
-    q = lambda program, options="": s.run(f"jq {options}'{program}' {file}")  # noqa: E731
-    i = lambda: r.randint(0, len(people))  # noqa: E731
-    key = lambda: r.choice(("name", "age", "city", "tags"))  # noqa: E731
+    q = lambda program, options="": s.run(f"jq {options}'{program}' {file}")
+    i = lambda: r.randint(0, len(people))
+    key = lambda: r.choice(("name", "age", "city", "tags"))
     moves = [
         lambda: q(".title", r.choice(("", "-r "))),
         lambda: q(f".{top}[{i()}]", r.choice(("", "-c "))),
@@ -94,7 +94,7 @@ def calculations(s: Session) -> None:
     r = s.rng
     values = [r.randint(1, 60) for _ in range(r.randint(3, 6))]
     file = s.put(name(r, r.choice(("txt", "dat", "num"))), text([str(v) for v in values]))
-    n = lambda high=30: r.randint(1, high)  # noqa: E731
+    n = lambda high=30: r.randint(1, high)
     moves = [
         lambda: s.run(f"paste -sd+ {file}"),
         lambda: s.run(f"paste -sd+ {file} | bc"),

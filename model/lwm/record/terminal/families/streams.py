@@ -10,7 +10,7 @@ def redirections(s: Session) -> None:
     r = s.rng
     a, b, log = names(r, 3)
     missing = name(r, "csv")
-    w = lambda k=3: " ".join(r.sample(ITEMS, k))  # noqa: E731
+    w = lambda k=3: " ".join(r.sample(ITEMS, k))
     s.run(f"echo {w()} > {a}")
     moves = [
         lambda: s.run(f"echo {w(2)} >> {a}"),

@@ -16,8 +16,8 @@ def permissions(s: Session) -> None:
     s.put(theirs, text(sentences(r, 1)), r.choice((0o600, 0o640, 0o644)), root=True)
     folder = s.folder(r.choice(TOPICS))
     s.run(r.choice(("ls -l", f"ls -l {mine} {theirs}", f"stat -c '%A %n' {mine} {script} {theirs}")))
-    any_ = lambda: r.choice((mine, script, theirs))  # noqa: E731
-    digits = lambda: r.choice(("600", "644", "400", "755", "700", "444", "000", "640", "222"))  # noqa: E731
+    any_ = lambda: r.choice((mine, script, theirs))
+    digits = lambda: r.choice(("600", "644", "400", "755", "700", "444", "000", "640", "222"))
     moves = [
         lambda: s.run(f"chmod {digits()} {any_()}"),
         lambda: s.run(f"chmod {r.choice('ugoa')}{r.choice('+-')}{r.choice(('r', 'w', 'x', 'rw', 'rx'))} {mine} && stat -c '%a %A' {mine}"),
@@ -128,8 +128,8 @@ def history(s: Session) -> None:
 def dates(s: Session) -> None:
     """date with days that are given, and the clock that stands still."""
     r = s.rng
-    day = lambda: f"{r.randint(2015, 2030)}-{r.randint(1, 12):02}-{r.randint(1, 28):02}"  # noqa: E731
-    form = lambda: r.choice(("+%F", "+%Y", "+%d/%m/%Y", "+%d.%m.%Y", "+%m-%d", "+%Y%m%d", "'+%d %b %Y'", "'+%B %d, %Y'", "'+day %j'", "+%y-%m"))  # noqa: E731
+    day = lambda: f"{r.randint(2015, 2030)}-{r.randint(1, 12):02}-{r.randint(1, 28):02}"
+    form = lambda: r.choice(("+%F", "+%Y", "+%d/%m/%Y", "+%d.%m.%Y", "+%m-%d", "+%Y%m%d", "'+%d %b %Y'", "'+%B %d, %Y'", "'+day %j'", "+%y-%m"))
     v = r.choice(("day", "d", "when", "start", "due"))
     s.run(r.choice(("date", "date +%F", "date -u")))
     s.run(f"{v}={day()}")

@@ -127,7 +127,7 @@ def inventory(s: Session) -> None:
     rows = [(item, r.randint(1, 20), r.randint(1, 9)) for item in r.sample(ITEMS, r.randint(4, 6))]
     file = s.put(name(r, r.choice(("txt", "dat", "tsv"))), table(rows))
     s.run(f"cat {file}")
-    awk = lambda program: s.run(f"awk '{program}' {file}")  # noqa: E731
+    awk = lambda program: s.run(f"awk '{program}' {file}")
     moves = [
         lambda: awk("{ print $1, $2 * $3 }"),
         lambda: awk("{ sum += $2 } END { print sum }"),

@@ -46,7 +46,7 @@ def letters(s: Session) -> None:
     r = s.rng
     lines = sentences(r, r.randint(2, 4))
     file = s.put(name(r), text(lines))
-    word = lambda: r.choice(ITEMS)  # noqa: E731
+    word = lambda: r.choice(ITEMS)
     moves = [
         lambda: s.run(f"tr a-z A-Z < {file}"),
         lambda: s.run(f"tr {r.choice('aeiou')} {r.choice('xyz*_')} < {file}"),
@@ -127,7 +127,7 @@ def editing(s: Session) -> None:
     file = s.put(name(r), text(lines))
     s.run(f"cat {r.choice(('', '-n '))}{file}")
     n = len(lines)
-    word = lambda: r.choice(r.choice(lines).split())  # noqa: E731
+    word = lambda: r.choice(r.choice(lines).split())
 
     def show() -> None:
         s.run(f"sed {program(r, r.randint(1, n), n, word)} {file}")

@@ -29,7 +29,7 @@ def repository(s: Session) -> None:
     if r.random() < 0.4:
         s.run(r.choice(("git status -s", "git status")))
     commit(s)
-    one = lambda: r.choice(files[:2])  # noqa: E731
+    one = lambda: r.choice(files[:2])
     moves = [
         lambda: s.run("git status"),
         lambda: s.run("git status -s"),
@@ -82,7 +82,7 @@ def branches(s: Session) -> None:
     s.run(here(new, text(sentences(r, 1))))
     s.run(f"git add {new}")
     commit(s)
-    any_ = lambda: r.choice((branch, "main", second))  # noqa: E731
+    any_ = lambda: r.choice((branch, "main", second))
 
     def clash() -> None:
         s.run(f"git checkout -q -B clash; sed -i '1s/.*/{sentence(r)}/' {files[1]}; git commit -qam left")
@@ -164,7 +164,7 @@ def shelves(s: Session) -> None:
     r = s.rng
     files = prepared(s, r.randint(2, 3))
     tag = f"v{r.randint(0, 3)}.{r.randint(0, 9)}"
-    one = lambda: r.choice(files)  # noqa: E731
+    one = lambda: r.choice(files)
     s.run(f"echo '{sentence(r)}' >> {one()}")
     moves = [
         lambda: s.run(f"echo '{sentence(r)}' >> {one()}"),

@@ -43,7 +43,7 @@ def menus(rng: Random) -> Site:
     edit = ["Undo", "Clear"]
     bars = [["Edit", edit], ["Case", case], ["Words", order]]
     rng.shuffle(bars)
-    text = lambda: rng.choice([sentence(rng), " ".join(foods(rng, rng.randint(2, 5)))])  # noqa: E731
+    text = lambda: rng.choice([sentence(rng), " ".join(foods(rng, rng.randint(2, 5)))])
     given = {"menus": bars, "text": text(), "open": rng.choice([None, "Words", "Case"])}
     goals = [
         *([click(f"button '{name}'"), click(f"menuitem '{item}'")] for name, items in bars for item in items),

@@ -39,7 +39,7 @@ PRAISE = "Just right|Too small|Too heavy|Very good|Broke at once|As described|Wo
 
 def reviews(rng: Random) -> Site:
     *people, a, b, c = some(rng, PEOPLE, rng.randint(4, 6))
-    word = lambda: rng.choice(PRAISE)  # noqa: E731
+    word = lambda: rng.choice(PRAISE)
     given = {"all": [[who, rng.randint(1, 5), word()] for who in people], "stars": "5 stars"}
     stars = [choose("combobox", f"{count} star{'s' if count > 1 else ''}") for count in range(1, 6)]
     name, text, send = "textbox 'Name'", "textbox 'Review'", click("button 'Send'")
