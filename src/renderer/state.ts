@@ -160,6 +160,7 @@ function watched(client: Client, tell: (lost: boolean) => void): Client {
 function windowing({ client, get, set, attempt }: Kit): Window {
   return {
     async start() {
+      const last = readSettings().world
       // Each by itself: a damaged sample must not keep the worlds from showing.
       const read = (work: () => Promise<Partial<Data>>) => attempt('app', async () => set(await work()))
       await Promise.all([
@@ -171,8 +172,9 @@ function windowing({ client, get, set, attempt }: Kit): Window {
         read(async () => ({ samples: await client.call('samples.list', {}) })),
         read(async () => ({ exporters: await client.call('exporters.list', {}) }))
       ])
-      const last = readSettings().world
-      if (get().sessions?.some(({ id }) => id === last)) await get().open(last)
+      // The worlds show before all is read: who chose one by then is in it already.
+      const { world, opening, sessions } = get()
+      if (!world && !opening && sessions?.some(({ id }) => id === last)) await get().open(last)
     },
     show: (dialog) => set({ dialog, modelShown: null }),
     askNew: (newKind) => set({ dialog: 'new', newKind, modelShown: null }),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
 import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
@@ -512,6 +512,44 @@ describe('what goes wrong', () => {
     await store.getState().start()
     const { sessions, problems } = store.getState()
     expect([sessions?.length, problems.app?.message]).toEqual([2, 'A sample is damaged.'])
+  })
+
+  test('11.10 a world that is opened while the window still starts is not opened again', async () => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value)
+    })
+    try {
+      const host = await createFakeHost(['a', 'b', 'c'])
+      const start = async (meanwhile: (store: Store) => Promise<unknown>) => {
+        let read = () => {}
+        const samples = new Promise<void>((resolve) => {
+          read = resolve
+        })
+        const store = createState({
+          ...host.client,
+          call: async (name, input) => {
+            if (name === 'samples.list') await samples
+            return host.client.call(name, input)
+          }
+        })
+        const started = store.getState().start()
+        await meanwhile(store)
+        read()
+        await started
+        return store
+      }
+      const store = await start(async (store) => {
+        await store.getState().open('w')
+        await store.getState().stepTo('back')
+      })
+      expect(world(store).at).toBe(2)
+      // At the next start it is the one that was open.
+      expect(world(await start(settle)).at).toBe(3)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 })
 
