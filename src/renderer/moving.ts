@@ -58,9 +58,19 @@ export function moving({ client, get, set, attempt, pause }: Kit): Moving {
         row.id === step && (row.siblings !== others || row.label !== label) ? { ...row, siblings: others, label } : row
       )
       const changed = rows.some((row, index) => row !== now.rows[index])
-      const { steps, state } = window
+      // A step never changes: the same one stays the same object, and with it what was read of it and prepared on it.
+      const known = new Map(now.steps.map((one) => [one.id, one]))
+      const steps = window.steps.map((one) => known.get(one.id) ?? one)
       set({
-        world: { ...now, rows: changed ? rows : now.rows, steps, state, detail, recorded, places: places ?? now.places }
+        world: {
+          ...now,
+          rows: changed ? rows : now.rows,
+          steps,
+          state: window.state,
+          detail,
+          recorded,
+          places: places ?? now.places
+        }
       })
     })
   })

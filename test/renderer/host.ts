@@ -151,7 +151,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     },
     'steps.window': ({ at, last = 100 }: CallInput<'steps.window'>) => {
       const whole = chain(at)
-      return { steps: whole.slice(-last), state: { depth: whole.length }, total: whole.length }
+      // As over a wire: equal, and never the same objects twice.
+      return { steps: structuredClone(whole.slice(-last)), state: { depth: whole.length }, total: whole.length }
     },
     'steps.recorded': ({ at }: CallInput<'steps.recorded'>) =>
       host.recorded.slice(chain(at).length, chain(at).length + 1).map((line) => ({ action: type(line), label: line })),

@@ -120,6 +120,19 @@ describe('acting', () => {
     expect([labels(store), world(store).at, world(store).branch]).toEqual([['a', 'b'], 2, 'main'])
   })
 
+  test('11.11 the step that came stays the same object when all is read again, and so what is prepared on it', async () => {
+    const { store, act } = await opened(['a'])
+    const last = () => world(store).steps.at(-1)
+    const seen = new Set([last()])
+    store.subscribe(() => seen.add(last()))
+    await act.act(type('b'))
+    await act.refresh()
+    expect([...seen].map((step) => step?.observation.text)).toEqual([
+      expect.stringContaining('a done'),
+      expect.any(String)
+    ])
+  })
+
   test('from an earlier step it names the step and follows onto the new branch, and the old branch keeps its steps', async () => {
     const { store, host, act } = await opened(['a', 'b', 'c'])
     await act.stepTo(1)
