@@ -127,6 +127,8 @@ def test_attention_that_looks_elsewhere_does_not_agree():
         return attention.plain(bounds[[0, -1]], longest)
 
     assert attention.agrees(attention.plain, "cpu", torch.bfloat16)
+    for dtype in (torch.float32, torch.bfloat16):
+        assert attention.choose("cpu", dtype)[0] == "blocks"
     assert not attention.agrees(others, "cpu", torch.bfloat16)
 
 
