@@ -10,7 +10,7 @@ NAME = "checkpoint.pt"
 
 
 def save(
-    folder: Path, net: torch.nn.Module, optimiser: torch.optim.Optimizer, step: int, seconds: float, settings: dict[str, Any]
+    folder: Path, net: torch.nn.Module, optimiser: torch.optim.Optimizer, step: int, seconds: float, settings: dict[str, object]
 ) -> Path:
     """`seconds` were trained so far. Written beside and moved into place: a crash leaves the one before. The data's order follows from the seed and the step alone."""
     folder.mkdir(parents=True, exist_ok=True)
