@@ -14,6 +14,9 @@ from .step import gradient
 SESSION = (500, 4500)
 LEARNED = 0.2
 
+# Rounding to bf16 moves these losses by 0.6 %, and by 2 % where weights are quantised too (a trained 135M); a fault moves them by far more.
+ROUNDING = 0.05
+
 
 def compiled(model: net.Net, way: Way, dtype: torch.dtype, tokens: int, kinds: list[net.Kinds]) -> tuple[Callable, str | None]:
     """(loss.each, why nothing is compiled or None). For batches of so many tokens, with the weights of each of `kinds`."""
@@ -31,7 +34,7 @@ def compiled(model: net.Net, way: Way, dtype: torch.dtype, tokens: int, kinds: l
             plain = losses()
             model.halves = halves
             # Twice, because what was right once may be compiled again.
-            if any((losses() - plain).norm() > 0.02 * plain.norm() for _ in range(2)):
+            if any((losses() - plain).norm() > ROUNDING * plain.norm() for _ in range(2)):
                 raise ValueError("what is compiled computes something else")
         return each, None
     except torch.OutOfMemoryError:
