@@ -58,8 +58,9 @@ export const Model = z.strictObject({
   /** What a person decided for it with `models.configure`. */
   runtime: Runtime,
   load: LoadOptions,
-  /** How tokens are drawn in worlds that do not say; `null`: as published. */
-  sampling: Sampling.nullable()
+  /** How tokens are drawn in worlds that do not say; `null`: as `published`. */
+  sampling: Sampling.nullable(),
+  published: Sampling
 })
 export type Model = z.infer<typeof Model>
 

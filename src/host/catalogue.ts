@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { OrreryError } from '../core/errors.ts'
+import { Sampling } from '../core/model.ts'
 import { Facts } from './estimate.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -38,6 +39,8 @@ export const Entry = z
     template: z.enum(['standard', 'small']),
     /** Tokens of context to open it with. */
     context: z.int(),
+    /** How its tokens are best drawn, where that is not as for Qwen-AgentWorld. */
+    sampling: Sampling.prefault({}),
     /** What its file would say of its need of memory, known before it is fetched. */
     layout: Facts.optional(),
     /** Its file in the resources folder, for a model that comes with Orrery. */

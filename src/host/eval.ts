@@ -9,7 +9,7 @@ import { measure } from '../core/evaluate/metrics.ts'
 import { fold, makeStep, stepSeed } from '../core/history.ts'
 import { lines, readLine } from '../core/importers/lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from '../core/importers/samples.ts'
-import { Setup, type Step } from '../core/model.ts'
+import { Sampling, Setup, type Step } from '../core/model.ts'
 import { MARKER, parse } from '../core/parse.ts'
 import type { Domain, Template } from '../core/plugins.ts'
 import type { Engine, Message, Request } from '../core/ports.ts'
@@ -17,6 +17,12 @@ import { readUserTurn, systemParts } from '../core/prompt.ts'
 import { openPredictions, type Prediction, type Settings } from './predictions.ts'
 
 type Input = z.output<typeof streams.eval.input>
+
+/** What requests are made with: the templates a domain has besides its own, and how the model's tokens are drawn. */
+interface Making {
+  templates(domain: Domain): Template[]
+  sampling: Sampling
+}
 
 // A server that is down fails every sample at once; after this many in a row nobody is served by going on.
 const GIVE_UP_AFTER = 5
@@ -28,7 +34,12 @@ const GIVE_UP_AFTER = 5
  * from being predicted (no-model, model-broken, ...)
  */
 export async function* evaluate(
-  { engine, home, templates = () => [] }: { engine: Engine; home: string; templates?(domain: Domain): Template[] },
+  {
+    engine,
+    home,
+    templates = () => [],
+    sampling = Sampling.parse({})
+  }: { engine: Engine; home: string } & Partial<Making>,
   input: Input,
   { signal }: { signal: AbortSignal }
 ): AsyncGenerator<StreamEvent<'eval'>> {
@@ -52,7 +63,7 @@ export async function* evaluate(
   try {
     for (const [index, sample] of wanted.entries()) {
       const known = predictions.find(sample)
-      const prediction = known ?? (await predict(engine, sample, settings, { signal, templates }))
+      const prediction = known ?? (await predict(engine, sample, settings, { signal, templates, sampling }))
       if (!known) await predictions.add(sample, prediction)
       const { error } = prediction.orrery
       outcomes.push(outcome(sample, prediction))
@@ -99,10 +110,10 @@ async function predict(
   engine: Engine,
   sample: Sample,
   settings: Settings,
-  { signal, templates }: { signal: AbortSignal; templates: (domain: Domain) => Template[] }
+  { signal, ...making }: { signal: AbortSignal } & Making
 ): Promise<Prediction> {
   const started = performance.now()
-  const { request, expectTags } = await ask(sample, settings, engine.info().template, templates)
+  const { request, expectTags } = await ask(sample, settings, engine.info().template, making)
   let raw = ''
   const warnings: string[] = []
   let gen = ''
@@ -130,14 +141,14 @@ async function ask(
   sample: Sample,
   { template: name, seed, greedy }: Settings,
   suited: string,
-  templates: (domain: Domain) => Template[]
+  { templates, sampling }: Making
 ): Promise<{ request: Request; expectTags: boolean }> {
   const domain = domainOf(sample)
   const template = domain ? findTemplate(domain, name, name, templates(domain)) : null
   const setup = Setup.parse({
     domain: domain?.id ?? sample.task,
     ...(domain && readSetup(domain, sample).setup),
-    sampling: greedy ? { temperature: 0 } : {}
+    sampling: greedy ? { ...sampling, temperature: 0 } : sampling
   })
   const turns = sample.prompt.slice(0, sample.turn_idx - 1).flatMap((prompt, index): Message[] => [
     { role: 'user', content: prompt },

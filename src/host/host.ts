@@ -278,7 +278,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         await changed
         const { maxTokens } = findDomain(setup.domain)
         const decided = setup.sampling ?? (using && models.settings(using.model.id).sampling)
-        const sampling = decided ?? Sampling.parse({ maxTokens })
+        const sampling = decided ?? Sampling.parse({ ...using?.model.published, maxTokens })
         return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...setup, sampling } })
       },
       'sessions.open': ({ session }) => ({
@@ -507,7 +507,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const running = `eval ${names.next()}`
         inFlight.add(running)
         try {
-          yield* evaluate({ engine, home, templates: packs.templates }, input, { signal })
+          const sampling = using?.model.published ?? Sampling.parse({})
+          yield* evaluate({ engine, home, templates: packs.templates, sampling }, input, { signal })
         } finally {
           inFlight.delete(running)
         }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FoundModel, Model, ModelInfo, Preferences, StreamEvent } from '../core/api.ts'
 import { OrreryError } from '../core/errors.ts'
 import { levenshteinSimilarity } from '../core/evaluate/metrics.ts'
+import { Sampling } from '../core/model.ts'
 import { type Entry, readCatalogue } from './catalogue.ts'
 import { explain } from './database/errors.ts'
 import { type DownloadOptions, download, leftoversOf, partialBytes } from './download.ts'
@@ -15,7 +16,7 @@ import { openHashes } from './hashes.ts'
 import { type Active, ModelSettings, openSettings } from './settings.ts'
 
 /** What the engine needs to load a model. */
-export interface Resolved extends Pick<Model, 'runtime' | 'load'> {
+export interface Resolved extends Pick<Model, 'runtime' | 'load' | 'published'> {
   /** The model's name everywhere: a catalogue id, or the path of its file. */
   id: string
   path: string
@@ -138,6 +139,7 @@ export function createModels({
       partial: size === null ? await partialBytes(path) : 0,
       bundled: entry.bundled !== undefined,
       active: await isActive(entry.id),
+      published: entry.sampling,
       ...settingsOf(entry.id)
     }
   }
@@ -156,6 +158,7 @@ export function createModels({
       partial: 0,
       bundled: false,
       active: await isActive(path),
+      published: Sampling.parse({}),
       ...settingsOf(path)
     }
   }
@@ -237,7 +240,8 @@ export function createModels({
         name: entry?.id ?? (await titleOf(path)),
         hash: await hashes.of(path, { signal }),
         template,
-        contextSize: entry?.context ?? null
+        contextSize: entry?.context ?? null,
+        published: entry?.sampling ?? Sampling.parse({})
       }
     },
 

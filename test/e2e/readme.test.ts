@@ -1,10 +1,9 @@
 // The README's commands, run as they stand. `npm install`, `npm start` and `npm test` are CI's and start.test.ts's.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smollm2 } from '../model/smollm2.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 
 const blocks = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
 const commands = blocks
@@ -13,11 +12,6 @@ const commands = blocks
   .filter((line) => line.includes('npm run -s orrery'))
 const home = mkdtempSync(join(tmpdir(), 'orrery-readme-'))
 
-beforeAll(async () => {
-  // As if `model pull smollm2-135m` had run: pull itself is tested in test/model.
-  mkdirSync(join(home, 'models'))
-  symlinkSync(await smollm2(), join(home, 'models', 'smollm2-135m.gguf'))
-})
 afterAll(() => rmSync(home, { recursive: true }))
 
 function start(command: string): ChildProcess {

@@ -1,10 +1,9 @@
-// The smallest real model answers in the window, acted on by mouse and by keyboard (SPEC 20). What it says is its own affair.
-import { mkdir, mkdtemp, symlink } from 'node:fs/promises'
+// The model that comes with Orrery answers in the window, acted on by mouse and by keyboard (SPEC 20). What it says is its own affair.
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { smollm2 } from '../model/smollm2.ts'
 import { launchOptions } from './chromium.ts'
 import { type Desk, openDesk, stands, tabTo } from './worlds.ts'
 
@@ -19,11 +18,8 @@ let page: Page
 
 beforeAll(async () => {
   browser = await chromium.launch(await launchOptions())
-  const home = await mkdtemp(join(tmpdir(), 'orrery-real-'))
-  // As downloaded from the catalogue.
-  await mkdir(join(home, 'models'))
-  await symlink(smollm2(), join(home, 'models', 'smollm2-135m.gguf'))
-  desk = await openDesk(browser, { home, model: 'smollm2-135m' })
+  // An empty folder: nobody has chosen or fetched anything.
+  desk = await openDesk(browser, { home: await mkdtemp(join(tmpdir(), 'orrery-real-')) })
   page = desk.page
 })
 afterAll(async () => {
@@ -57,13 +53,29 @@ async function answered(session: string, count: number) {
   expect(calls).toMatchObject([
     {
       engine: 'llama',
-      model: { name: expect.stringMatching(/smollm2/i), hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
+      model: { name: 'orrery-lwm-135m', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
     }
   ])
   expect(calls[0]?.tokens.generated).toBeGreaterThan(0)
   await page.getByRole('region', { name: 'Where it came from' }).getByText('a local model').waitFor()
   return step
 }
+
+test('9.8 at the first start, a ready world answers what is typed', async () => {
+  await page.goto(desk.url)
+  await page.getByRole('main').getByText('Orrery LWM 135M, 4-bit').waitFor()
+  await page
+    .getByRole('button', { name: /^A fresh Debian/ })
+    .first()
+    .click()
+  await stands(page, 0)
+  await tabTo(page, page.getByLabel('Terminal input'))
+  await page.keyboard.type('echo hello')
+  await page.keyboard.press('Enter')
+  const [session] = await desk.client.call('sessions.list', {})
+  const { observation } = await answered(session?.id ?? '', 1)
+  expect(observation.text).toMatch(/\becho hello\n/)
+})
 
 test('20.7 in a terminal', async () => {
   const session = await open('A fresh Debian box')

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow } from './window.ts'
+import { type Served, serveWindow, useNothing } from './window.ts'
 
 const SAMPLE = /Repairing a small project/
 const LIMIT = { timeout: 10_000 }
@@ -33,6 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   faults = []
   home = await mkdtemp(join(tmpdir(), 'orrery-window-'))
+  await useNothing(home)
   served = await serveWindow({ home })
   context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(LIMIT.timeout)
@@ -151,7 +152,7 @@ describe('without a model', () => {
     await enter('ls -la')
     await page
       .getByRole('alert')
-      .getByText(/No model is loaded, so nothing can be predicted\. Get the smallest/)
+      .getByText(/No model is in use, so nothing can be predicted\. Choose one/)
       .waitFor()
     await page.getByRole('alert').getByRole('button', { name: 'Choose a model…' }).click()
     await page.getByRole('dialog', { name: 'Models' }).waitFor()

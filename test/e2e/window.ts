@@ -1,4 +1,5 @@
 // The window as `orrery serve` gives it: the real host and server over the built page.
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '../../src/core/api.ts'
@@ -15,6 +16,11 @@ export interface Served {
   /** The same host, asked directly. */
   client: Client
   close(): Promise<void>
+}
+
+/** Makes of `home`, which is empty yet, the data of somebody who wants no model, not even the one that comes with Orrery. */
+export async function useNothing(home: string): Promise<void> {
+  await writeFile(join(home, 'settings.json'), JSON.stringify({ active: null }))
 }
 
 /** Serves the window on the data in `home`, built first when the sources are newer. `port` 0, the default, is any; so are Orrery's own resources. */

@@ -9,7 +9,7 @@ import { findDomain } from '../../src/core/domains/index.ts'
 import { findExporter } from '../../src/core/exporters/index.ts'
 import { findImporter } from '../../src/core/importers/index.ts'
 import type { Domain, Tree } from '../../src/core/plugins.ts'
-import { serveWindow } from './window.ts'
+import { serveWindow, useNothing } from './window.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../resources/samples')
 // On two busy cores; what never comes fails here and not at the test's own end.
@@ -47,6 +47,7 @@ export async function openDesk(
   { home, model }: { home?: string; model?: string } = {}
 ): Promise<Desk> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'orrery-worlds-')))
+  if (home === undefined) await useNothing(folder)
   const served = await serveWindow({ home: folder, ...(model !== undefined && { model }) })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(LIMIT.timeout)

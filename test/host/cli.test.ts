@@ -228,12 +228,13 @@ describe('step', () => {
   })
 
   test('without a model it says how to get one, and no empty world is left', async () => {
+    await orrery(['model', 'use', 'none'], { by: null })
     const { code, out, err } = await orrery(['step', '--json'], { stdin: 'ls', by: null })
     expect(code).toBe(1)
     expect(JSON.parse(out)).toEqual({
-      error: { code: 'no-model', message: expect.stringContaining('No model is loaded') }
+      error: { code: 'no-model', message: expect.stringContaining('No model is in use') }
     })
-    expect(err).toMatch(/^orrery: No model is loaded.* \(no-model\)\n$/)
+    expect(err).toMatch(/^orrery: No model is in use.* \(no-model\)\n$/)
     expect(await sessions()).toEqual([])
   })
 
@@ -689,7 +690,7 @@ describe('model', { timeout: 30_000 }, () => {
     await orrery(['model', 'set', path, '--temperature', '0'], { by: null })
     const request = (argv: string[]) =>
       orrery(['step', '--print', 'request', ...argv], { by: null, stdin: 'ls' }).then(jsonOf)
-    expect((await request([])).sampling.temperature).toBe(0.6)
+    expect((await request([])).sampling.temperature).toBe(0.3)
     expect((await request(['--model', path])).sampling.temperature).toBe(0)
     expect((await request(['--model', path, '--scenario', 'debian'])).sampling.temperature).toBe(0)
   })
@@ -758,6 +759,7 @@ describe('model', { timeout: 30_000 }, () => {
       expect.stringMatching(/^Loaded tiny in \d+\.\d s on cpu, 1024 tokens of context\n$/)
     ])
     expect(jsonOf(await orrery(['model', 'load', path, '--json'], { by: null }))).toMatchObject({ state: 'ready' })
+    await orrery(['model', 'use', 'none'], { by: null })
     const none = await orrery(['model', 'load'], { by: null })
     expect([none.code, none.err]).toEqual([1, expect.stringMatching(/\(no-model\)\n$/)])
     // Two processes that load, on a machine that may be busy.
@@ -817,7 +819,8 @@ test('the program runs by itself and gives its exit code', async () => {
   child.stdin.end('ls -la\n')
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(0)
-  expect(JSON.parse(out).template).toBe('standard')
+  // As the model that comes with Orrery wants it.
+  expect(JSON.parse(out).template).toBe('small')
 })
 
 describe('a newcomer', () => {
@@ -850,7 +853,7 @@ describe('a newcomer', () => {
   test('uses the first model that is pulled, and sees in another window what answers there', async () => {
     const other = await createHost({ home, resources: 'resources' })
     const path = join(home, 'models', `${TINY}.gguf`)
-    await mkdir(join(home, 'models'))
+    await mkdir(join(home, 'models'), { recursive: true })
     await writeFile(path, 'GGUF')
     expect(await orrery(['model', 'pull', TINY], { by: null })).toEqual({
       code: 0,
@@ -859,9 +862,9 @@ describe('a newcomer', () => {
     })
     const listed = await orrery(['model', 'list'], { by: null })
     expect(listed.out).toMatch(/^\* {2}smollm2-135m/m)
-    // The window that was open before still has none, and offers it.
+    // The window that was open before stays with the model that comes with Orrery, and offers it.
     const there = await other.calls['models.list']({})
-    expect(there.filter(({ active }) => active)).toEqual([])
+    expect(there.filter(({ active }) => active)).toMatchObject([{ bundled: true }])
     await other.dispose()
   })
 })

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { StreamEvent } from '../../src/core/api.ts'
+import { Sampling } from '../../src/core/model.ts'
 import type { Entry } from '../../src/host/catalogue.ts'
 import { type DownloadOptions, download, partialBytes } from '../../src/host/download.ts'
 import { folder } from './folder.ts'
@@ -32,6 +33,7 @@ const ENTRY: Entry = {
   memory: 1,
   template: 'small',
   context: 128,
+  sampling: Sampling.parse({}),
   sources: [HF, PIP]
 }
 

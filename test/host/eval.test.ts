@@ -2,8 +2,9 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { StreamEvent } from '../../src/core/api.ts'
+import type { StreamEvent, StreamInput } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
+import { Sampling } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { evaluate } from '../../src/host/eval.ts'
 
@@ -57,12 +58,13 @@ async function run(
   by: Engine,
   {
     signal = new AbortController().signal,
+    sampling = Sampling.parse({}),
     ...input
-  }: { limit?: number; run?: string; template?: string; seed?: number; greedy?: boolean; signal?: AbortSignal } = {}
+  }: Partial<Omit<StreamInput<'eval'>, 'text'>> & { signal?: AbortSignal; sampling?: Sampling } = {}
 ) {
   const events: StreamEvent<'eval'>[] = []
   const options = { template: 'auto', seed: 0, greedy: false, run: 'r', ...input, text }
-  for await (const event of evaluate({ engine: by, home }, options, { signal })) events.push(event)
+  for await (const event of evaluate({ engine: by, home, sampling }, options, { signal })) events.push(event)
   return events
 }
 
@@ -145,10 +147,14 @@ describe('what the model is asked', () => {
     expect(request!.thinking).toBe(false)
   })
 
-  test('greedy means temperature 0; a seed gives each sample its own', async () => {
+  test('tokens are drawn as published for the model, and greedy means temperature 0; a seed gives each sample its own', async () => {
+    const sampling = Sampling.parse({ temperature: 0.3, topK: 5 })
+    const drawn = engine(truth)
+    await run(fixture, drawn, { sampling, limit: 1 })
+    expect(drawn.requests[0]?.sampling).toEqual(sampling)
     const by = engine(truth)
-    await run(fixture, by, { greedy: true, limit: 3 })
-    expect(by.requests.map(({ sampling }) => sampling.temperature)).toEqual([0, 0, 0])
+    await run(fixture, by, { sampling, greedy: true, limit: 3, run: 'greedy' })
+    expect(by.requests.map((one) => one.sampling)).toEqual(Array(3).fill({ ...sampling, temperature: 0 }))
     expect(new Set(by.requests.map(({ seed }) => seed)).size).toBe(3)
   })
 })

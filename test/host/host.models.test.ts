@@ -141,6 +141,7 @@ describe('loading', () => {
 
   it('says that there is no model when there is none', async () => {
     const { host } = await setUp()
+    await host.calls['models.use']({ model: null })
     await expect(load(host)).rejects.toMatchObject({ code: 'no-model' })
   })
 
@@ -158,7 +159,9 @@ describe('what is decided for a model', () => {
     const { host, path } = await setUp()
     await host.calls['models.configure']({ model: path('one'), sampling: SAMPLING })
     const sampling = async (setup?: Partial<NewSetup>) => (await newWorld(host, setup)).branch.setup.sampling
-    expect(await sampling()).toEqual(PUBLISHED)
+    const own = (await host.calls['models.list']({})).find(({ active }) => active)
+    expect(await sampling()).toEqual(own?.published)
+    expect(own?.published).not.toEqual(PUBLISHED)
     await host.calls['models.use']({ model: path('one') })
     expect(await sampling()).toEqual(SAMPLING)
     expect(await sampling({ sampling: { ...PUBLISHED, temperature: 1 } })).toEqual({ ...PUBLISHED, temperature: 1 })
@@ -231,7 +234,8 @@ describe('9.4 deleting', () => {
       })
     }
     expect(await host.calls['models.delete']({ model: 'two.gguf' })).toBe(null)
-    const here = async () => (await host.calls['models.list']({})).flatMap(({ path }) => path ?? [])
+    const here = async () =>
+      (await host.calls['models.list']({})).flatMap(({ path, bundled }) => (bundled ? [] : (path ?? [])))
     expect(await here()).toEqual([path('one')])
     await host.calls['models.use']({ model: null })
     await host.calls['models.delete']({ model: path('one') })

@@ -81,7 +81,7 @@ describe('the host', () => {
     // Port 9 is the discard service's, which no machine runs any more.
     const use = async () => host.calls['models.use']({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
     await expect(use).rejects.toThrow(/^No answer from http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/)
-    expect(await host.calls['engine.status']({})).toMatchObject({ engine: 'none' })
+    expect(await host.calls['engine.status']({})).toMatchObject({ model: 'orrery-lwm-135m' })
   })
 
   it('opens without the model used last when that is gone, and says so', async () => {

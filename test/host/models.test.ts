@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
+import { Sampling } from '../../src/core/model.ts'
 import { Entry, readCatalogue } from '../../src/host/catalogue.ts'
 import { createModels } from '../../src/host/models.ts'
 import { folder } from './folder.ts'
@@ -54,6 +55,7 @@ const listed = {
   partial: 0,
   bundled: false,
   active: false,
+  published: Sampling.parse({}),
   ...UNSET
 }
 
@@ -69,23 +71,27 @@ const local = (path: string, title: string) => ({
   partial: 0,
   bundled: false,
   active: false,
+  published: Sampling.parse({}),
   ...UNSET
 })
 
-it('the shipped catalogue begins with the model Orrery is for and ends with the smallest', async () => {
+it('the shipped catalogue begins with the model that is here, then the one Orrery is for, and ends with the smallest', async () => {
   const models = await readCatalogue(RESOURCES)
   expect(models.map(({ id }) => id)).toEqual([
+    'orrery-lwm-135m',
     'qwen-agentworld-35b-a3b',
     'qwen3-8b',
     'qwen3-4b-instruct',
     'llama-3.2-3b-instruct',
     'smollm2-135m'
   ])
-  for (const { memory, size, sources } of models) {
+  for (const { memory, size, sources, bundled } of models) {
     expect(memory).toBeGreaterThan(size)
     // One name, one file: a recording made with the model means the same thing wherever the file came from.
-    expect(new Set(sources.map(({ sha256 }) => sha256)).size).toBe(1)
+    expect(new Set(sources.map(({ sha256 }) => sha256)).size).toBe(bundled ? 0 : 1)
   }
+  const [own] = models
+  expect((await stat(join(RESOURCES, own?.bundled ?? ''))).size).toBe(own?.size)
 })
 
 it('a malformed catalogue is told of by its path', async () => {
@@ -122,7 +128,8 @@ it('files of the models folder and files used elsewhere are listed after the cat
 })
 
 describe('9.8 the model that comes with Orrery', () => {
-  const BUNDLED: Entry = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [] }
+  const published = { ...ENTRY.sampling, temperature: 0.3 }
+  const BUNDLED: Entry = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [], sampling: published }
 
   async function setUpBundled() {
     const { home, resources, models } = await setUp([ENTRY, BUNDLED])
@@ -134,9 +141,15 @@ describe('9.8 the model that comes with Orrery', () => {
 
   it('is there without a download, and answers until something is chosen, nothing too', async () => {
     const { home, path, models } = await setUpBundled()
-    const own = { ...listed, id: 'own', sha256: null, path, bundled: true, active: true }
+    const own = { ...listed, id: 'own', sha256: null, path, bundled: true, active: true, published }
     expect(await models.list()).toEqual([listed, own])
-    expect(await models.resolve('own')).toMatchObject({ path, hash: SHA256, template: 'standard', contextSize: 128 })
+    expect(await models.resolve('own')).toMatchObject({
+      path,
+      hash: SHA256,
+      template: 'standard',
+      contextSize: 128,
+      published
+    })
     models.setPreferences({ idleMinutes: 5 })
     expect(await models.active()).toEqual({ model: 'own' })
     await models.setActive(null)
@@ -179,6 +192,7 @@ it('a catalogue model resolves to its file, with the template and context of the
   expect(await models.resolve('tiny')).toEqual({
     id: 'tiny',
     runtime: 'llama',
+    published: Sampling.parse({}),
     load: UNSET.load,
     path: inFolder('tiny.gguf'),
     name: 'tiny',
@@ -193,7 +207,17 @@ it('any file resolves by its path, or by its name in the models folder', async (
   await writeFile(inFolder('own.gguf'), TINY)
   const path = inFolder('own.gguf')
   const { runtime, load } = UNSET
-  const own = { id: path, path, runtime, load, name: 'own', hash: SHA256, template: 'small', contextSize: null }
+  const own = {
+    id: path,
+    path,
+    runtime,
+    load,
+    published: Sampling.parse({}),
+    name: 'own',
+    hash: SHA256,
+    template: 'small',
+    contextSize: null
+  }
   expect(await models.resolve(inFolder('own.gguf'))).toEqual(own)
   expect(await models.resolve('own.gguf')).toEqual(own)
 })

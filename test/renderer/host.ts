@@ -13,7 +13,7 @@ import {
 } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { lineage, makeStep } from '../../src/core/history.ts'
-import { type Branch, type Draft, type Session, Setup, type Step, StepInput } from '../../src/core/model.ts'
+import { type Branch, type Draft, Sampling, type Session, Setup, type Step, StepInput } from '../../src/core/model.ts'
 
 export const setup = Setup.parse({ domain: 'terminal', initialState: 'box$ ', instruction: 'be slow' })
 export const type = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
@@ -61,6 +61,7 @@ export const fit = (verdict: Fit['verdict']): Fit => ({
 export const model = (id: string, over: Partial<Model> = {}): Model => ({
   ...{ id, title: id, description: '', license: '', size: 1, memory: 1, sha256: null, path: `/${id}`, partial: 0 },
   ...{ bundled: false, active: false, runtime: 'llama', load: LoadOptions.parse({}), sampling: null },
+  published: Sampling.parse({}),
   ...over
 })
 

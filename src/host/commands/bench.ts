@@ -78,6 +78,6 @@ async function smallest(models: Models): Promise<string> {
   if (least) return least.id
   throw new OrreryError(
     'no-model',
-    'No model of the catalogue is on this machine. Get the smallest with: orrery model pull smollm2-135m. Or name a file: --model path.gguf'
+    'No model of the catalogue is on this machine, not even the one that comes with Orrery. Reinstall Orrery, or name a file: --model path.gguf'
   )
 }

@@ -1,7 +1,6 @@
 // `orrery model set`: how a model is opened, and how its tokens are drawn where a world does not say.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type CallInput, LoadOptions, type Model, Runtime } from '../../core/api.ts'
-import { Sampling } from '../../core/model.ts'
 import type { Cli } from './door.ts'
 import { whole } from './eval.ts'
 import { json, table } from './print.ts'
@@ -44,36 +43,31 @@ export function modelSetCommand(model: Command, cli: Cli): void {
     .addHelpText('after', HELP)
     .action(async (id: string, options: Options) => {
       const door = await cli.open()
-      const change = await changeOf(options, async () => door.call('models.configure', { model: id }))
-      const now = await door.call('models.configure', { model: id, ...change })
+      const before = await door.call('models.configure', { model: id })
+      const now = await door.call('models.configure', { model: id, ...changeOf(options, before) })
       if (options.json) return json(cli.io, now)
       table(cli.io, settings(now))
     })
 }
 
-/** What the options ask for; `now` gives the model as it is. */
-async function changeOf(
-  options: Options,
-  now: () => Promise<Model>
-): Promise<Omit<CallInput<'models.configure'>, 'model'>> {
+/** What the options ask for of the model as it is. */
+function changeOf(options: Options, model: Model): Omit<CallInput<'models.configure'>, 'model'> {
   const { temperature, topK, topP, maxTokens, reset } = options
   const { context, gpuLayers, kv, sequences, cpuExperts, runtime = reset ? 'llama' : undefined } = options
   const sampling = given({ temperature, topK, topP, maxTokens })
   const asked = given({ contextSize: context, gpuLayers, kvType: kv, sequences, cpuExperts })
   const load = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value === 'auto' ? null : value]))
-  const before = reset ? { sampling: null, load: LoadOptions.parse({}) } : await now()
+  const before = reset ? { sampling: null, load: LoadOptions.parse({}) } : model
   return {
     runtime,
     load: { ...before.load, ...load },
-    sampling: Object.keys(sampling).length
-      ? { ...(before.sampling ?? Sampling.parse({})), ...sampling }
-      : before.sampling
+    sampling: Object.keys(sampling).length ? { ...(before.sampling ?? model.published), ...sampling } : before.sampling
   }
 }
 
 /** The settings of a model, a row each. */
-export function settings({ runtime, load, sampling }: Model): string[][] {
-  const { temperature, topK, topP, maxTokens } = sampling ?? Sampling.parse({})
+export function settings({ runtime, load, sampling, published }: Model): string[][] {
+  const { temperature, topK, topP, maxTokens } = sampling ?? published
   const auto = (value: number | string | null) => String(value ?? 'auto')
   return [
     ['runtime', runtime],

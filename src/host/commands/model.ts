@@ -80,9 +80,10 @@ export function modelCommands(program: Command, cli: Cli): void {
           }
         }
       )
-      // Whoever fetches a first model means to use it.
+      // Whoever fetches a first model means to use it, and not the one that is here anyway.
       const { engine } = await door.call('engine.status', {})
-      if (engine !== 'none') return
+      const active = (await door.call('models.list', {})).find((one) => one.active)
+      if (engine !== 'none' && active?.bundled !== true) return
       await door.call('models.use', { model: id })
       note(cli.io, `In use: ${id}`)
     })

@@ -3,7 +3,7 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Engine } from '../../core/ports.ts'
 
 const NO_MODEL =
-  'No model is loaded, so nothing can be predicted. Get the smallest with `orrery model pull smollm2-135m`, or choose one under Models; recorded worlds play without.'
+  'No model is in use, so nothing can be predicted. Choose one under Models, or take the one that comes with Orrery: `orrery model use orrery-lwm-135m`. Recorded worlds play without.'
 
 export const none: Engine = {
   info: () => ({ engine: 'none', model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),

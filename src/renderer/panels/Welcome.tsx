@@ -156,9 +156,13 @@ function Kind({ domain, children }: { domain: Domain; children: ReactNode }): Re
 
 function InUse({ name }: { name: string }): ReactNode {
   const { show } = useActions()
+  const own = useOrrery((state) => state.models?.find(({ active, bundled }) => active && bundled))
   return (
     <div className="card flex items-center gap-4 px-4 py-3">
-      <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{own?.title ?? name}</span>
+        {own && <span className="block text-muted">{own.description}</span>}
+      </span>
       <button type="button" className="button" onClick={() => show('models')}>
         Models…
       </button>

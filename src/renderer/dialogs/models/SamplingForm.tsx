@@ -13,7 +13,7 @@ const FIELDS = [
 ] as const
 
 export function SamplingForm({ model }: { model: Model }): ReactNode {
-  const published = Sampling.parse({})
+  const { published } = model
   const [draft, setDraft] = useState(model.sampling ?? published)
   const { configureModel } = useActions()
   const id = useId()
