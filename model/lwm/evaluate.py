@@ -27,7 +27,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("way", choices=["exact", "app", "rollouts"])
     parser.add_argument("models", type=Path, nargs="+", help=".gguf files, for `exact` also checkpoint.pt; the first is the base")
     parser.add_argument("--out", type=Path, help="the figures as JSON")
-    parser.add_argument("--bench", type=Path, help="app: the file; default data/prepared/bench-test-family-200.jsonl")
+    parser.add_argument("--bench", type=Path, help="app: the file; default held-out-200.jsonl")
     parser.add_argument("--data", type=Path, default=Path("data/prepared"), metavar="FOLDER", help="exact: where the pieces are")
     parser.add_argument("--cache", type=Path, default=Path("data/cache"), metavar="FOLDER")
     parser.add_argument("--context", type=int, default=8192)
@@ -71,7 +71,7 @@ def exact(args: argparse.Namespace) -> dict:
 
 def app(args: argparse.Namespace) -> dict:
     """{model: the app's report}; prints the table of the model card. An interrupted run goes on where it stopped."""
-    bench = args.bench or args.data / "bench-test-family-200.jsonl"
+    bench = args.bench or MODEL / "held-out-200.jsonl"
     reports = {str(path): report(path, bench) for path in args.models}
     print(table(reports))
     return reports

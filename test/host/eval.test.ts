@@ -9,10 +9,15 @@ import type { Engine, Request } from '../../src/core/ports.ts'
 import { evaluate } from '../../src/host/eval.ts'
 
 const fixture = await readFile(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url), 'utf8')
-const samples = fixture
-  .split('\n')
-  .slice(0, -1)
-  .map((line) => JSON.parse(line))
+// The turns that the figures of resources/models/README.md are measured on.
+const heldOut = await readFile(new URL('../../model/held-out-200.jsonl', import.meta.url), 'utf8')
+const read = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+const samples = read(fixture)
+const known = [...samples, ...read(heldOut)]
 const MARKER = '**Environment Observation:**\n'
 const perfect = { exactRaw: 1, exactNormalised: 1, wordF1: 1, rougeL: 1, levenshtein: 1 }
 
@@ -47,7 +52,7 @@ function engine(say: (request: Request) => string, template: 'standard' | 'small
 function truth({ messages }: Request): string {
   const asked = messages.at(-1)!.content
   const before = messages.at(-2)!.content
-  const found = samples.find(
+  const found = known.find(
     (one) => one.current_prompt === asked && (one.turn_idx === 1 || one.response.at(-2) === before)
   )
   return found.response.at(-1)
@@ -69,11 +74,13 @@ async function run(
 }
 
 const file = (name = 'r') => join(home, 'evals', `${name}.jsonl`)
-const written = async () =>
-  (await readFile(file(), 'utf8'))
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line))
+const written = async () => read(await readFile(file(), 'utf8'))
+
+test('the held-out turns of the own model are read whole, and a perfect model scores 1 on them', async () => {
+  const by = engine(truth)
+  const events = await run(heldOut, by)
+  expect(events.at(-1)).toMatchObject({ report: { overall: { samples: 200, failed: 0, ...perfect } } })
+})
 
 test('a perfect model scores 1 on every measure, overall, per task and per kind', async () => {
   const events = await run(fixture, engine(truth, 'standard'))
