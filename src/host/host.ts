@@ -278,7 +278,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         await changed
         const { maxTokens } = findDomain(setup.domain)
         const decided = setup.sampling ?? (using && models.settings(using.model.id).sampling)
-        const sampling = decided ?? Sampling.parse({ ...using?.model.published, maxTokens })
+        const sampling = decided ?? Sampling.parse({ ...using?.model.published, ...(maxTokens && { maxTokens }) })
         return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...setup, sampling } })
       },
       'sessions.open': ({ session }) => ({

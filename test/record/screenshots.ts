@@ -1,5 +1,6 @@
-// Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER]
-// In each the window is the real one: a recording played by the replay engine, and SmolLM2-135M streaming (test/model/smollm2.ts).
+// Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER [first|pictures|worlds]]
+// In each the window is the real one: the model that comes with Orrery answering, a recording played by the replay engine, and
+// SmolLM2-135M streaming (test/model/smollm2.ts).
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,31 +25,54 @@ const WORLDS: [domain: string, sample: string, step: number][] = [
   ['os', 'os-files', 3]
 ]
 
+const only = process.argv[3]
+// What is typed at the first start. Whatever the model answers is in the picture.
+const TYPED = ['whoami', 'pwd', 'echo hello > a.txt', 'cat a.txt', 'cat b.txt', 'mkdir src && cd src && pwd']
+
 const model = smollm2()
 const browser = await chromium.launch(await launchOptions())
 try {
   await mkdir(folder, { recursive: true })
   for (const scheme of ['light', 'dark'] as const) {
-    if (process.argv[3] !== 'worlds') await withWindow((served) => pictures(served, scheme))
-    await withWindow((served) => worlds(served, scheme))
+    if (!only || only === 'first') await withWindow((served) => firstStart(served, scheme), null)
+    if (!only || only === 'pictures') await withWindow((served) => pictures(served, scheme))
+    if (!only || only === 'worlds') await withWindow((served) => worlds(served, scheme))
   }
 } finally {
   await browser.close()
 }
 
 /** Each scheme has data of its own, so that both show the same. */
-async function withWindow(work: (served: Served) => Promise<void>): Promise<void> {
+async function withWindow(work: (served: Served) => Promise<void>, use: string | null = 'smollm2-135m'): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-screenshots-'))
   // As downloaded from the catalogue.
   await mkdir(join(home, 'models'))
   await symlink(model, join(home, 'models', 'smollm2-135m.gguf'))
-  const served = await serveWindow({ home, model: 'smollm2-135m' })
+  const served = await serveWindow({ home, ...(use && { model: use }) })
   try {
     await work(served)
   } finally {
     await served.close()
     await rm(home, { recursive: true, force: true })
   }
+}
+
+/** Nothing was chosen, and a ready world answers what is typed. */
+async function firstStart({ url }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+  await page.goto(url)
+  const world = page.getByRole('button', { name: /^A fresh Debian/ }).first()
+  await world.click()
+  await page.getByLabel('Terminal input').focus()
+  for (const [at, line] of TYPED.entries()) {
+    await page.keyboard.type(line)
+    await page.keyboard.press('Enter')
+    const step = at + 1
+    await page.getByRole('contentinfo').getByText(`step ${step} of ${step}`).waitFor({ timeout: 120_000 })
+  }
+  await settle(page)
+  await page.screenshot({ path: join(folder, `first-start-${colorScheme}.png`) })
+  await page.close()
 }
 
 async function pictures({ url, client }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
