@@ -32,6 +32,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--cache", type=Path, default=Path("data/cache"), metavar="FOLDER")
     parser.add_argument("--context", type=int, default=8192)
     parser.add_argument("--windows", type=int, default=100_000, help="exact: at most so many of a split, kinds alike")
+    parser.add_argument("--temperatures", type=float, nargs="+", default=[], metavar="T", help="exact: what to expect when tokens are drawn at these, too")
+    parser.add_argument("--bf16", action="store_true", help="exact: on a CPU too")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--recorded", type=Path, default=Path("data/recorded"), metavar="FOLDER", help="rollouts: where the sessions are")
     parser.add_argument("--split", choices=["test-seed", "test-family"], default="test-family", help="rollouts: of which")
@@ -47,12 +49,12 @@ def run(args: argparse.Namespace) -> None:
 
 
 def exact(args: argparse.Namespace) -> dict:
-    """{model: {split: {kind: {turns, exact, loss}}}}; prints a line a recorder."""
+    """{model: {split: {kind: {turns, exact, loss, expected}}}}; prints a line a recorder, and one of all."""
     base = next((path for path in args.models if path.suffix == ".gguf"), None)
     if base is None:
         raise SystemExit("One of the models must be a GGUF file: the tokenizer is read from it.")
     words, shape = vocabulary(base), load(base)[0]
-    dtype = torch.bfloat16 if args.device.startswith("cuda") else torch.float32
+    dtype = torch.bfloat16 if args.bf16 or args.device.startswith("cuda") else torch.float32
     way = attention.choose(args.device, dtype)[1]
     found: dict = {}
     for path in args.models:
@@ -62,10 +64,13 @@ def exact(args: argparse.Namespace) -> dict:
                 continue
             windows = data.load(args.data, name, args.cache, words, args.context)
             few = score.some(windows, args.windows, args.seed)
-            scores = score.score(model, windows, few, way, args.device, dtype, 65_536 if args.device.startswith("cuda") else 4096)
+            batch = 65_536 if args.device.startswith("cuda") else 4096
+            scores = score.score(model, windows, few, way, args.device, dtype, batch, args.temperatures)
             found.setdefault(str(path), {})[name] = scores
-            for recorder, one in score.by_recorder(scores).items():
-                print(f"{path.name:32} {name:12} {recorder:14} {one['turns']:7} turns  exact {one['exact']:.3f}  loss {one['loss']:.3f}", flush=True)
+            for recorder, one in {**score.by_recorder(scores), "all": score.together([*scores.values()])}.items():
+                drawn = "".join(f"  {chance:.3f} at {at}" for at, chance in one.get("expected", {}).items())
+                told = f"{path.name:32} {name:12} {recorder:14} {one['turns']:7} turns"
+                print(f"{told}  exact {one['exact']:.3f}{drawn}  loss {one['loss']:.3f}", flush=True)
     return found
 
 

@@ -162,6 +162,25 @@ def test_the_last_part_computes_with_quantised_weights(folder):
     assert both[0] == both[1]
 
 
+def test_chances_are_those_of_drawing_from_the_likeliest_tokens():
+    # Two likely tokens, e to 1, and one that top-p leaves out.
+    logits = torch.tensor([[2.0, 1.0, -9.0], [2.0, 1.0, -9.0], [2.0, 1.0, -9.0]])
+    losses, right = score.sampled([1.0, 0.5])(logits, torch.eye(3), torch.tensor([0, 1, 2]))
+    assert right.tolist() == [True, False, False]
+    assert (-losses[:2, 1:]).exp().tolist() == [pytest.approx([0.7311, 0.8808], abs=1e-4), pytest.approx([0.2689, 0.1192], abs=1e-4)]
+    assert losses[2, 1:].isinf().all()
+    assert torch.equal(losses[:, 0], torch.nn.functional.cross_entropy(logits, torch.tensor([0, 1, 2]), reduction="none"))
+
+
+def test_a_score_expects_what_is_drawn(folder):
+    list(train.train(settings(folder, "run", "--epochs", "25")))
+    model = net.built(SHAPE, weights(folder / "run" / "checkpoint.pt"))
+    told = score.score(model, loaded(folder), [0, 1, 2], attention.plain, "cpu", torch.float32, 4096, [0.01, 1.0])
+    for one in [*told.values(), score.together([*told.values()])]:
+        assert one["expected"]["0.01"] == pytest.approx(one["exact"], abs=1e-3)
+        assert one["expected"]["1.0"] < 1
+
+
 def test_a_score_tells_turns_that_are_said_right(folder):
     list(train.train(settings(folder, "run", "--epochs", "25")))
     shape, _ = gguf_weights.load(folder / "tiny.gguf")
