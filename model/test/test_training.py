@@ -177,7 +177,7 @@ def test_a_score_expects_what_is_drawn(folder):
     model = net.built(SHAPE, weights(folder / "run" / "checkpoint.pt"))
     told = score.score(model, loaded(folder), [0, 1, 2], attention.plain, "cpu", torch.float32, 4096, [0.01, 1.0])
     for one in [*told.values(), score.together([*told.values()])]:
-        assert one["expected"]["0.01"] == pytest.approx(one["exact"], abs=1e-3)
+        assert one["expected"]["0.01"] == pytest.approx(one["exact"], abs=0.05)
         assert one["expected"]["1.0"] < 1
 
 

@@ -40,8 +40,10 @@ def one(name: str, family: str, seed: int) -> Trajectory:
         return recorder(name).record(family, seed, Path(folder))
 
 
-def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) -> Iterator[tuple[int, int, str | None]]:
-    """Records every family of `name` with every seed into OUT/NAME.jsonl.gz, leaving out what is there already.
+def record(
+    name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1, families: tuple[str, ...] = ()
+) -> Iterator[tuple[int, int, str | None]]:
+    """Records every family of `name`, or those given, with every seed into OUT/NAME.jsonl.gz, leaving out what is there already.
 
     Yields (done, of, what went wrong or None) after each session. One that fails is told and left out: the next run tries it again.
     """
@@ -50,7 +52,7 @@ def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) 
     if path.exists() and (lost := repair(path)):
         print(f"{path}: {lost} bytes of a session that was cut off were removed", file=sys.stderr)
     known = {(t.family, t.seed) for t in read(path)} if path.exists() else set()
-    wanted = [(family, seed) for seed in seeds for family in recorder(name).FAMILIES if (family, seed) not in known]
+    wanted = [(family, seed) for seed in seeds for family in families or recorder(name).FAMILIES if (family, seed) not in known]
     done = 0
     for first in range(0, len(wanted), jobs * WORKER_LASTS):
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -67,6 +69,7 @@ def record(name: str, seeds: range, out: Path, jobs: int = os.cpu_count() or 1) 
 def add_arguments(parser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="recorders; default: all of them")
     parser.add_argument("--seeds", default="0:200", help="first:end; every family is recorded once a seed (default 0:200)")
+    parser.add_argument("--families", nargs="+", default=[], metavar="FAMILY", help="of one recorder: these only")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="sessions at once")
     parser.add_argument("--out", type=Path, default=Path("data/recorded"))
     parser.add_argument("--show", metavar="FAMILY", help="print one session of this family and record nothing")
@@ -80,11 +83,16 @@ def run(args) -> None:
         recorder(name)
     if not names:
         raise SystemExit("There is no recorder yet.")
+    if args.families:
+        if len(names) > 1:
+            raise SystemExit("--families are of one recorder: name it.")
+        if wrong := set(args.families) - set(recorder(names[0]).FAMILIES):
+            raise SystemExit(f"{names[0]} has no family {', '.join(sorted(wrong))}. It has: {', '.join(recorder(names[0]).FAMILIES)}.")
     if args.show:
         return show(one(names[0], args.show, first))
     for name in names:
         began, failed = time.monotonic(), 0
-        for done, of, wrong in record(name, range(first, end), args.out, args.jobs):
+        for done, of, wrong in record(name, range(first, end), args.out, args.jobs, tuple(args.families)):
             failed += wrong is not None
             if wrong is not None:
                 print(wrong, file=sys.stderr)

@@ -60,12 +60,12 @@ def machine(rng: Random, root: float = 0.15) -> Machine:
     return Machine(user, uid, host, home, start, prompt, now, rng.randint(300, 30000))
 
 
-def told(machine: Machine, rng: Random, made: str, notes: list[str]) -> str:
-    """The initial state. `made` says what lies in the folder; `notes` is what a session needs to be known besides."""
+def told(machine: Machine, rng: Random, made: str, notes: list[str], about: str = "") -> str:
+    """The initial state. `made` says what lies in the folder; `notes` is what a session needs to be known besides; `about` the machine, if told otherwise."""
     clock = time.gmtime(machine.now)
     day = time.strftime(rng.choice(("%a %Y-%m-%d %H:%M", "%a %d %b %Y, %H:%M")), clock)
     os = rng.choice((f"A Debian 12 machine, {ARCHITECTURE}, hostname {machine.host}", f"Debian GNU/Linux 12 ({ARCHITECTURE}) on the host {machine.host}"))
-    about = f"{os}, with {rng.choice(('git, gcc, Python 3.11 and the usual shell tools', 'the usual shell tools, Python 3.11, git and gcc'))}."
+    about = about or f"{os}, with {rng.choice(('git, gcc, Python 3.11 and the usual shell tools', 'the usual shell tools, Python 3.11, git and gcc'))}."
     who = f"User {machine.user}" + ("" if machine.root else f" (id {machine.uid})")
     lines = [about, f"{who}, home {machine.home}, shell bash. The clock stands at {day} UTC.", *notes]
     if machine.start != machine.home:

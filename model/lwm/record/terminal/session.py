@@ -49,6 +49,8 @@ class Session:
         self.links: dict[str, str] = {}
         self.commands: list[str] = []
         self.notes: list[str] = []
+        # Said of the machine, and of what lies in the folder, instead of what would be.
+        self.about, self.holds = "", ""
         # It is over when there are so many turns.
         self.most = MOST_TURNS
         # How often a line is mistyped before it is typed well.
@@ -151,7 +153,7 @@ class Session:
         first = self.shell.look()
         if first != it.first_prompt():
             raise RuntimeError(f"The shell began with {first!r}, not {it.first_prompt()!r}.")
-        self.initial_state = told(it, self.rng, listing(self), self.notes)
+        self.initial_state = told(it, self.rng, self.holds or listing(self), self.notes, self.about)
         return self.shell
 
     def fill(self) -> None:
