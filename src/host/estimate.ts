@@ -18,8 +18,11 @@ export const Layout = z.strictObject({
     gpu: z.number(),
     host: z.number()
   }),
-  /** Work buffers: so much, and so much more for each token of a sequence's context. */
-  buffers: z.strictObject({ fixed: z.number(), perToken: z.number() })
+  /**
+   * Work buffers: so much, and so much more for each token of a sequence's context; but at least `plain` for each where keys and values are
+   * f16, which is what attention takes on a CPU.
+   */
+  buffers: z.strictObject({ fixed: z.number(), perToken: z.number(), plain: z.number() })
 })
 export type Layout = z.infer<typeof Layout>
 
@@ -29,9 +32,10 @@ export const Facts = z.strictObject({
   kvPerToken: z.int(),
   recurrent: z.int().default(0),
   trainContext: z.int().nullable().default(null),
-  /** Tokens the model knows, and the numbers that stand for each: they decide the work buffers. */
+  /** Tokens the model knows, the numbers that stand for each, and heads of attention: they decide the work buffers. */
   vocabulary: z.int(),
-  width: z.int()
+  width: z.int(),
+  heads: z.int()
 })
 export type Facts = z.infer<typeof Facts>
 
@@ -44,19 +48,30 @@ export const CHECKPOINTS = { max: 64, memory: 2 ** 30 }
 
 // Tokens that llama.cpp reads at once when nobody says otherwise (node-llama-cpp's default).
 const BATCH = 512
+/**
+ * Tokens to read at once on a CPU. There attention is computed without its fast form (engine-process/machine.ts), and every token of a batch takes memory for the
+ * whole context; few CPUs read a larger piece in the time that cancelling may wait.
+ */
+export const CPU_BATCH = 128
 // llama.cpp gives out context in steps of so many tokens.
 export const CONTEXT_STEP = 256
 // 32 numbers of 8 bits share one scale of 16 (ggml's block_q8_0): 34 bytes where f16 takes 64.
 const Q8_SHARE = 34 / 64
 
-/** The layout of a model of `size` bytes whose file is not here. */
-export function layoutOf({ vocabulary, width, ...facts }: Facts, size: number): Layout {
+/** The layout of a model of `size` bytes whose file is not here, on a machine with that GPU. */
+export function layoutOf({ vocabulary, width, heads, ...facts }: Facts, size: number, gpu: string | null): Layout {
+  const batch = gpu ? BATCH : CPU_BATCH
   return {
     ...facts,
     // The table of tokens stays in RAM, at about a byte a number; models of this size mostly use it for the output too.
     weights: { total: size, gpu: size, host: vocabulary * width },
     // Of every token of a batch: a float for each word that could follow, and a few numbers on the way there. A mask of f16 over the context.
-    buffers: { fixed: BATCH * 4 * (vocabulary + 2 * width), perToken: BATCH * 2 }
+    // Plain attention: a float of every head for each token of the context, and the mask as floats.
+    buffers: {
+      fixed: batch * 4 * (vocabulary + 2 * width),
+      perToken: batch * 2,
+      plain: gpu ? 0 : batch * 4 * (heads + 1)
+    }
   }
 }
 
@@ -68,7 +83,8 @@ export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, seque
   // The first layer to move to the GPU is the output, which has no cache.
   const cached = Math.max(0, gpuLayers - 1) / layers
   const moved = gpuLayers / (layers + 1)
-  const work = buffers.fixed + buffers.perToken * contextSize
+  const plain = kvType === 'f16' ? buffers.plain * contextSize : 0
+  const work = Math.max(buffers.fixed + buffers.perToken * contextSize, plain)
   const kept = Math.min(sequences * CHECKPOINTS.max * layout.recurrent, CHECKPOINTS.memory)
   return {
     weights: {

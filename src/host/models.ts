@@ -9,7 +9,7 @@ import { Sampling } from '../core/model.ts'
 import { type Entry, readCatalogue } from './catalogue.ts'
 import { explain } from './database/errors.ts'
 import { type DownloadOptions, download, leftoversOf, partialBytes } from './download.ts'
-import { type Layout, layoutOf } from './estimate.ts'
+import type { Facts } from './estimate.ts'
 import { findModels, isLaterPart, type Places } from './found.ts'
 import { inspect } from './gguf.ts'
 import { openHashes } from './hashes.ts'
@@ -29,7 +29,7 @@ export interface Resolved extends Pick<Model, 'runtime' | 'load' | 'published'> 
 
 /** A model that can be asked how much it takes. `contextSize` as in `Resolved`. */
 export interface Measurable {
-  of: { path: string } | { layout: Layout }
+  of: { path: string } | { facts: Facts; size: number }
   contextSize: number | null
 }
 
@@ -248,7 +248,7 @@ export function createModels({
     async measure(id) {
       const { entry, path } = await find(id)
       if (entry?.layout && (await sizeOf(path)) === null) {
-        return { of: { layout: layoutOf(entry.layout, entry.size) }, contextSize: entry.context }
+        return { of: { facts: entry.layout, size: entry.size }, contextSize: entry.context }
       }
       await onDisk(id)
       return { of: { path }, contextSize: entry?.context ?? null }

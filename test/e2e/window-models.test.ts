@@ -33,7 +33,7 @@ beforeAll(async () => {
   tiny = readFileSync(join(resources, 'tiny.gguf'))
   const entry = {
     ...{ description: 'For tests.', license: 'none', template: 'small', context: 4096, memory: 1e7 },
-    layout: { layers: 1, kvPerToken: 256, trainContext: 8192, vocabulary: 300, width: 64 }
+    layout: { layers: 1, kvPerToken: 256, trainContext: 8192, vocabulary: 300, width: 64, heads: 1 }
   }
   const source = (name: string, sha256: string | null) => [
     { type: 'hf', uri: `hf:someone/${name}/${name}.gguf`, sha256 }

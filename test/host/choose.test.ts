@@ -7,9 +7,9 @@ import { estimate, type Layout, layoutOf, sum } from '../../src/host/estimate.ts
 
 const GB = 1e9
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
-function model(id: string): { layout: Layout; preferred: number } {
+function model(id: string, gpu: Machine['gpu']): { layout: Layout; preferred: number } {
   const { layout, size, context } = catalogue.find((one) => one.id === id)!
-  return { layout: layoutOf(layout!, size), preferred: context }
+  return { layout: layoutOf(layout!, size, gpu), preferred: context }
 }
 
 /** A machine with so many gigabytes free. */
@@ -25,7 +25,7 @@ function machine(ram: number, vram = 0, { unified = false } = {}): Machine {
 }
 
 function fit(id: string, on: Machine, options: Partial<LoadOptions> = {}): Fit {
-  const { layout, preferred } = model(id)
+  const { layout, preferred } = model(id, on.gpu)
   return Fit.parse(choose(layout, on, LoadOptions.parse(options), { preferred }))
 }
 
@@ -40,7 +40,7 @@ test.each([
   ['qwen-agentworld-35b-a3b', machine(30, 11), 'partial', { contextSize: 32768, gpuLayers: 23, sequences: 1 }],
   ['qwen-agentworld-35b-a3b', machine(25), 'cpu', { contextSize: 32768, gpuLayers: 0, sequences: 1 }],
   ['qwen-agentworld-35b-a3b', machine(60), 'cpu', { contextSize: 32768, gpuLayers: 0, sequences: 4 }],
-  ['qwen-agentworld-35b-a3b', machine(20), 'cpu', { contextSize: 16384, gpuLayers: 0, sequences: 1 }],
+  ['qwen-agentworld-35b-a3b', machine(19.6), 'cpu', { contextSize: 16384, gpuLayers: 0, sequences: 1 }],
   ['qwen3-8b', machine(7), 'cpu', { contextSize: 8192, gpuLayers: 0, sequences: 1 }],
   ['qwen3-8b', machine(30), 'cpu', { contextSize: 8192, gpuLayers: 0, sequences: 4 }],
   ['smollm2-135m', machine(2), 'cpu', { contextSize: 8192, gpuLayers: 0, sequences: 2 }],
@@ -57,14 +57,14 @@ test('keys and values are kept at q8_0 when f16 would make the context short', (
   const found = fit('qwen3-8b', machine(6.1))
   expect(found.options).toEqual({ contextSize: 8192, gpuLayers: 0, kvType: 'q8_0', sequences: 1, cpuExperts: 0 })
   expect(found.reason).toBe(
-    'It fits in main memory: 6.0 GB of the 6.1 GB of free RAM, with a context of 8192 tokens kept at q8_0.'
+    'It fits in main memory: 5.8 GB of the 6.1 GB of free RAM, with a context of 8192 tokens kept at q8_0.'
   )
 })
 
 test('the context is halved to 4096 tokens before a model is too big', () => {
-  expect(fit('qwen3-8b', machine(5.98)).options).toMatchObject({ contextSize: 4096, kvType: 'f16' })
-  expect(fit('qwen3-8b', machine(5.7)).options).toMatchObject({ contextSize: 4096, kvType: 'q8_0' })
-  expect(fit('qwen3-8b', machine(5.5)).verdict).toBe('too-big')
+  expect(fit('qwen3-8b', machine(5.74)).options).toMatchObject({ contextSize: 4096, kvType: 'f16' })
+  expect(fit('qwen3-8b', machine(5.5)).options).toMatchObject({ contextSize: 4096, kvType: 'q8_0' })
+  expect(fit('qwen3-8b', machine(5.4)).verdict).toBe('too-big')
 })
 
 test('a refusal has the numbers of the smallest way to open it, and what to change', () => {
@@ -74,7 +74,7 @@ test('a refusal has the numbers of the smallest way to open it, and what to chan
     { contextSize: 4096, gpuLayers: 0, kvType: 'q8_0', sequences: 1, cpuExperts: 0 }
   ])
   expect(found.reason).toBe(
-    "It needs 19.5 GB of memory (17.8 GB of weights, 110 MB for a context of 4096 tokens, 1.6 GB to work with) and 14.0 GB is free; close other programs, lower the context size in the model's options, or choose a smaller model or quantization."
+    "It needs 19.1 GB of memory (17.8 GB of weights, 110 MB for a context of 4096 tokens, 1.2 GB to work with) and 14.0 GB is free; close other programs, lower the context size in the model's options, or choose a smaller model or quantization."
   )
 })
 
@@ -89,7 +89,7 @@ test('a GPU with room for some layers gets them; the rest stays in RAM', () => {
     { name: 'cuda', used: true, reason: 'Runs on a card.' },
     { name: 'cpu', used: true, reason: 'Runs the layers that are not on the GPU.' }
   ])
-  const more = estimate(model('qwen3-8b').layout, { ...found.options, gpuLayers: found.options.gpuLayers + 1 })
+  const more = estimate(model('qwen3-8b', 'cuda').layout, { ...found.options, gpuLayers: found.options.gpuLayers + 1 })
   expect(sum(more).vram).toBeGreaterThan(4 * GB)
 })
 

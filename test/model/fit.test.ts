@@ -26,7 +26,7 @@ test.each([
   const llama = await openLlama()
   const byFile = await fitFile(smollm2(), options, { llama, machine, preferred })
   await llama.dispose()
-  const byFacts = choose(layoutOf(entry.layout!, entry.size), machine, options, { preferred })
+  const byFacts = choose(layoutOf(entry.layout!, entry.size, machine.gpu), machine, options, { preferred })
   expect([byFacts.verdict, byFacts.options, byFacts.layers]).toEqual([byFile.verdict, byFile.options, byFile.layers])
   for (const part of ['weights', 'cache', 'buffers'] as const) {
     for (const place of ['ram', 'vram'] as const) {

@@ -5,9 +5,9 @@ import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
 import type { Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { choose, describe, type Machine } from '../choose.ts'
-import { CONTEXT_STEP, estimate, type Layout, type Need, type Plan, sum } from '../estimate.ts'
+import { CONTEXT_STEP, estimate, type Layout, layoutOf, type Need, type Plan, sum } from '../estimate.ts'
 import { readHeader } from '../gguf.ts'
-import { measureMachine, openLlama } from './machine.ts'
+import { computing, measureMachine, openLlama } from './machine.ts'
 import type { ToProcess } from './protocol.ts'
 
 // Contexts at which buffers and cache are counted, at most: both grow evenly from there. Below the first a batch shrinks with the context.
@@ -22,7 +22,7 @@ export async function answerFit({ of, options, contextSize: preferred, held }: A
   const llama = await starting
   const { free, ...rest } = await measureMachine(llama)
   const machine = { ...rest, free: { ram: free.ram + held.ram, vram: free.vram + held.vram } }
-  if ('layout' in of) return choose(of.layout, machine, options, { preferred })
+  if ('facts' in of) return choose(layoutOf(of.facts, of.size, machine.gpu), machine, options, { preferred })
   return fitFile(of.path, options, { llama, machine, preferred })
 }
 
@@ -40,7 +40,7 @@ export async function fitFile(
   { llama, machine, preferred }: { llama: Llama; machine: Machine; preferred: number | null }
 ): Promise<Fit> {
   const insights = await open(path, llama)
-  const layout = await readLayout(insights, options.contextSize ?? preferred)
+  const layout = await readLayout(insights, machine.gpu, options.contextSize ?? preferred)
   const first = choose(layout, machine, options, { preferred })
   // Counting costs llama.cpp some memory for every token of the context: what is far too big is better not counted.
   if ((llama.gpu === false ? null : llama.gpu) !== machine.gpu || first.verdict === 'too-big') return first
@@ -48,7 +48,7 @@ export async function fitFile(
   let { free } = machine
   for (let tries = 1; ; tries++) {
     const guess = choose(layout, { ...machine, free }, options, { preferred })
-    const need = await count(insights, layout, guess.options)
+    const need = await count(insights, machine.gpu, layout, guess.options)
     const fit = describe(layout, machine, guess.options, need)
     if (fit.verdict !== 'too-big' || guess.verdict === 'too-big' || tries === TRIES) return fit
     const [counted, guessed] = [sum(need), sum(guess)]
@@ -77,24 +77,27 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
 }
 
 /** A file's layout, from what llama.cpp says that contexts of two lengths, with one sequence and with two, would take. */
-async function readLayout(insights: GgufInsights, wanted: number | null): Promise<Layout> {
+async function readLayout(insights: GgufInsights, gpu: Machine['gpu'], wanted: number | null): Promise<Layout> {
   const layers = insights.totalLayers - 1
   const short = SHORT_CONTEXT
   const long = Math.max(
     2 * short,
     Math.ceil(Math.min(wanted ?? LONG_CONTEXT, LONG_CONTEXT) / CONTEXT_STEP) * CONTEXT_STEP
   )
-  const total = async (contextSize: number, sequences: number) => {
-    const need = await insights.estimateContextResourceRequirementsV2({ contextSize, sequences, modelGpuLayers: 0 })
+  const total = async (contextSize: number, sequences: number, how: object = {}) => {
+    const asked = { contextSize, sequences, modelGpuLayers: 0, ...how }
+    const need = await insights.estimateContextResourceRequirementsV2(asked)
     return need.cpuRam + need.gpuVram
   }
   const [none, all] = await Promise.all([
     insights.estimateModelResourceRequirementsV2({ gpuLayers: 0 }),
     insights.estimateModelResourceRequirementsV2({ gpuLayers: insights.totalLayers })
   ])
-  const one = { short: await total(short, 1), long: await total(long, 1) }
-  // A second sequence adds its cache and nothing else.
-  const cache = { short: (await total(short, 2)) - one.short, long: (await total(long, 2)) - one.long }
+  // A second sequence adds its cache and nothing else, at llama.cpp's own batch size; with less, buffers would grow too.
+  const second = async (contextSize: number) => (await total(contextSize, 2)) - (await total(contextSize, 1))
+  const cache = { short: await second(short), long: await second(long) }
+  const alone = (contextSize: number) => total(contextSize, 1, computing(gpu, { contextSize, kvType: 'f16' }))
+  const one = { short: await alone(short), long: await alone(long) }
   const line = (from: number, to: number) => (to - from) / (long - short)
   const kvPerToken = Math.max(0, line(cache.short, cache.long))
   const perToken = Math.max(0, line(one.short - cache.short, one.long - cache.long))
@@ -104,12 +107,12 @@ async function readLayout(insights: GgufInsights, wanted: number | null): Promis
     kvPerToken,
     recurrent: Math.max(0, Math.round(cache.short - kvPerToken * short)),
     weights: { total: none.cpuRam + none.gpuVram, gpu: all.gpuVram, host: all.cpuRam },
-    buffers: { fixed: Math.max(0, one.long - cache.long - perToken * long), perToken }
+    buffers: { fixed: Math.max(0, one.long - cache.long - perToken * long), perToken, plain: 0 }
   }
 }
 
 /** What llama.cpp says that opening the model by `plan` takes, on the devices it runs on. */
-async function count(insights: GgufInsights, layout: Layout, plan: Plan): Promise<Need> {
+async function count(insights: GgufInsights, gpu: Machine['gpu'], layout: Layout, plan: Plan): Promise<Need> {
   const { cache, buffers } = estimate(layout, plan)
   const type = plan.kvType === 'q8_0' ? GgmlType.Q8_0 : GgmlType.F16
   const weights = await insights.estimateModelResourceRequirementsV2({ gpuLayers: plan.gpuLayers })
@@ -118,7 +121,8 @@ async function count(insights: GgufInsights, layout: Layout, plan: Plan): Promis
     sequences: plan.sequences,
     modelGpuLayers: plan.gpuLayers,
     kvCacheKeyType: type,
-    kvCacheValueType: type
+    kvCacheValueType: type,
+    ...computing(gpu, plan)
   })
   // Checkpoints are Orrery's own: llama.cpp cannot know of them.
   const checkpoints = buffers.ram - estimate({ ...layout, recurrent: 0 }, plan).buffers.ram

@@ -97,7 +97,8 @@ async function prepared(id: string, signal: AbortSignal): Promise<Ready> {
 }
 
 async function prepare({ model, context, prompter }: Loaded): Promise<Ready> {
-  const kvType = String(context.kvCacheKeyType)
+  // Without flash attention, values are kept the other way round.
+  const kvType = `${context.kvCacheKeyType}${context.flashAttention ? '' : ', plain'}`
   const states = what?.states ? await openStates(what.states.folder, { model: what.states.model, kvType }) : null
   const pace = createPace({ batchSize: context.batchSize, gpu: model.llama.gpu !== false })
   const sequences = createSequences(context, { states, pace })

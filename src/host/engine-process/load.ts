@@ -6,7 +6,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { type Machine, within } from '../choose.ts'
 import { raceAbort } from '../engines/wait.ts'
 import { broken, fitFile, printable } from './fit.ts'
-import { measureMachine, openLlama } from './machine.ts'
+import { computing, measureMachine, openLlama } from './machine.ts'
 import { isMemory, tooBig } from './memory.ts'
 import { createPrompter, type Prompter } from './prompt.ts'
 import type { FromProcess } from './protocol.ts'
@@ -137,7 +137,7 @@ async function open(
     .createContext({
       contextSize: fit.options.contextSize,
       sequences: fit.options.sequences,
-      flashAttention: 'auto',
+      ...computing(llama.gpu, fit.options),
       experimentalKvCacheKeyType: CACHE_TYPES[kvType],
       experimentalKvCacheValueType: CACHE_TYPES[kvType],
       failedCreationRemedy: false,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { CODES } from '../../core/errors.ts'
 import { Cut, Sampling, Tokens, TracedToken } from '../../core/model.ts'
-import { Layout } from '../estimate.ts'
+import { Facts } from '../estimate.ts'
 
 // What a newer Orrery has decided and this one does not know is left out.
 const Decided = z.object(LoadOptions.shape)
@@ -46,7 +46,7 @@ export const ToProcess = z.discriminatedUnion('type', [
     type: z.literal('fit'),
     id: z.string(),
     /** The file, or what is known of one that is not here. */
-    of: z.union([z.object({ path: z.string() }), z.object({ layout: Layout })]),
+    of: z.union([z.object({ path: z.string() }), z.object({ facts: Facts, size: z.int() })]),
     contextSize: z.int().min(1).nullable(),
     options: Decided,
     /** Bytes of a loaded model that would make room for this one. */
