@@ -9,6 +9,7 @@ from ..parts import go, here, name, sentence, sentences, text
 from ..session import Session
 from ..words import ADJECTIVES, ITEMS, NAMES, TOPICS
 
+# What is there twice is typed twice as often.
 FILES = "a.txt b.txt c.txt test.txt test.txt hello.txt notes.txt todo.txt file.txt file1.txt data.txt out.txt new.txt names.txt list.txt foo bar x readme.md".split()
 FOLDERS = "src test tmp data docs work project a b demo lib bin notes".split()
 SAID = ("hello", "hello", "hi", "hey there", "hello world", "Hello, world!", "test", "foo", "one", "1 2 3", "abc", "buy milk", "it works", "42", "done")
@@ -162,7 +163,8 @@ class Newcomer:
 
     def sort_in(self) -> None:
         if not self.folders:
-            return self.make()
+            self.make()
+            return
         file, folder = self.known(), self.r.choice(self.folders)
         if self.r.random() < 0.5:
             self.files.remove(file)
@@ -170,15 +172,14 @@ class Newcomer:
         else:
             self.s.run(f"cp {file} {folder}/")
         self.s.run(self.r.choice((f"ls {folder}", f"cat {folder}/{file}", "ls", f"cat {file}")))
-        return None
 
     def drop(self) -> None:
         if not self.folders:
-            return self.make()
+            self.make()
+            return
         folder = self.folders.pop()
         self.s.run(self.r.choice((f"rm -r {folder}", f"rmdir {folder}", f"rm {folder}", f"rm -rf {folder}")))
         self.s.run(self.r.choice(("ls", f"ls {folder}", f"cd {folder} && pwd; cd {self.s.machine.start}")))
-        return None
 
     def who(self) -> None:
         lines = "whoami,pwd,hostname,id,id -u,echo $HOME,echo $USER,echo $SHELL,cat /etc/hostname,cat /etc/os-release,date,date +%Y,uname,uname -s,uname -m,echo $PWD,whoami; pwd,groups,tty,echo ~,echo $0,umask,ls /,ls ~,ls /home,ls /opt,cat /etc/hosts,head -1 /etc/os-release"
