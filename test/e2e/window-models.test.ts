@@ -202,7 +202,14 @@ describe('the model manager', () => {
   test('a model is deleted only when that is said twice, in use or not', async () => {
     install()
     await served.client.call('models.use', { model: 'tiny' })
-    await openDetails('Tiny')
+    await openModels()
+    await row('Tiny').getByText('Fits', { exact: false }).waitFor()
+    await row('Huge').getByText('Too big for this machine.').waitFor()
+    // Asked about a file while it is deleted, the host can only say that it is gone.
+    const fit = page.waitForResponse(/models\.fit/)
+    await button('Details and options of Tiny').click()
+    await page.getByRole('region', { name: 'The file' }).getByText('tiny llama').waitFor()
+    await fit
     await button('Delete…').click()
     const sure = page.getByRole('alertdialog', { name: 'Delete “Tiny”?' })
     await sure.getByRole('button', { name: 'Keep it' }).click()

@@ -127,8 +127,12 @@ export async function pressTo(page: Page, target: Locator, key: string, most: nu
   for (let pressed = 0; pressed <= most; pressed++) {
     if (await isFocused(target)) return
     await page.keyboard.press(key)
+    await settled(page)
   }
   throw new Error(`${key} does not lead to ${target}.`)
 }
+
+/** Menus move the keyboard in a task after the key's own: what is pressed sooner would lead past the target, unseen. */
+const settled = (page: Page) => page.evaluate(() => new Promise<void>((done) => setTimeout(done)))
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
