@@ -89,6 +89,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   let resuming = false
   // Changing the engine is one thing at a time: each change waits here for the one before.
   let changed: Promise<void> = Promise.resolve()
+  // Nothing is taken up, nor written, once the host is disposed of.
+  const closing = new AbortController()
   if (options.engine) await use(options.engine, statusOf(options.engine))
   // A run that asked for a model by name must not go on without it; a model that has gone since last time may.
   else if (options.model) await start({ model: options.model })
@@ -109,6 +111,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       await start(last)
     } catch (error) {
       status = idle()
+      if (closing.signal.aborted) return
       if (!(error instanceof OrreryError)) throw error
       notices.push(`The model used last could not be opened: ${error.message}`)
     } finally {
@@ -128,7 +131,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         device
       })
     }
-    const found = await models.resolve(choice.model)
+    const found = await models.resolve(choice.model, { signal: closing.signal })
     if (found.runtime === 'llama-server') return serve(found, choice.model)
     const make = () =>
       createLlamaEngine({
@@ -516,6 +519,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     },
 
     async dispose() {
+      closing.abort()
+      await changed
       await Promise.all([engine.dispose(), fits.dispose()])
       store.close()
     }

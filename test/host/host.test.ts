@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +6,7 @@ import type { Handlers } from '../../src/core/api.ts'
 import { Setup } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { createHost } from '../../src/host/host.ts'
+import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 
 const ls = [{ keystrokes: 'ls\n', duration: 1 }]
 const setup = Setup.parse({ domain: 'terminal' })
@@ -94,6 +95,19 @@ describe('the host', () => {
     })
     const status = await host.calls['engine.status']({})
     expect(status).toMatchObject({ engine: 'none', model: null })
+  })
+
+  it('reads no further in a model that is new to it once it is disposed of', async () => {
+    const model = join(home, 'large.gguf')
+    writeTinyModel(model, { random: 1 })
+    // Of zeros that take no room, and more of them than are hashed in the seconds that this test waits.
+    truncateSync(model, 16e9)
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ active: { model } }))
+    host = await createHost({ home, resources: 'resources' })
+    expect(await host.calls['engine.status']({})).toMatchObject({ model, state: 'idle' })
+    await host.dispose()
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('FSReqCallback'))
+    expect(readdirSync(home)).not.toContain('models')
   })
 
   it('3.4 previews the prompt that is sent, less the turns that are left out', async () => {
