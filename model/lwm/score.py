@@ -112,6 +112,7 @@ def by_recorder(scores: dict[str, dict]) -> dict[str, dict]:
 
 
 def together(ones: list[dict]) -> dict:
+    """Scores as one, each turn counting the same."""
     turns = sum(one["turns"] for one in ones)
 
     def mean(of: Callable[[dict], float]) -> float:
