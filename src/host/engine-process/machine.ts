@@ -42,8 +42,8 @@ export async function openLlama(onLog: (text: string) => void = () => {}): Promi
 }
 
 /**
- * How a context is to compute on a machine with that GPU. Flash attention is slow on a CPU for fewer than 64 tokens at once, and an action seldom has more. Measured on
- * one core with 1,600 tokens before: 32 more take 240 ms with it and 142 without, 64 more 205 and 274. A cache of q8_0 cannot do without.
+ * How a context is to compute on a machine with that GPU. Flash attention is slow on a CPU for fewer than 64 tokens at once, and an action
+ * seldom has more (docs/decisions/008-reuse.md, point 9). A cache of q8_0 cannot do without.
  */
 export function computing(
   gpu: string | false | null,
