@@ -1,5 +1,5 @@
 // Plain node-llama-cpp as its documentation shows it, in a process of its own: every turn reads the whole chat again. It is what the
-// engine is compared with, so nothing here is clever, and what decides speed (threads, batch, context) is as in the engine.
+// engine is compared with, so nothing here is clever. Threads and context are as in the engine, batches and attention the library's own.
 import { performance } from 'node:perf_hooks'
 import { type ChatHistoryItem, GgufInsights, getModuleVersion, resolveChatWrapper } from 'node-llama-cpp'
 import { openLlama } from '../engine-process/machine.ts'

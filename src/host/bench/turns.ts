@@ -13,7 +13,7 @@ export function turns(bench: Bench): Promise<Findings> {
   return withBoth(bench, {}, async ({ ours, raw }) => {
     const first = perTurn()
     const whole = perTurn()
-    const floor = perTurn()
+    const known = perTurn()
     const over: number[] = []
     const news: number[] = []
     for (const round of repeat(sizes.repeat)) {
@@ -31,9 +31,9 @@ export function turns(bench: Bench): Promise<Findings> {
         if (!isLookedAt(turn)) continue
         say(`round ${round + 1}, turn ${turn}`)
         first[turn].push(answer.first)
-        const { read, first: least } = await raw.answer(request, { laid: answer.tokens.prompt - fresh })
-        whole[turn].push(read + least)
-        floor[turn].push(least)
+        const { read, first: rest } = await raw.answer(request, { laid: answer.tokens.prompt - fresh })
+        whole[turn].push(read + rest)
+        known[turn].push(rest)
       }
     }
     const samples = first[2].length
@@ -49,11 +49,12 @@ export function turns(bench: Bench): Promise<Findings> {
           samples,
           note
         }),
-        // Attending to a longer history takes longer however well it is kept: this is what is left to gain.
-        turn30Least: ratio('First token at turn 30 over the least it can take', medianRatio(first[30], floor[30]), {
-          samples,
-          note: 'least: plain library, history read before the clock starts'
-        }),
+        // Attending to a longer history takes longer however well it is kept.
+        turn30Known: ratio(
+          'First token at turn 30 over the plain library that knows the history',
+          medianRatio(first[30], known[30]),
+          { samples, note: 'plain library: its history is read before the clock starts' }
+        ),
         evaluated: ratio('Tokens evaluated beyond the new ones in a warm turn', Math.max(...over), {
           unit: 'tokens',
           needed: atMost(1),
@@ -72,10 +73,10 @@ export function turns(bench: Bench): Promise<Findings> {
             { title: `First token at turn ${turn}, plain library`, value: median(whole[turn]), unit: 'ms' as const }
           ],
           [
-            `firstToken${turn}Least`,
+            `firstToken${turn}Known`,
             {
-              title: `First token at turn ${turn}, the least it can take`,
-              value: median(floor[turn]),
+              title: `First token at turn ${turn}, plain library that knows the history`,
+              value: median(known[turn]),
               unit: 'ms' as const
             }
           ]

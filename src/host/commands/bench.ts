@@ -63,7 +63,10 @@ export function benchCommand(program: Command, cli: Cli): void {
     line(io, `${model.name} (${model.architecture}, ${model.quantization}, ${bytes(model.size)})`)
     if (setting) {
       const { device, threads, contextSize, batchSize } = setting
-      line(io, `${device}, ${threads} threads, context of ${contextSize} tokens, batches of ${batchSize}`)
+      line(
+        io,
+        `${device}, ${threads} threads, context of ${contextSize} tokens; the plain library in batches of ${batchSize}`
+      )
     }
     const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
     line(io, `${machine.cpu}, ${machine.cores} cores, load ${machine.load}; ${programs.join(', ')}`)

@@ -51,7 +51,7 @@ async function orrery(argv: string[], { signal = new AbortController().signal, o
 
 const RATIOS = [
   ['overhead', 'reading'],
-  ['turn30', 'turn30Stateless', 'turn30Least', 'evaluated'],
+  ['turn30', 'turn30Stateless', 'turn30Known', 'evaluated'],
   ['longHistory', 'reopen'],
   ['rewind1', 'rewind5', 'rewind10', 'branchBack', 'branch', 'rewindReread', 'branchReread'],
   ['copyLong', 'copyEqual', 'copyShort'],
