@@ -55,6 +55,7 @@ test('loading is told of once per percent, and takes what the fit said within 10
     { llama, machine: ram, preferred }
   )
   expect(Math.abs((cache.ram + buffers.ram) / context.memoryUsage.ram - 1)).toBeLessThan(0.1)
+  expect(Math.abs(weights.ram / entry.size - 1)).toBeLessThan(0.1)
   // Some processors (AMX) compute with a copy of the weights in an order of their own. llama.cpp counts the file's pages beside it, which
   // nothing keeps in memory then.
   expect(model.memoryUsage.ram / weights.ram).toBeGreaterThan(0.9)
