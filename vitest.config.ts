@@ -17,6 +17,16 @@ export default defineConfig({
         }
       },
       {
+        // A file a class of attack, bounded in count. They look at processes, ports and files of the machine: one at a time.
+        test: {
+          name: 'attack',
+          include: ['test/attack/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false
+        }
+      },
+      {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const NAMES = [
   'google-chrome-stable',
@@ -51,20 +52,20 @@ export function quietArgs(): string[] {
   return [...QUIET, ...sandboxArgs()]
 }
 
-/** Opens `url` in a window without tabs or address bar. The process ends when the window is closed. */
-export function openAppWindow(browser: string, url: string, { profile }: { profile: string }): ChildProcess {
-  const args = [`--app=${url}`, `--user-data-dir=${profile}`, '--window-size=1360,860', ...quietArgs()]
+/** Opens the file `path` in a window without tabs or address bar. The process ends when the window is closed. */
+export function openAppWindow(browser: string, path: string, { profile }: { profile: string }): ChildProcess {
+  const args = [`--app=${pathToFileURL(path)}`, `--user-data-dir=${profile}`, '--window-size=1360,860', ...quietArgs()]
   return spawn(browser, args, { stdio: 'ignore' })
 }
 
-/** Asks the system to open `url` in whatever browser it uses; false when it cannot. */
-export function openDefault(url: string): Promise<boolean> {
+/** Asks the system to open the page at `path` in whatever browser it uses; false when it cannot. Everybody may read a command line. */
+export function openDefault(path: string): Promise<boolean> {
   const [command, args] =
     process.platform === 'darwin'
-      ? ['open', [url]]
+      ? ['open', [path]]
       : process.platform === 'win32'
-        ? ['cmd', ['/c', 'start', '', url.replaceAll('&', '^&')]]
-        : ['xdg-open', [url]]
+        ? ['cmd', ['/c', 'start', '', path.replaceAll('&', '^&')]]
+        : ['xdg-open', [path]]
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore' })
     child.on('error', () => resolve(false)).on('exit', (code) => resolve(code === 0))

@@ -1,10 +1,13 @@
 // The HTTP door: calls as JSON, streams as server-sent events, and the window's files, for this machine only.
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handlers, Reply } from '../core/api.ts'
 import { type Code, OrreryError, toWire } from '../core/errors.ts'
+import { LIMITS, type Limits, limitConnections, readJson, send, timing } from './http-limits.ts'
+import { createInvitations, type Invitations, same } from './invitations.ts'
 import { call, stream } from './mount.ts'
-import { page, text } from './page.ts'
+import { html, type Page, page } from './page.ts'
 
 export interface ServeOptions {
   /** 0, the default, takes any free port. */
@@ -15,23 +18,23 @@ export interface ServeOptions {
   rendererDir: string
   /** Address to bind, 127.0.0.1 unless said otherwise. Any other than this machine's own needs a `token` of your choice. */
   host?: string
-  /** Largest request body in bytes. */
-  maxBody?: number
+  /** What clients may hold, where it is not `LIMITS`. */
+  limits?: Partial<Limits>
 }
 
 export interface Server {
-  /** Opens the window in a browser: carries the token. */
-  url: string
+  /** A link that opens the window in one browser, once. It carries a code and never the token. */
+  invite(options?: Parameters<Invitations['make']>[0]): string
   port: number
   token: string
   /** Cancels running streams, waits for them to end, and stops listening. */
   close(): Promise<void>
 }
 
-// Imports travel as one JSON text; larger ones belong on the command line, which reads the file in place.
-const MAX_BODY = 256 * 1024 * 1024
 // Proxies and clients commonly give up on a silent connection after 30 to 60 seconds.
 const KEEP_ALIVE_MS = 15_000
+// Time for clients to take how their streams ended; one that does not read must not hold up the end.
+const CLOSE_MS = 2000
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /**
@@ -39,7 +42,8 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
  * @throws OrreryError invalid-input for a host that is not this machine's own without a token; internal when the port is taken
  */
 export async function serve(handlers: Handlers, options: ServeOptions): Promise<Server> {
-  const { host = '127.0.0.1', rendererDir, maxBody = MAX_BODY } = options
+  const { host = '127.0.0.1', rendererDir } = options
+  const limits = { ...LIMITS, ...options.limits }
   if (!LOOPBACK.includes(host) && !options.token) {
     throw new OrreryError(
       'invalid-input',
@@ -50,24 +54,28 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
   const token = options.token || randomBytes(24).toString('base64url')
   const running = new Map<AbortController, Promise<void>>()
   const named = new Map<string, AbortController>()
+  const invitations = createInvitations()
   let port = 0
 
-  const server = createServer((request, response) => {
+  const server = createServer(timing(limits), (request, response) => {
     answer(request, response).catch((error) => {
       if (response.headersSent) response.destroy()
       else reply(response, { ok: false, error: toWire(error) })
     })
   })
+  const connections = limitConnections(server, limits)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     checkHost(request)
-    const url = new URL(`http://localhost${request.url}`)
+    const known = isLetIn(request)
+    if (known) connections.trust(request.socket)
+    const url = addressOf(request)
     const [, api, kind = '', ...rest] = url.pathname.split('/')
     if (api !== 'api') return serveFile(request, response, url)
-    checkToken(request)
+    if (!known) throw wrongToken()
     const name = rest.join('/')
     if (request.method !== 'POST') throw new OrreryError('invalid-input', 'Calls and streams are asked for with POST.')
-    if (kind === 'call') return reply(response, await call(handlers, name, await readJson(request, maxBody)))
+    if (kind === 'call') return reply(response, await call(handlers, name, await readJson(request, limits.body)))
     if (kind === 'stream') return startStream(request, response, name)
     if (kind === 'cancel') return cancelStream(response, name)
     throw new OrreryError('not-found', `There is no ${url.pathname}; expected /api/call/NAME or /api/stream/NAME.`)
@@ -77,27 +85,37 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new OrreryError('invalid-input', 'Files are asked for with GET.')
     }
-    const offered = url.searchParams.get('token')
-    if (offered !== null && same(offered, token)) {
-      // Out of the address bar and the history, into a cookie that scripts and other sites cannot use.
-      const cookie = `${cookieName(port)}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict`
-      response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' }).end()
+    const code = request.method === 'GET' && url.pathname === '/' ? url.searchParams.get('code') : null
+    if (code !== null) return letIn(request, response, code)
+    writePage(request, response, await page(rendererDir, url.pathname))
+  }
+
+  /** A used link still opens the window for the browser that it let in. */
+  function letIn(request: IncomingMessage, response: ServerResponse, code: string): void {
+    if (!invitations.use(code) && !isLetIn(request)) {
+      writePage(request, response, usedLink())
       return
     }
-    const found = offered === null ? await page(rendererDir, url.pathname) : text(403, wrongToken().message)
-    response.writeHead(found.status, { ...found.headers, 'content-length': found.body.length })
-    response.end(request.method === 'HEAD' ? undefined : found.body)
+    // From now on scripts and other sites cannot use it, and the address bar and the history do not have it.
+    const cookie = `${cookieName(port)}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict`
+    const headers = {
+      location: '/',
+      'set-cookie': cookie,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer'
+    }
+    response.writeHead(303, headers).end()
   }
 
   async function startStream(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
-    const input = await readJson(request, maxBody)
+    const input = await readJson(request, limits.body)
     const abort = new AbortController()
     const id = request.headers['orrery-stream']
     if (typeof id === 'string') named.set(id, abort)
     response.on('close', () => abort.abort())
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     response.flushHeaders()
-    const pulse = setInterval(() => response.write(': keep-alive\n\n'), KEEP_ALIVE_MS)
+    const pulse = setInterval(() => response.writableNeedDrain || response.write(': keep-alive\n\n'), KEEP_ALIVE_MS)
     const emit = (event: unknown) => send(response, `data: ${JSON.stringify(event)}\n\n`)
     const run = stream(handlers, name, input, { signal: abort.signal, emit })
       .then(() => null, toWire)
@@ -138,10 +156,10 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
     }
   }
 
-  function checkToken(request: IncomingMessage): void {
+  function isLetIn(request: IncomingMessage): boolean {
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     const cookie = cookies(request)[cookieName(port)] ?? ''
-    if (!(bearer === undefined ? same(cookie, encodeURIComponent(token)) : same(bearer, token))) throw wrongToken()
+    return bearer === undefined ? same(cookie, encodeURIComponent(token)) : same(bearer, token)
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -157,15 +175,16 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 
   return {
-    url: `http://${shown}:${port}/?token=${encodeURIComponent(token)}`,
+    invite: (options) => `http://${shown}:${port}/?code=${invitations.make(options)}`,
     port,
     token,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const abort of running.keys()) abort.abort()
-      await Promise.allSettled(running.values())
+      const ended = Promise.allSettled(running.values())
+      await Promise.race([ended, sleep(CLOSE_MS, null, { ref: false })])
       server.closeAllConnections()
-      await closed
+      await Promise.all([ended, closed])
     }
   }
 }
@@ -183,38 +202,28 @@ function cookies(request: IncomingMessage): Record<string, string> {
 function wrongToken(): OrreryError {
   return new OrreryError(
     'forbidden',
-    'The token is missing or wrong. Open the whole address that `orrery serve` printed, with its ?token=, or send it as "Authorization: Bearer TOKEN".'
+    'The token is missing or wrong. Open the link that Orrery shows in its terminal (each opens one browser), or send the token as "Authorization: Bearer TOKEN".'
   )
 }
 
-function same(offered: string, token: string): boolean {
-  const a = Buffer.from(offered)
-  const b = Buffer.from(token)
-  return a.length === b.length && timingSafeEqual(a, b)
+function usedLink(): Page {
+  return html(
+    403,
+    'This link was used already',
+    '<p>A link to Orrery opens one browser, once. The terminal that Orrery runs in shows a new one.</p><p>If it was this browser that opened it, <a href="/">go to Orrery</a>.</p>'
+  )
 }
 
-/** @throws OrreryError invalid-input when the body is not JSON, not said to be, or longer than `limit` bytes */
-async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new OrreryError('invalid-input', 'The body must be JSON, sent with "Content-Type: application/json".')
-  }
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request) {
-    size += part.length
-    // Read to its end even when too long: a client that cannot finish sending never sees the answer.
-    if (size <= limit) parts.push(part)
-  }
-  if (size > limit) {
-    const most = Math.floor(limit / 1024 / 1024)
-    const instead = 'For a large file use `orrery import` on the command line.'
-    throw new OrreryError('invalid-input', `The body is larger than ${most} MB. ${instead}`)
-  }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'))
-  } catch (cause) {
-    throw new OrreryError('invalid-input', `The body is not JSON: ${(cause as Error).message}`, { cause })
-  }
+function writePage(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Page): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** @throws OrreryError invalid-input for what is no path, such as the `*` of OPTIONS or a whole address */
+function addressOf({ url = '' }: IncomingMessage): URL {
+  const whole = `http://localhost${url}`
+  if (url.startsWith('/') && URL.canParse(whole)) return new URL(whole)
+  throw new OrreryError('invalid-input', `"${url.slice(0, 200)}" is no path on this server.`)
 }
 
 function reply(response: ServerResponse, answer: Reply): void {
@@ -228,18 +237,6 @@ function reply(response: ServerResponse, answer: Reply): void {
     'x-content-type-options': 'nosniff'
   })
   response.end(body)
-}
-
-/** Writes and, when the client reads slower than we write, waits; a client that is gone takes everything. */
-async function send(response: ServerResponse, chunk: string): Promise<void> {
-  if (response.destroyed || response.write(chunk)) return
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      response.off('drain', done).off('close', done)
-      resolve()
-    }
-    response.on('drain', done).on('close', done)
-  })
 }
 
 const STATUS: Record<Code, number> = {

@@ -75,6 +75,18 @@ export function text(status: number, message: string): Page {
   return { status, headers, body: new TextEncoder().encode(`${message}\n`) }
 }
 
+/** A short page of HTML under the same policy. `body` is markup of ours, never text from outside. */
+export function html(status: number, title: string, body: string): Page {
+  const head = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title>`
+  const style = '<style>body{font:16px/1.5 system-ui;max-width:36rem;margin:15vh auto;padding:0 1rem}</style>'
+  const headers = { ...HEADERS, 'content-type': TYPES['.html'] ?? 'text/html', 'cache-control': 'no-store' }
+  return {
+    status,
+    headers,
+    body: new TextEncoder().encode(`${head}${style}<main><h1>${title}</h1>${body}</main></html>\n`)
+  }
+}
+
 /** The path of `pathname` inside `dir`; `null` when it leads out of it or is not a well-formed name. */
 function within(dir: string, pathname: string): string | null {
   let name: string

@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findBrowser, hasScreen, openAppWindow, openDefault, sandboxArgs } from './browser.ts'
 import { build, isBuilt } from './build.ts'
+import { terminalConfirm } from './confirm.ts'
+import { keepInviting, makeDoorway } from './doorway.ts'
 import { electronBinary, fetchElectron } from './electron.ts'
 import { dataHome } from './home.ts'
 import { createHost } from './host.ts'
-import { type Server, serve } from './http.ts'
+import { serve } from './http.ts'
 
 // A steady address keeps what the page remembers (theme, layout): browsers file it under host and port.
 const PORT = 4680
@@ -42,31 +44,35 @@ export async function start(root: string, say: (line: string) => void): Promise<
 /** Serves on 127.0.0.1 and opens a browser on it where one can be shown; `why` starts the line that says so. */
 async function serveHere(root: string, say: (line: string) => void, stop: Promise<void>, why: string): Promise<number> {
   const home = dataHome()
-  const handlers = await createHost({ home, resources: join(root, 'resources') })
+  const confirm = terminalConfirm({ input: process.stdin, output: process.stderr })
+  const handlers = await createHost({ home, resources: join(root, 'resources'), confirm })
   const rendererDir = join(root, 'out', 'renderer')
   const server = await serve(handlers, { rendererDir, port: PORT }).catch(() => serve(handlers, { rendererDir }))
   const browser = hasScreen() ? findBrowser() : null
+  const doorway = makeDoorway(server, home)
   try {
-    if (browser) {
-      say(`${why}, so Orrery opens in a browser window; it is served at ${server.url} until that window closes.`)
-      await windowClosed(browser, server, home, stop)
-    } else {
-      const opened = hasScreen() && (await openDefault(server.url))
-      say(
-        `${why}, so Orrery is served: ${opened ? 'it opens in your browser' : 'open'} ${server.url} (Ctrl-C stops it).`
-      )
-      await stop
-    }
+    const opened = !browser && hasScreen() && (await openDefault(doorway.path))
+    keepInviting(server, (link, first) => {
+      const stop = '(Ctrl-C stops it)'
+      if (!first) say(`For another browser open ${link}`)
+      else if (browser)
+        say(`${why}, so Orrery opens in a browser window and runs until it is closed. For another browser open ${link}`)
+      else if (opened) say(`${why}, so Orrery opens in your browser. If it does not, open ${link} ${stop}.`)
+      else say(`${why}, so Orrery is served: open ${link} ${stop}.`)
+    })
+    if (browser) await windowClosed(browser, doorway.path, join(home, 'browser', String(server.port)), stop)
+    else await stop
     return 0
   } finally {
+    doorway.remove()
     await server.close()
     await handlers.dispose()
   }
 }
 
-async function windowClosed(browser: string, server: Server, home: string, stop: Promise<void>): Promise<void> {
-  // One profile a port: a second Orrery beside this one would otherwise hand its window to the first and be gone.
-  const child = openAppWindow(browser, server.url, { profile: join(home, 'browser', String(server.port)) })
+/** `profile`: one a port, or a second Orrery beside this one would hand its window to the first and be gone. */
+async function windowClosed(browser: string, path: string, profile: string, stop: Promise<void>): Promise<void> {
+  const child = openAppWindow(browser, path, { profile })
   await Promise.race([ended(child), stop])
   child.kill()
 }

@@ -1,6 +1,6 @@
 // What the window costs to open and to keep open, served to Chromium without a model.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +22,10 @@ const SETTLE_MS = 5_000
  * browser with nothing cached. The first paint may take 1,500 ms.
  */
 export async function firstPaint() {
-  return withWindow(async (url) => {
+  return withWindow(async (link) => {
     const [painted, welcomed]: [number[], number[]] = [[], []]
     for (let run = 0; run < RUNS; run++) {
-      await inBrowser(url, async (page) => {
+      await inBrowser(await link(), async (page) => {
         await page.getByRole('button', { name: /Repairing a small project/ }).waitFor()
         const times = await page.evaluate(() => [
           performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -44,8 +44,8 @@ export async function firstPaint() {
  * shares with others, its JavaScript heap, and the host process. They may take 300 MB together. Process figures need Linux.
  */
 export async function idleMemory() {
-  return withWindow((url, host) =>
-    inBrowser(url, async (page) => {
+  return withWindow(async (link, host) =>
+    inBrowser(await link(), async (page) => {
       const take = async () => {
         await page.waitForTimeout(SETTLE_MS)
         const [renderer, heap, rss] = [await rendererMemory(page), await heapMemory(page), await residentMemory(host)]
@@ -61,7 +61,8 @@ export async function idleMemory() {
   )
 }
 
-async function withWindow<T>(work: (url: string, host: ChildProcess) => Promise<T>): Promise<T> {
+/** `link` gives a fresh one each time, for one browser. */
+async function withWindow<T>(work: (link: () => Promise<string>, host: ChildProcess) => Promise<T>): Promise<T> {
   if (!isBuilt(ROOT)) await build(ROOT)
   const home = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const env = { ...process.env, ORRERY_HOME: home }
@@ -70,9 +71,13 @@ async function withWindow<T>(work: (url: string, host: ChildProcess) => Promise<
     stdio: ['ignore', 'pipe', 'inherit']
   })
   try {
-    const [line] = await once(createInterface(host.stdout), 'line', { signal: AbortSignal.timeout(30_000) })
-    const { url } = z.looseObject({ url: z.string() }).parse(JSON.parse(String(line)))
-    return await work(url, host)
+    // A line for the first, and one whenever the last one was used.
+    const lines = on(createInterface(host.stdout), 'line', { close: ['close'] })
+    const link = async () => {
+      const { value } = await lines.next()
+      return z.looseObject({ url: z.string() }).parse(JSON.parse(String(value))).url
+    }
+    return await work(link, host)
   } finally {
     const ended = host.exitCode === null ? once(host, 'exit') : null
     host.kill('SIGTERM')

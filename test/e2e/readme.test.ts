@@ -44,13 +44,13 @@ describe('the README', () => {
     if (command.includes(' eval ')) expect(out).toMatch(/word F1/i)
   })
 
-  it('serve prints a link with its token and stops when told to', async () => {
+  it('serve prints a link for one browser and stops when told to', async () => {
     const child = start(commands.find((command) => command.includes('serve')) ?? '')
     const link = await new Promise<string>((resolve, reject) => {
       let out = ''
       child.stdout?.on('data', (data: Buffer) => {
         out += data
-        const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(out)
+        const found = /http:\/\/127\.0\.0\.1:\d+\/\?code=\S+/.exec(out)
         if (found) resolve(found[0])
       })
       child.on('close', (code) => reject(new Error(`serve ended with ${code}: ${out}`)))

@@ -11,8 +11,8 @@ import { httpClient } from '../../src/renderer/client.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Served {
-  /** Opens the window, token included. */
-  url: string
+  /** Opens the window, once: each time it is read it is a fresh link. */
+  readonly url: string
   /** The same host, asked directly. */
   client: Client
   close(): Promise<void>
@@ -32,7 +32,9 @@ export async function serveWindow({
   const handlers = await createHost({ resources: join(ROOT, 'resources'), ...options })
   const server = await serve(handlers, { port, rendererDir: join(ROOT, 'out', 'renderer') })
   return {
-    url: server.url,
+    get url() {
+      return server.invite()
+    },
     client: httpClient({ origin: `http://127.0.0.1:${server.port}`, token: server.token }),
     async close() {
       await server.close()

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -766,23 +766,91 @@ describe('model', { timeout: 30_000 }, () => {
   }, 60_000)
 })
 
-test('serve prints its address, answers there, and stops when told', async () => {
-  const stop = new AbortController()
-  let running: ReturnType<typeof orrery> | undefined
-  const printed = await new Promise<string>((resolve) => {
-    running = orrery(['serve', '--no-build'], { signal: stop.signal, onOut: resolve })
+describe('serve', () => {
+  /** Runs it until `stop`, and gives its lines as they come. */
+  function serving(argv: string[]) {
+    const abort = new AbortController()
+    const out: string[] = []
+    const running = orrery(['serve', '--no-build', ...argv], { signal: abort.signal, onOut: (text) => out.push(text) })
+    return {
+      out,
+      running,
+      line: async (index: number) => {
+        await expect.poll(() => out.length, { timeout: 10_000 }).toBeGreaterThan(index)
+        return out[index] ?? ''
+      },
+      stop: async () => {
+        abort.abort()
+        return running
+      }
+    }
+  }
+  const ask = (link: string, headers: Record<string, string>) =>
+    fetch(new URL('/api/call/sessions.list', link), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{}'
+    }).then((reply) => reply.json())
+
+  test('7.7 prints a link for one browser, and the next one when it was used; it stops when told', async () => {
+    const serve = serving([])
+    const link = (await serve.line(0)).trim()
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?code=[\w-]{32}$/)
+    const opened = await fetch(link, { redirect: 'manual' })
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(await ask(link, { cookie })).toEqual({ ok: true, value: [] })
+    const { code, err } = await serve.stop()
+    expect(code).toBe(0)
+    const next = /^For another browser: (\S+)\n$/.exec(err)?.[1] ?? ''
+    expect(next.replace(/[\w-]{32}$/, '')).toBe(link.replace(/[\w-]{32}$/, ''))
+    expect(next).not.toBe(link)
+    await expect(fetch(link)).rejects.toThrow()
   })
-  const url = new URL(printed.trim())
-  const token = url.searchParams.get('token')
-  const reply = await fetch(new URL('/api/call/sessions.list', url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}'
+
+  test('with --json tells programs the token, and each new link', async () => {
+    const serve = serving(['--json'])
+    const { url, token, port } = JSON.parse(await serve.line(0))
+    expect(new URL(url).port).toBe(String(port))
+    expect(url).not.toContain(token)
+    expect(await ask(url, { authorization: `Bearer ${token}` })).toEqual({ ok: true, value: [] })
+    await fetch(url)
+    const next = JSON.parse(await serve.line(1))
+    expect([next.token, next.url === url]).toEqual([token, false])
+    await serve.stop()
   })
-  expect(await reply.json()).toEqual({ ok: true, value: [] })
-  stop.abort()
-  expect((await running)?.code).toBe(0)
-  await expect(fetch(url)).rejects.toThrow()
+
+  test('7.7 takes a token of one’s own from the environment or a file of one’s own, and none from the command line', async () => {
+    const token = 'a token that is long enough'
+    vi.stubEnv('ORRERY_TOKEN', token)
+    const fromVariable = serving(['--json'])
+    expect(JSON.parse(await fromVariable.line(0)).token).toBe(token)
+    expect(process.env.ORRERY_TOKEN).toBe(undefined)
+    await fromVariable.stop()
+    vi.unstubAllEnvs()
+
+    const file = join(home, 'token')
+    await writeFile(file, `${token} too\n`, { mode: 0o600 })
+    const fromFile = serving(['--json', '--token-file', file])
+    expect(JSON.parse(await fromFile.line(0)).token).toBe(`${token} too`)
+    await fromFile.stop()
+
+    expect(await orrery(['serve', '--no-build', '--token', token])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(
+        /^orrery: --token would show the token to every user .* Set ORRERY_TOKEN, or give --token-file/
+      )
+    })
+    await writeFile(file, 'short')
+    expect((await orrery(['serve', '--no-build', '--token-file', file])).err).toMatch(/fewer than 16 characters/)
+    if (process.platform !== 'win32') {
+      await chmod(file, 0o640)
+      expect((await orrery(['serve', '--no-build', '--token-file', file])).err).toMatch(/Others may read .* chmod 600/)
+    }
+    expect((await orrery(['serve', '--no-build', '--token-file', `${file}-not`])).err).toMatch(
+      /^orrery: There is no file/
+    )
+  })
 })
 
 describe('wrong usage is exit code 2', () => {

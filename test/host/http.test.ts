@@ -29,7 +29,11 @@ beforeAll(async () => {
       }
     }
   })
-  server = await serve(handlers, { rendererDir: join(folder, 'renderer'), token: 'secret', maxBody: 1024 * 1024 })
+  server = await serve(handlers, {
+    rendererDir: join(folder, 'renderer'),
+    token: 'secret',
+    limits: { body: 1024 * 1024 }
+  })
 })
 afterAll(async () => {
   await server.close()
@@ -52,7 +56,7 @@ function ask(path: string, { method = 'POST', headers = {}, body = '{}' }: Asked
       for await (const part of response.setEncoding('utf8')) text += part
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
     })
-    sent.on('error', reject).end(method === 'GET' ? undefined : body)
+    sent.on('error', reject).end(method === 'POST' ? body : undefined)
   })
 }
 
@@ -70,7 +74,7 @@ test('a call with the token is answered as JSON', async () => {
 })
 
 test.each([
-  ['no token', { authorization: '' }, /token is missing or wrong.*orrery serve/],
+  ['no token', { authorization: '' }, /token is missing or wrong.*its terminal/],
   ['a wrong token', { authorization: 'Bearer wrong' }, /token is missing or wrong/],
   ['a token of the same length', { authorization: 'Bearer sacred' }, /token is missing or wrong/],
   ['another name for this machine', { host: 'evil.example' }, /Open that address/],
@@ -89,8 +93,15 @@ test('the page itself is not given to another host name either', async () => {
   expect(await ask('/', { method: 'GET', headers: { host: 'evil.example' } })).toMatchObject({ status: 403 })
 })
 
-test('the token in the address becomes a cookie that only this page sends, and leaves the address', async () => {
-  const opened = await ask('/?token=secret', { method: 'GET', headers: { authorization: '' } })
+const path = (link: string) => link.slice(link.indexOf('/', 'http://'.length))
+const anonymous = { method: 'GET', headers: { authorization: '' } }
+
+test('7.7 a link opens one browser, once, with a cookie that only its own page sends; no link has the token', async () => {
+  const link = server.invite()
+  expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${server.port}/\\?code=[\\w-]{32}$`))
+  // Looking does not use it up.
+  expect(await ask(path(link), { ...anonymous, method: 'HEAD' })).toMatchObject({ status: 200 })
+  const opened = await ask(path(link), anonymous)
   expect({ status: opened.status, to: opened.headers.location, cookie: opened.headers['set-cookie'] }).toEqual({
     status: 303,
     to: '/',
@@ -98,7 +109,36 @@ test('the token in the address becomes a cookie that only this page sends, and l
   })
   const cookie = `other=1; orrery-${server.port}=secret`
   expect(await ask('/api/call/app.info', { headers: { authorization: '', cookie } })).toMatchObject({ status: 200 })
-  expect(await ask('/?token=wrong', { method: 'GET' })).toMatchObject({ status: 403 })
+
+  const again = await ask(path(link), anonymous)
+  expect([again.status, again.headers['set-cookie'], again.headers['content-type']]).toEqual([
+    403,
+    undefined,
+    'text/html; charset=utf-8'
+  ])
+  expect(again.body).toContain('The terminal that Orrery runs in shows a new one.')
+  // The browser that it let in may open it again.
+  expect(await ask(path(link), { method: 'GET', headers: { authorization: '', cookie } })).toMatchObject({
+    status: 303
+  })
+  expect(await ask('/?code=', anonymous)).toMatchObject({ status: 403 })
+})
+
+test('7.7 neither the token nor a code is a credential anywhere but in its own place', async () => {
+  const inUrl = await ask('/?token=secret', anonymous)
+  expect(inUrl.headers['set-cookie']).toBe(undefined)
+  expect(await ask('/?code=secret', anonymous)).toMatchObject({ status: 403 })
+  const code = new URL(server.invite()).searchParams.get('code') ?? ''
+  const cookie = `orrery-${server.port}=${code}`
+  const tried: Record<string, string>[] = [
+    { authorization: `Bearer ${code}` },
+    { authorization: '', cookie },
+    { authorization: 'secret' },
+    { authorization: 'Basic secret' }
+  ]
+  for (const headers of tried) {
+    expect(await ask('/api/call/app.info', { headers })).toMatchObject({ status: 403 })
+  }
 })
 
 test('a token of any characters opens the page, and an empty one is no token', async () => {
@@ -107,7 +147,7 @@ test('a token of any characters opens the page, and an empty one is no token', a
   )
   try {
     const [odd, empty] = others as [Server, Server]
-    const opened = await fetch(odd.url, { redirect: 'manual' })
+    const opened = await fetch(odd.invite(), { redirect: 'manual' })
     const cookie = String(opened.headers.get('set-cookie')).split(';')[0] ?? ''
     const headers = { 'content-type': 'application/json' }
     const call = (port: number, more: Record<string, string>) =>
@@ -171,6 +211,17 @@ test('a wrong method or address is an error in words, not a silence', async () =
   expect(await ask('/', { method: 'POST' })).toMatchObject({ status: 400 })
   expect(await ask('/api/call/%')).toMatchObject({ status: 404 })
 })
+
+test.each(['*', 'http://127.0.0.1/api/call/app.info'])(
+  '%s in the place of a path is refused in words',
+  async (path) => {
+    const answer = await ask(path, { method: 'OPTIONS' })
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      refused('invalid-input', /is no path on this server/)
+    ])
+  }
+)
 
 test('a stream is one data line an event, and its end says how it ended', async () => {
   const { status, headers, body } = await ask('/api/stream/step', { body: '{"session":1}' })

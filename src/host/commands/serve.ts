@@ -1,50 +1,99 @@
 // `orrery serve`: the window in a browser, for this machine or through a tunnel.
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { OrreryError } from '../../core/errors.ts'
 import { openDefault } from '../browser.ts'
 import { build, isBuilt } from '../build.ts'
+import { terminalConfirm } from '../confirm.ts'
+import { keepInviting, makeDoorway } from '../doorway.ts'
+import { dataHome } from '../home.ts'
 import { serve } from '../http.ts'
-import { type Cli, ROOT } from './door.ts'
+import { type Cli, ROOT, usage } from './door.ts'
 import { json, line, note } from './print.ts'
 
 interface Options {
   port?: number
   host?: string
   token?: string
+  tokenFile?: string
   build: boolean
   open?: boolean
   json?: boolean
 }
 
+const HELP = `
+The link opens one browser, once; the next one is printed when it was used. Programs send the token instead,
+as "Authorization: Bearer TOKEN": a random one, which --json prints, or the one in ORRERY_TOKEN or --token-file.`
+
 export function serveCommand(program: Command, cli: Cli): void {
   program
     .command('serve')
-    .description('serve the window on 127.0.0.1 until stopped; prints its address, token included')
+    .description('serve the window on 127.0.0.1 until stopped; prints a link that opens it')
     .option('--port <number>', 'default: any free port', port)
-    .option('--host <address>', 'another address to listen on; needs --token')
-    .option('--token <text>', 'what every caller must bring; default: a random one')
+    .option('--host <address>', 'another address to listen on; needs a token of your choice')
+    .option('--token-file <file>', 'what programs must send, in a file that only you can read; or set ORRERY_TOKEN')
+    .addOption(new Option('--token <text>').hideHelp())
     .option('--no-build', 'serve the window as it was built last')
     .option('--open', 'open it in the default browser')
-    .option('--json', 'print {"url","port","token"}')
+    .option('--json', 'print {"url","port","token"}, again with each new link')
+    .addHelpText('after', HELP)
     .action(async (options: Options) => {
+      const token = await tokenOf(options)
       if (options.build && !isBuilt(ROOT)) {
         note(cli.io, 'Building Orrery (once, and after changes)…')
         await build(ROOT)
       }
-      const { handlers } = await cli.open()
-      const { port, host, token } = options
+      const { stdin, stderr } = cli.io
+      const { handlers } = await cli.open({}, { confirm: terminalConfirm({ input: stdin, output: stderr }) })
+      const { port, host } = options
       const server = await serve(handlers, { port, host, token, rendererDir: join(ROOT, 'out', 'renderer') })
+      const doorway = options.open ? makeDoorway(server, dataHome()) : null
       try {
-        const { url } = server
-        if (options.json) json(cli.io, { url, port: server.port, token: server.token })
-        else line(cli.io, url)
-        if (options.open && !(await openDefault(url)))
+        keepInviting(server, (url, first) => {
+          if (options.json) json(cli.io, { url, port: server.port, token: server.token })
+          else if (first) line(cli.io, url)
+          else note(cli.io, `For another browser: ${url}`)
+        })
+        if (doorway && !(await openDefault(doorway.path)))
           note(cli.io, 'No browser could be opened; open the address yourself.')
         await stopped(cli.signal)
       } finally {
+        doorway?.remove()
         await server.close()
       }
     })
+}
+
+// Twice what a person remembers: it must stand against guessing by programs on the same machine.
+const SHORTEST = 16
+
+/** @throws CommanderError for --token; OrreryError not-found, forbidden, invalid-input for a file or a token that will not do */
+async function tokenOf({ token, tokenFile }: Options): Promise<string | undefined> {
+  if (token !== undefined) {
+    throw usage(
+      '--token would show the token to every user of this machine, in the list of processes. Set ORRERY_TOKEN, or give --token-file a file that only you can read.'
+    )
+  }
+  const chosen = tokenFile === undefined ? process.env.ORRERY_TOKEN : await secretIn(tokenFile)
+  // What Orrery starts, a browser among it, has no use for it.
+  delete process.env.ORRERY_TOKEN
+  if (tokenFile === undefined && !chosen) return undefined
+  if (chosen && chosen.length >= SHORTEST) return chosen
+  throw new OrreryError(
+    'invalid-input',
+    `The token has fewer than ${SHORTEST} characters. Choose a longer one, or none for a random one.`
+  )
+}
+
+async function secretIn(path: string): Promise<string> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
+  })
+  if (process.platform !== 'win32' && found.mode & 0o077) {
+    throw new OrreryError('forbidden', `Others may read "${path}". Make it yours alone first: chmod 600 ${path}`)
+  }
+  return (await readFile(path, 'utf8')).trim()
 }
 
 function stopped(signal: AbortSignal): Promise<void> {
