@@ -424,6 +424,8 @@ export const streams = {
   'tools.ask': {
     input: ToolServer,
     event: z.discriminatedUnion('type', [
+      /** The person at the machine is asked whether the program may start; `text` says where. */
+      z.strictObject({ type: z.literal('confirm'), text: z.string() }),
       z.strictObject({ type: z.literal('progress'), text: z.string() }),
       ReadTools.extend({
         type: z.literal('tools'),

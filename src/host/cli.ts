@@ -47,8 +47,8 @@ export async function main(
   const cli: Cli = {
     io,
     signal: signal ?? interruption!.signal,
-    async open(choice = {}) {
-      const { door, handlers } = await openDoor(choice, open)
+    async open(choice = {}, options = {}) {
+      const { door, handlers } = await openDoor(choice, { open, ...options })
       opened.push(handlers)
       const { notice } = await door.call('app.info', {})
       if (notice) note(io, `orrery: ${notice}`)

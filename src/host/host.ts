@@ -20,6 +20,7 @@ import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
 import { buildPrompt, shapeOf } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
+import { type Confirm, confirming } from './confirm.ts'
 import { type IdleEngine, unloading } from './engines/idle.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
 import { createLlamaServerEngine } from './engines/llama-server.ts'
@@ -50,6 +51,8 @@ export interface HostOptions {
   engine?: Engine
   clock?: Clock
   names?: Names
+  /** How a person is asked before a program is started; without it none is. */
+  confirm?: Confirm
   /** Milliseconds that count as a minute without work; tests have less time. */
   minute?: number
 }
@@ -74,6 +77,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const models = createModels({ home, resources })
   const packs = createPacks({ home })
   const fits = createFits({ spawn: spawnEngine })
+  const confirmed = confirming(options.confirm)
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
   // What a person should hear of once: what was set aside, what could not be opened.
@@ -493,6 +497,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         yield* step(world, input, { signal })
       },
       async *'tools.ask'(server, { signal }) {
+        if ('command' in server) yield* confirmed(server, { signal })
         // MCP's library is large, and few runs ask a server.
         const { askServer } = await import('./tools/server.ts')
         yield* askServer(server, { signal })

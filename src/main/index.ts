@@ -1,9 +1,10 @@
 // The Electron app: one window on one host. What a world is and how it runs, it does not know.
 import { join } from 'node:path'
-import { app, dialog, Menu } from 'electron'
+import { app, type BrowserWindow, dialog, Menu } from 'electron'
 import { toWire } from '../core/errors.ts'
 import { dataHome, makeFolder } from '../host/home.ts'
 import { createHost } from '../host/host.ts'
+import { dialogConfirm } from './confirm.ts'
 import { spawnEngine } from './engine.ts'
 import { mountIpc } from './ipc.ts'
 import { menu } from './menu.ts'
@@ -29,7 +30,8 @@ async function start(): Promise<void> {
   await app.whenReady()
   const root = app.getAppPath()
   const resources = join(root, 'resources')
-  const handlers = await createHost({ home, resources, spawnEngine })
+  let shown: BrowserWindow | null = null
+  const handlers = await createHost({ home, resources, spawnEngine, confirm: dialogConfirm(() => shown) })
   serveRenderer(join(root, 'out', 'renderer'))
   denyPermissions()
 
@@ -37,6 +39,7 @@ async function start(): Promise<void> {
     preload: join(root, 'out', 'preload', 'index.cjs'),
     icon: join(resources, 'icons', 'orrery.png')
   })
+  shown = window
   const ipc = mountIpc(handlers, { window, origin })
   Menu.setApplicationMenu(menu(window))
 

@@ -116,6 +116,8 @@ export interface Data {
   templates: TemplateRow[]
   /** What has happened while an MCP server is asked for its tools; `null` when none is. */
   asking: string[] | null
+  /** Where the person is to confirm the program that is asked, until it starts. */
+  confirming: string | null
   /** How far the chosen model is loaded, 0 to 1; `null` when nobody asked for it to be. */
   loading: number | null
   /** The model whose details the models dialog shows; `null` for the list. */

@@ -43,8 +43,10 @@ export function making({ client, set, attempt }: Kit): Making {
       await attempt('tools', async () => {
         try {
           for await (const event of client.stream('tools.ask', server, { signal: mine.signal })) {
+            set({ confirming: event.type === 'confirm' ? event.text : null })
             if (event.type === 'tools') answer = event
-            else set(({ asking }) => ({ asking: [...(asking ?? []), event.text].slice(-LINES) }))
+            else if (event.type === 'progress')
+              set(({ asking }) => ({ asking: [...(asking ?? []), event.text].slice(-LINES) }))
           }
         } catch (error) {
           // Whoever stopped it knows.
@@ -52,7 +54,7 @@ export function making({ client, set, attempt }: Kit): Making {
         }
       })
       abort = null
-      set({ asking: null })
+      set({ asking: null, confirming: null })
       return mine.signal.aborted ? null : answer
     },
     stopAsking: () => abort?.abort(),

@@ -99,6 +99,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       preferences: null,
       templates: [],
       asking: null,
+      confirming: null,
       loading: null,
       modelShown: null,
       problems: {},

@@ -217,15 +217,19 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
-    test('18.3 a live MCP server is asked for its tools, over this door too, and stopped when the caller says so', async () => {
+    test('18.3 18.10 a live MCP server is asked for its tools when a person confirms it, over this door too, and stopped when the caller says so', async () => {
       const server = fileURLToPath(new URL('../fixtures/mcp/server.mjs', import.meta.url))
       const asked = { command: process.execPath, args: [server] }
       const events: StreamEvent<'tools.ask'>[] = []
       for await (const event of client.stream('tools.ask', asked)) {
         events.push(streams['tools.ask'].event.parse(event))
       }
-      expect(events.map(({ type }) => type)).toEqual([...Array(5).fill('progress'), 'tools'])
+      expect(events.map(({ type }) => type)).toEqual(['confirm', ...Array(5).fill('progress'), 'tools'])
       expect(events.at(-1)).toMatchObject({ problems: [], server: { name: 'fixture', version: '1.2.3' } })
+
+      const refused = client.stream('tools.ask', { ...asked, env: { REFUSED: '1' } })
+      expect(await refused.next()).toMatchObject({ value: { type: 'confirm' } })
+      expect(await failure(refused.next())).toMatchObject({ code: 'forbidden' })
 
       const abort = new AbortController()
       const hanging = (async () => {

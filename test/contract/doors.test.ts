@@ -1,5 +1,6 @@
 // The contract through each door: the same suite, three times.
 import { fileURLToPath } from 'node:url'
+import type { Confirm } from '../../src/host/confirm.ts'
 import { createHost } from '../../src/host/host.ts'
 import { serve } from '../../src/host/http.ts'
 import { bridgeClient, httpClient } from '../../src/renderer/client.ts'
@@ -10,13 +11,16 @@ import { mountBridge } from './direct.ts'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 
+/** A person who starts everything but what is marked. */
+const confirm: Confirm = { waiting: 'Answer here.', ask: async ({ env }) => !('REFUSED' in env) }
+
 contract('mount alone', async ({ home }) => {
-  const handlers = await createHost({ home, resources })
+  const handlers = await createHost({ home, resources, confirm })
   return { client: bridgeClient(mountBridge(handlers)), close: () => handlers.dispose() }
 })
 
 contract('HTTP', async ({ home }) => {
-  const handlers = await createHost({ home, resources })
+  const handlers = await createHost({ home, resources, confirm })
   const { port, token, close } = await serve(handlers, { rendererDir: resources })
   return {
     client: httpClient({ origin: `http://127.0.0.1:${port}`, token }),
@@ -28,6 +32,6 @@ contract('HTTP', async ({ home }) => {
 })
 
 contract('IPC, built main and preload on the Electron stand-in', async ({ home }) => {
-  const app = await launchStandIn({ home })
+  const app = await launchStandIn({ home, press: ({ detail }) => (detail.includes('REFUSED') ? 'Cancel' : 'Start It') })
   return { client: bridgeClient(await pageBridge(app.page)), close: async () => void (await app.close()) }
 })

@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { terminalConfirm } from '../../src/host/confirm.ts'
+import { createTerminal, type FakeTerminal } from '../fixtures/terminal.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Desk, openDesk } from './worlds.ts'
@@ -13,6 +15,8 @@ const LIMIT = { timeout: 10_000 }
 let browser: Browser
 let desk: Desk
 let page: Page
+/** The one that Orrery runs in. */
+let terminal: FakeTerminal
 
 beforeAll(async () => {
   browser = await chromium.launch(await launchOptions())
@@ -21,7 +25,8 @@ afterAll(async () => {
   await browser?.close()
 })
 beforeEach(async () => {
-  desk = await openDesk(browser)
+  terminal = createTerminal()
+  desk = await openDesk(browser, { confirm: terminalConfirm({ ...terminal, foreground: () => true }) })
   page = desk.page
   await page.goto(desk.url)
   await page.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor()
@@ -116,11 +121,17 @@ test('18.8 tools come from a text, a file and a live server; they are listed, re
   await dialog().getByLabel('Command').fill(`TOOLS=1 '${process.execPath}' '${SERVER}'`)
   await named('Ask for its tools…').click()
   const plan = dialog().getByRole('alert')
-  await plan.getByText('This program is started on this machine, with your rights:').waitFor()
+  await plan
+    .getByText('This program will start on this machine, with your rights, after you confirm it outside this window:')
+    .waitFor()
   expect(await plan.locator('code').allTextContents()).toEqual([process.execPath, SERVER])
   await plan.getByText('With the variables TOOLS.').waitFor()
   await plan.getByText(/None of its tools is called, now or later\.$/).waitFor()
   await named('Start it and ask').click()
+  await dialog().getByRole('status').getByText('Answer in the terminal that Orrery runs in.').waitFor()
+  const question = await terminal.answer(/\[y\/N\] $/, 'y')
+  expect(question).toContain(`Program:   ${process.execPath} ${SERVER}\n`)
+  expect(question).toContain('Variables: TOOLS=1\n')
   await dialog().getByText('1 tool added from fixture 1.2.3.').waitFor()
 
   const list = dialog().getByRole('list', { name: 'Tools of this world' })
@@ -153,10 +164,22 @@ test('18.3 a server is not started before the word is given, and is stopped when
   expect(await dialog().getByRole('alert').count()).toBe(0)
   await named('Ask for its tools…').click()
   await named('Start it and ask').click()
+  await terminal.answer(/\[y\/N\] $/, 'n')
+  await dialog().getByRole('alert').getByText('"no-such-command" was not started: it was not confirmed.').waitFor()
+  await named('Ask for its tools…').click()
+  await named('Start it and ask').click()
+  await terminal.answer(/\[y\/N\] $/, 'y')
   await dialog().getByRole('alert').getByText('There is no command "no-such-command" on this machine.').waitFor()
   await dialog().getByLabel('Command').fill(`HANG=1 '${process.execPath}' '${SERVER}'`)
   await named('Ask for its tools…').click()
   await named('Start it and ask').click()
+  // Stopped while it waits for the answer, and then while it is asked.
+  await expect.poll(terminal.text, LIMIT).toMatch(/\[y\/N\] $/)
+  await named('Stop').click()
+  await expect.poll(terminal.text, LIMIT).toMatch(/The question was withdrawn\.\n$/)
+  await named('Ask for its tools…').click()
+  await named('Start it and ask').click()
+  await terminal.answer(/\[y\/N\] $/, 'y')
   await dialog().getByRole('log').getByText('Connected to fixture 1.2.3').waitFor()
   await named('Stop').click()
   await named('Ask for its tools…').waitFor()
@@ -206,5 +229,9 @@ test.each(['light', 'dark'] as const)(
     await dialog().getByLabel('Command').fill('x y')
     await named('Ask for its tools…').click()
     await accessible(page, 'asking a server')
+    await named('Start it and ask').click()
+    await dialog().getByText('Waiting for your confirmation').waitFor()
+    await accessible(page, 'waiting for confirmation')
+    await named('Stop').click()
   }
 )

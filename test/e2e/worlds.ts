@@ -9,6 +9,7 @@ import { findDomain } from '../../src/core/domains/index.ts'
 import { findExporter } from '../../src/core/exporters/index.ts'
 import { findImporter } from '../../src/core/importers/index.ts'
 import type { Domain, Tree } from '../../src/core/plugins.ts'
+import type { Confirm } from '../../src/host/confirm.ts'
 import { serveWindow, useNothing } from './window.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../resources/samples')
@@ -35,7 +36,8 @@ export async function readSample(name: string): Promise<Sample> {
 /** A served window on data of its own, and the page that shows it. */
 export interface Desk {
   page: Page
-  url: string
+  /** Opens the window, once: each time it is read it is a fresh link. */
+  readonly url: string
   client: Client
   /** Whatever went wrong in the page, as it was said. */
   faults: string[]
@@ -44,11 +46,11 @@ export interface Desk {
 
 export async function openDesk(
   browser: Browser,
-  { home, model }: { home?: string; model?: string } = {}
+  { home, model, confirm }: { home?: string; model?: string; confirm?: Confirm } = {}
 ): Promise<Desk> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'orrery-worlds-')))
   if (home === undefined) await useNothing(folder)
-  const served = await serveWindow({ home: folder, ...(model !== undefined && { model }) })
+  const served = await serveWindow({ home: folder, ...(model !== undefined && { model }), ...(confirm && { confirm }) })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(LIMIT.timeout)
   const page = await context.newPage()
@@ -57,7 +59,9 @@ export async function openDesk(
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   return {
     page,
-    url: served.url,
+    get url() {
+      return served.url
+    },
     client: served.client,
     faults,
     async close() {

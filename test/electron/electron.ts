@@ -70,7 +70,22 @@ export const Menu = {
 export const nativeTheme = { shouldUseDarkColors: false } satisfies Like<Electron.NativeTheme>
 
 export const dialog = {
-  showErrorBox: (title: string, content: string) => console.error(`${title}: ${content}`)
+  showErrorBox: (title: string, content: string) => console.error(`${title}: ${content}`),
+  /** The test is the person who sees it: it is told what the dialog shows, and answers with the number of a button. */
+  showMessageBox(_over: unknown, { signal, ...shown }: Electron.MessageBoxOptions): Promise<{ response: number }> {
+    return new Promise((resolve) => {
+      const answer = (message: { pressed?: number }) => {
+        if (message.pressed !== undefined) end(message.pressed)
+      }
+      const end = (response: number) => {
+        process.off('message', answer)
+        resolve({ response })
+      }
+      process.on('message', answer)
+      signal?.addEventListener('abort', () => end(shown.cancelId ?? 0))
+      process.send?.({ dialog: shown })
+    })
+  }
 } satisfies Like<Electron.Dialog>
 
 export const utilityProcess = {

@@ -22,8 +22,21 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // Starting Chromium on a busy two-core machine takes a few seconds; a minute means that it will not.
 const START_MS = 60_000
 
-/** Runs out/main/index.js with `home` as its data folder. */
-export async function launchStandIn({ home }: { home: string }): Promise<Launched> {
+/** What a native dialog shows. */
+export interface Shown {
+  message: string
+  detail: string
+  buttons: string[]
+}
+
+/** Runs out/main/index.js with `home` as its data folder. `press` sees each native dialog and names the button to press; `null` waits. */
+export async function launchStandIn({
+  home,
+  press = () => null
+}: {
+  home: string
+  press?: (shown: Shown) => string | null
+}): Promise<Launched> {
   if (!isBuilt(ROOT))
     throw new Error('out/ is missing or older than src/: run `npm run build` first, as `npm test` does.')
   const env = {
@@ -44,7 +57,11 @@ export async function launchStandIn({ home }: { home: string }): Promise<Launche
   try {
     const cdp = await new Promise<string>((resolve, reject) => {
       setTimeout(() => reject(new Error(`The app opened no window in ${START_MS} ms.\n${output}`)), START_MS).unref()
-      child.on('message', (message: { cdp: string }) => resolve(message.cdp))
+      child.on('message', (message: { cdp?: string; dialog?: Shown }) => {
+        if (message.cdp) resolve(message.cdp)
+        const button = message.dialog && press(message.dialog)
+        if (button) child.send({ pressed: message.dialog!.buttons.indexOf(button) })
+      })
       child.on('exit', (code) => reject(new Error(`The app ended with ${code} before its window opened.\n${output}`)))
     })
     const browser = await chromium.connectOverCDP(cdp)

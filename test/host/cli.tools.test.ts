@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../src/host/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { folder } from './folder.ts'
@@ -85,6 +86,32 @@ describe('18.3 orrery tools --ask', { timeout: 60_000 }, () => {
         server: { name: 'fixture', version: '1.2.3' }
       }
     ])
+  })
+
+  test('takes what is secret from the environment and from a file, not from the command line', async () => {
+    vi.stubEnv('TOOLS', 'none')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const ask = ['tools', '--ask', `'${process.execPath}' '${FIXTURE}'`, '--json']
+    expect(JSON.parse((await orrery([...ask, '--env', 'TOOLS'])).out).tools).toEqual([])
+    expect(await orrery([...ask, '--env', 'NOT_SET'])).toMatchObject({
+      code: 2,
+      err: 'orrery: The variable NOT_SET is not set here. Set it, or give NAME=value.\n'
+    })
+    const file = join(home, 'headers')
+    await writeFile(file, 'Authorization: Bearer abc\n\nX-A:1\n')
+    const asked: IncomingHttpHeaders[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.headers)
+      response.writeHead(401).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' && address?.port}`
+    expect(await orrery(['tools', '--url', url, '--header-file', file, '--header', 'X-A: 2'])).toMatchObject({
+      code: 1
+    })
+    expect(asked[0]).toMatchObject({ authorization: 'Bearer abc', 'x-a': '2' })
   })
 
   test('fails in one line, with the reason', async () => {

@@ -30,14 +30,23 @@ describe('18.3 asking a live server from the window', () => {
     const { host, store, act } = await window()
     const seen: unknown[] = []
     host.asks = async function* () {
+      yield { type: 'confirm', text: 'Answer there.' }
+      seen.push([store.getState().confirming, store.getState().asking])
       yield { type: 'progress', text: 'Starting' }
+      seen.push(store.getState().confirming)
       seen.push(store.getState().asking)
       yield { type: 'progress', text: 'Connected' }
       seen.push(store.getState().asking)
       yield answer
     }
     expect(await act.askServer({ command: 'x' })).toEqual(answer)
-    expect([...seen, store.getState().asking]).toEqual([['Starting'], ['Starting', 'Connected'], null])
+    expect([...seen, store.getState().asking]).toEqual([
+      ['Answer there.', []],
+      null,
+      ['Starting'],
+      ['Starting', 'Connected'],
+      null
+    ])
     expect(host.log).toEqual([{ name: 'tools.ask', input: { command: 'x' } }])
   })
 

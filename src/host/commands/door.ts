@@ -26,7 +26,7 @@ export interface Cli {
   io: Io
   signal: AbortSignal
   /** Opens the data folder, with the engine that was asked for instead of the chosen model. */
-  open(choice?: EngineChoice): Promise<Door>
+  open(choice?: EngineChoice, options?: Pick<HostOptions, 'confirm'>): Promise<Door>
   /** The exit code of a command that has said itself how it failed. */
   exitCode: 0 | 1
 }
@@ -67,12 +67,16 @@ export function engineOptions(command: Command): Command {
 /** @throws CommanderError when the options do not go together */
 export async function openDoor(
   choice: EngineChoice,
-  open: (options: HostOptions) => Promise<Handlers> = createHost
+  {
+    open = createHost,
+    confirm
+  }: { open?: ((options: HostOptions) => Promise<Handlers>) | undefined } & Pick<HostOptions, 'confirm'> = {}
 ): Promise<{ door: Door; handlers: Handlers }> {
   const engine = await engineOf(choice)
   const handlers = await open({
     home: dataHome(),
     resources: join(ROOT, 'resources'),
+    ...(confirm && { confirm }),
     ...(engine ? { engine } : choice.model !== undefined && { model: choice.model })
   })
   return { handlers, door: doorTo(handlers) }

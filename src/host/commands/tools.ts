@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { StreamEvent, ToolServer } from '../../core/api.ts'
 import { readCommandLine } from '../../core/command-line.ts'
 import type { Tool } from '../../core/model.ts'
+import { typed } from '../confirm.ts'
 import { type Cli, type Door, readText, usage } from './door.ts'
 import { json, note } from './print.ts'
 import { readAll } from './transfer.ts'
@@ -11,6 +12,7 @@ interface Options {
   ask?: string
   url?: string
   header: Record<string, string>
+  headerFile?: string
   env: Record<string, string>
   cwd?: string
   json?: boolean
@@ -19,6 +21,7 @@ interface Options {
 const HELP = `
 A file is JSON of any usual shape (MCP, OpenAI, Anthropic, Gemini) or an OpenAPI document as JSON or YAML; - reads stdin.
 --ask starts the command, asks it for its list of tools and ends it; none of its tools is called.
+Every user of this machine can read its command lines: pass secrets with --env NAME or --header-file.
 
 Examples:
   orrery tools petstore.yaml > tools.json
@@ -32,15 +35,17 @@ export function toolsCommand(program: Command, cli: Cli): void {
     .option('--ask <command>', 'start this MCP server and ask it')
     .option('--url <address>', 'ask the MCP server at this address')
     .option('--header <name: value>', 'url: send this header; may be repeated', header, {})
-    .option('--env <name=value>', 'ask: set this variable for it; may be repeated', variable, {})
+    .option('--header-file <file>', 'url: send the headers in this file, one a line')
+    .option('--env <name=value>', 'ask: set this variable for it; NAME alone takes the value it has here', variable, {})
     .option('--cwd <folder>', 'ask: start it there')
     .option('--json', 'with the problems and the server, as JSON')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, options: Options) => {
       const given = [file, options.ask, options.url].filter((one) => one !== undefined)
       if (given.length !== 1) throw usage('Name one of: a file, --ask with a command, --url with an address.')
-      const door = await cli.open()
-      const read = file === undefined ? await ask(cli, door, serverOf(options)) : await fromFile(cli, door, file)
+      // Whoever typed the program has said what is to be started.
+      const door = await cli.open({}, { confirm: typed })
+      const read = file === undefined ? await ask(cli, door, await serverOf(options)) : await fromFile(cli, door, file)
       for (const problem of read.problems) note(cli.io, problem)
       if (options.json) json(cli.io, read)
       else if (read.tools.length) cli.io.stdout.write(`${JSON.stringify(read.tools, null, 2)}\n`)
@@ -66,23 +71,33 @@ async function ask(cli: Cli, door: Door, server: ToolServer) {
     signal: cli.signal,
     on: (event) => {
       if (event.type === 'progress') note(cli.io, event.text)
-      else answers.push(event)
+      else if (event.type === 'tools') answers.push(event)
     }
   })
   const { tools, problems, server: told } = answers[0]! // A stream that ends without an error ends with its answer.
   return { tools, problems, server: told }
 }
 
-function serverOf({ ask, url, header, env, cwd }: Options): ToolServer {
-  if (url !== undefined) return { url, headers: header }
+async function serverOf({ ask, url, header: given, headerFile, env, cwd }: Options): Promise<ToolServer> {
+  if (url !== undefined) {
+    const lines = headerFile === undefined ? [] : (await readText(headerFile)).split(/\r?\n/)
+    const headers = lines.filter((one) => one.trim()).reduce((all, one) => header(one, all), {})
+    return { url, headers: { ...headers, ...given } }
+  }
   const line = readCommandLine(ask ?? '')
   return { ...line, env: { ...line.env, ...env }, ...(cwd !== undefined && { cwd }) }
 }
 
-const pair = (mark: RegExp, form: string) => (text: string, all: Record<string, string>) => {
-  const [, name, value = ''] = mark.exec(text) ?? []
-  if (name === undefined) throw usage(`"${text}" is not ${form}.`)
+function header(text: string, all: Record<string, string>): Record<string, string> {
+  const [, name, value = ''] = /^([^:\s]+):\s*(.*)$/s.exec(text) ?? []
+  if (name === undefined) throw usage(`"${text}" is not a header, such as "Authorization: Bearer abc".`)
   return { ...all, [name]: value }
 }
-const header = pair(/^([^:\s]+):\s*(.*)$/s, 'a header, such as "Authorization: Bearer abc"')
-const variable = pair(/^([^=\s]+)=(.*)$/s, 'a variable, such as NAME=value')
+
+function variable(text: string, all: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([^=\s]+)(?:=(.*))?$/s.exec(text) ?? []
+  if (name === undefined) throw usage(`"${text}" is not a variable, such as NAME=value.`)
+  const kept = value ?? process.env[name]
+  if (kept === undefined) throw usage(`The variable ${name} is not set here. Set it, or give NAME=value.`)
+  return { ...all, [name]: kept }
+}

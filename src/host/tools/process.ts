@@ -4,13 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-
-export interface Program {
-  command: string
-  args: string[]
-  env: Record<string, string>
-  cwd?: string | undefined
-}
+import type { Program } from '../confirm.ts'
 
 export interface ServerProcess {
   transport: Transport

@@ -1,4 +1,5 @@
-// Asking a live MCP server for its tools: what would be started or reached is said first, and nothing happens before the word is given.
+// Asking a live MCP server for its tools: what would be started or reached is shown first. A program also needs a yes outside this window.
+import { ShieldQuestionMark } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { CallOutput, ToolServer } from '../../../core/api.ts'
 import { readCommandLine } from '../../../core/command-line.ts'
@@ -17,6 +18,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
   const [plan, setPlan] = useState<ToolServer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const asking = useOrrery((state) => state.asking)
+  const confirming = useOrrery((state) => state.confirming)
   const actions = useActions()
   const id = useId()
   const set = (change: Partial<typeof text>) => {
@@ -100,8 +102,8 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
         </>
       )}
       {problem && <Mishap problem={{ code: 'invalid-input', message: problem }} />}
-      {plan && asking === null && <Plan plan={plan} />}
-      {asking && <Asking lines={asking} />}
+      {plan && (asking === null || confirming) && <Plan plan={plan} />}
+      {confirming ? <Confirming where={confirming} /> : asking && <Asking lines={asking} />}
       <div className="flex justify-end gap-2">
         {asking ? (
           <button type="button" className="button h-7" onClick={actions.stopAsking}>
@@ -136,7 +138,7 @@ function Plan({ plan }: { plan: ToolServer }): ReactNode {
     <div role="alert" className="rounded-md border border-accent/60 bg-selected px-3 py-2">
       {'command' in plan ? (
         <>
-          <p>This program is started on this machine, with your rights:</p>
+          <p>This program will start on this machine, with your rights, after you confirm it outside this window:</p>
           <p className="my-1.5 flex flex-wrap gap-1">
             {[plan.command, ...(plan.args ?? [])].map((one, index) => (
               <code key={index} className={word}>
@@ -159,6 +161,19 @@ function Plan({ plan }: { plan: ToolServer }): ReactNode {
         It is asked for its list of tools, and then {'command' in plan ? 'ended' : 'left'}. None of its tools is called,
         now or later.
       </p>
+    </div>
+  )
+}
+
+/** The person is asked elsewhere, where nothing in this page can answer. */
+function Confirming({ where }: { where: string }): ReactNode {
+  return (
+    <div role="status" className="flex items-start gap-2.5 rounded-md border border-line bg-field px-3 py-2">
+      <ShieldQuestionMark size={15} className="mt-0.5 shrink-0 text-accent" aria-hidden />
+      <div>
+        <p className="font-medium">Waiting for your confirmation</p>
+        <p className="text-muted">{where}</p>
+      </div>
     </div>
   )
 }
