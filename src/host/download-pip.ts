@@ -13,7 +13,7 @@ export async function* fromPip(source: Extract<Source, { type: 'pip' }>, target:
   const stop = new AbortController()
   const signal = AbortSignal.any([target.signal, stop.signal])
   await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   let work: Promise<unknown> = Promise.resolve()
   try {
     const python = await findPip(pythons, { signal, cwd: folder })

@@ -62,7 +62,7 @@ export async function* download(
   const part = partOf(path)
   const reasons = new Map<string, string>()
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     let sources = entry.sources
     for (let tries = 0; ; tries++) {
       const kept = await partialBytes(path)

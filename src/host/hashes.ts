@@ -23,8 +23,8 @@ export function openHashes(path: string) {
     const fresh = `${path}.${randomUUID()}.new`
     try {
       const next = { ...(await known()), [file]: { size, changed: mtimeMs, sha256 } }
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(fresh, JSON.stringify(next, null, 2))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeFile(fresh, JSON.stringify(next, null, 2), { mode: 0o600 })
       await rename(fresh, path)
     } catch {
       // A full disk or a folder that may only be read: the hash is known now, and computed again next time.

@@ -31,7 +31,7 @@ import { createReplayEngine } from './engines/replay.ts'
 import { evaluate } from './eval.ts'
 import { createFits } from './fit.ts'
 import { createFolds } from './folds.ts'
-import { makeFolder } from './home.ts'
+import { closeToOthers, makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
 import { createPacks, type Packs } from './packs.ts'
 import { createScreens } from './screens.ts'
@@ -81,7 +81,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
   // What a person should hear of once: what was set aside, what could not be opened.
-  const notices = [store.notice]
+  const notices = [store.notice, closeToOthers(home)]
 
   let engine: Engine = none
   let status: EngineStatus = idle()

@@ -75,8 +75,8 @@ export function createPacks({ home }: { home: string }): Packs {
       const making = join(root, `.${name}.new`)
       rmSync(making, { recursive: true, force: true })
       for (const [path, text] of prompts) {
-        mkdirSync(join(making, path, '..'), { recursive: true })
-        writeFileSync(join(making, path), text)
+        mkdirSync(join(making, path, '..'), { recursive: true, mode: 0o700 })
+        writeFileSync(join(making, path), text, { mode: 0o600 })
       }
       renameSync(making, join(root, name))
       const judged = domains.filter(({ id }) => prompts.has(`${id}/${JUDGE}`)).map(({ id }) => id)

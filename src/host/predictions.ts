@@ -48,7 +48,7 @@ export async function openPredictions(
   settings: Settings,
   { worthRetrying }: { worthRetrying: (prediction: Prediction) => boolean }
 ): Promise<Predictions> {
-  await mkdir(dirname(path), { recursive: true }).catch(full(path))
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(full(path))
   const all = lines(await readFile(path, 'utf8').catch(absent))
   const known = new Map<string, Prediction>()
   const kept: string[] = []
@@ -63,10 +63,10 @@ export async function openPredictions(
   }
   if (kept.length < all.length) {
     // Written aside and moved into place, so that a crash here loses nothing either.
-    await writeFile(`${path}.tmp`, kept.map((line) => `${line}\n`).join('')).catch(full(path))
+    await writeFile(`${path}.tmp`, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 }).catch(full(path))
     await rename(`${path}.tmp`, path)
   }
-  const file = await open(path, 'a').catch(full(path))
+  const file = await open(path, 'a', 0o600).catch(full(path))
   return {
     find: (sample) => known.get(identity(sample)),
     async add(sample, prediction) {

@@ -15,6 +15,8 @@ import { openStates } from './states.ts'
 // Text is passed on once per frame: faster repaints are invisible and double the traffic between the processes.
 const FLUSH_MS = 16
 
+// What this process writes, states of worlds above all, is its owner's alone.
+process.umask(0o077)
 const port = openPort()
 const running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
 let what: Extract<ToProcess, { type: 'load' }> | null = null

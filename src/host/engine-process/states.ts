@@ -96,7 +96,7 @@ export async function openStates(folder: string, of: { model: string; kvType: st
       const name = randomUUID()
       const path = join(folder, `${name}.state`)
       try {
-        await mkdir(folder, { recursive: true })
+        await mkdir(folder, { recursive: true, mode: 0o700 })
         const disk = await statfs(folder)
         if (disk.bavail * disk.bsize < RESERVE + tokens.length * bytesPerToken) return
         const { fileSize: bytes } = await sequence.saveStateToFile(path)
