@@ -1,7 +1,10 @@
 // A running llama-server: started, waited for, and never left behind.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
@@ -45,13 +48,21 @@ export async function startServer(
 ): Promise<Server> {
   const { modelPath, name, placement, life, onProgress } = options
   const port = await freePort()
-  if (life.aborted) throw stopped()
   const key = randomBytes(24).toString('hex')
+  const keyFile = program.keyFromEnvironment ? null : await fileWith(key)
+  if (life.aborted) {
+    await keyFile?.remove()
+    throw stopped()
+  }
   const url = `http://127.0.0.1:${port}`
-  const child = runWatched(program.path, argumentsFor(program, { modelPath, port, key, placement }), {
-    ...environment(),
-    LLAMA_API_KEY: key
-  })
+  const child = runWatched(
+    program.path,
+    argumentsFor(program, { modelPath, port, keyFile: keyFile?.path ?? null, placement }),
+    {
+      ...environment(),
+      LLAMA_API_KEY: key
+    }
+  )
   life.addEventListener('abort', child.kill, { once: true })
   child.onText((said) => {
     // One dot for each hundredth of the weights.
@@ -63,16 +74,21 @@ export async function startServer(
     ended = how || 'no reason given'
   })
   const until = performance.now() + START_MS
-  while (!(await answers(url))) {
-    if (ended) throw life.aborted ? stopped() : notStarted(name, ended)
-    if (performance.now() > until) {
-      child.kill()
-      throw new OrreryError(
-        'engine-failed',
-        `llama-server did not get ready with ${name} in ${START_MS / 60_000} minutes and was stopped. Try a smaller model or context.`
-      )
+  try {
+    while (!(await answers(url))) {
+      if (ended) throw life.aborted ? stopped() : notStarted(name, ended)
+      if (performance.now() > until) {
+        child.kill()
+        throw new OrreryError(
+          'engine-failed',
+          `llama-server did not get ready with ${name} in ${START_MS / 60_000} minutes and was stopped. Try a smaller model or context.`
+        )
+      }
+      await Promise.race([child.exited, sleep(LOOK_AGAIN_MS)])
     }
-    await Promise.race([child.exited, sleep(LOOK_AGAIN_MS)])
+  } finally {
+    // By now it has read its key, or never will.
+    await keyFile?.remove()
   }
   const asked = { headers: { authorization: `Bearer ${key}` } }
   const props = await json(`${url}/props`, asked)
@@ -104,6 +120,15 @@ async function json(url: string, init: RequestInit): Promise<unknown> {
   } catch {
     return null
   }
+}
+
+/** A file that only its owner can read, in a folder of its own. */
+async function fileWith(text: string): Promise<{ path: string; remove: () => Promise<void> }> {
+  // `mkdtemp` makes it for its owner alone.
+  const folder = await mkdtemp(join(tmpdir(), 'orrery-key-'))
+  const path = join(folder, 'key')
+  await writeFile(path, text, { mode: 0o600 })
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 function freePort(): Promise<number> {

@@ -11,7 +11,7 @@ export interface Program {
   path: string
   /** Every option its help lists; options differ between versions. */
   options: Set<string>
-  /** Whether it reads its key from the environment, where other users of the machine cannot see it. */
+  /** Whether it reads its key from the environment, where other users of the machine cannot see it; else from a file. */
   keyFromEnvironment: boolean
   /** GPUs it can use. */
   devices: { name: string; free: number }[]
@@ -65,12 +65,19 @@ export async function lookAt(path: string): Promise<Program> {
       `"${path}" does not answer --help as a llama-server does${last ? `; it says: ${last}` : ''}. Check that it is one and that it runs in a terminal.`
     )
   }
+  const keyFromEnvironment = help.includes('LLAMA_API_KEY')
+  if (!keyFromEnvironment && !options.has('--api-key-file')) {
+    throw new OrreryError(
+      'engine-failed',
+      `"${path}" is too old: it takes its key on the command line only, where every user of this machine could read it. Update llama.cpp.`
+    )
+  }
   const listed = options.has('--list-devices') ? await ask(path, '--list-devices') : ''
   const devices = [...listed.matchAll(/^ +(\w+): .*\(\d+ MiB, (\d+) MiB free\)/gm)]
   return {
     path,
     options,
-    keyFromEnvironment: help.includes('LLAMA_API_KEY'),
+    keyFromEnvironment,
     devices: devices.map(([, name = '', free]) => ({ name, free: Number(free) * 2 ** 20 }))
   }
 }
@@ -100,8 +107,13 @@ export function deviceOf({ devices }: Program, { gpuLayers }: Placement): string
 
 /** The command line, of what this version knows. */
 export function argumentsFor(
-  { options, keyFromEnvironment }: Pick<Program, 'options' | 'keyFromEnvironment'>,
-  { modelPath, port, key, placement }: { modelPath: string; port: number; key: string; placement: Placement }
+  { options }: Pick<Program, 'options'>,
+  {
+    modelPath,
+    port,
+    keyFile,
+    placement
+  }: { modelPath: string; port: number; keyFile: string | null; placement: Placement }
 ): string[] {
   const { contextSize, sequences, kvType, gpuLayers, cpuExperts, checkpoints, cacheRam } = placement
   const wanted: [string, ...string[]][] = [
@@ -121,7 +133,7 @@ export function argumentsFor(
     ['--no-context-shift'],
     ['--cache-ram', String(cacheRam)]
   ]
-  if (!keyFromEnvironment) wanted.push(['--api-key', key])
+  if (keyFile !== null) wanted.push(['--api-key-file', keyFile])
   if (cpuExperts > 0) wanted.push(['--n-cpu-moe', String(cpuExperts)])
   if (kvType !== 'f16') wanted.push(['--cache-type-k', kvType], ['--cache-type-v', kvType])
   if (checkpoints !== null) {

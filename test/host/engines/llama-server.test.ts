@@ -1,7 +1,7 @@
 // The llama-server engine over a stand-in that keeps llama-server's contract without a model: real processes, real HTTP.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -332,18 +332,31 @@ describe('the program', () => {
     ])
   })
 
-  test('10.4 is given less when it is older, its key on the command line among it', async () => {
+  test('10.1 10.4 is given less when it is older; its key is in a file then, which is its owner’s alone and gone when it was read', async () => {
     const here = await setUp({ help: 'old' })
     expect((await answer(engineOf(here), request('hello'))).text).toBe('Hello world!')
-    const { args } = here.noted()[0]!
+    const { args, key, keyMode } = here.noted()[0]!
     expect(args.filter((arg) => arg.startsWith('--'))).toEqual([
       '--model',
       '--host',
       '--port',
       '--ctx-size',
       '--parallel',
-      '--api-key'
+      '--api-key-file'
     ])
+    expect(key).toMatch(/^[0-9a-f]{48}$/)
+    expect(args.join(' ')).not.toContain(key)
+    if (process.platform !== 'win32') expect(keyMode).toBe(0o600)
+    expect(existsSync(args[args.indexOf('--api-key-file') + 1]!)).toBe(false)
+  })
+
+  test('10.1 that can take its key nowhere but on the command line is refused', async () => {
+    const here = await setUp({ help: 'oldest' })
+    expect(await failure(answer(engineOf(here), request('hello')))).toMatchObject({
+      code: 'engine-failed',
+      message: expect.stringMatching(/is too old: it takes its key on the command line only, .* Update llama\.cpp\.$/)
+    })
+    expect(here.noted()).toEqual([])
   })
 
   test('is found by ORRERY_LLAMA_SERVER and on the PATH, and missed in words', async () => {
