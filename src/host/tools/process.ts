@@ -1,10 +1,11 @@
-// A tool server as a process: MCP over its standard streams. It is the head of a process group, so that it ends with all it started.
+// A tool server as a process: MCP over its standard streams. A guard ends it with all that it started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Program } from '../confirm.ts'
+import { type Guard, startGuard } from '../guard.ts'
 
 export interface ServerProcess {
   transport: Transport
@@ -27,6 +28,7 @@ const KEPT = 2000
 export function serverProcess(program: Program, { onLog }: { onLog: (line: string) => void }): ServerProcess {
   const buffer = new ReadBuffer()
   let child: ChildProcess | null = null
+  let guard: Guard | null = null
   let closing = false
   let gone = false
   let told: (how: string) => void = () => {}
@@ -66,14 +68,16 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
         const { command, args, env, cwd } = program
         // On Windows npx and its like are batch files, which only the command processor runs.
         const [file, given] = WINDOWS ? ['cmd.exe', ['/d', '/s', '/c', command, ...args]] : [command, args]
+        guard = startGuard()
         const started = spawn(file, given, {
           cwd,
-          env: { ...needed(), ...env },
+          env: { ...needed(), ...env, ...guard.env },
           stdio: ['pipe', 'pipe', 'pipe'],
           detached: !WINDOWS,
           windowsHide: true
         })
         child = started
+        if (started.pid) guard.watch(started.pid)
         started.on('spawn', resolve).on('error', reject)
         // It may be gone before it has read everything.
         started.stdin.on('error', () => {
@@ -104,7 +108,7 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
       closing = !gone
       const started = child
       child = null
-      if (!started?.pid) return
+      if (!started?.pid) return guard?.end()
       const over = new Promise<void>((resolve) => {
         if (started.exitCode !== null || started.signalCode !== null) resolve()
         else started.once('exit', () => resolve())
@@ -115,6 +119,7 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
       await Promise.race([over, sleep(GRACE_MS)])
       // Whatever it started and left behind goes too.
       signalGroup(started.pid, 'SIGKILL')
+      await guard?.end()
       await Promise.race([over, sleep(GRACE_MS)])
       for (const stream of [started.stdout, started.stderr]) stream?.destroy()
     }
