@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
+import { startGuard } from '../guard.ts'
 import type { Placement } from './llama-server-fit.ts'
 import { argumentsFor, environment, type Program } from './llama-server-program.ts'
 import { reasonOf } from './openai-request.ts'
@@ -151,21 +152,17 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-// The server runs beside a reader of a pipe whose other end Orrery holds. When Orrery ends, whatever ended it, the pipe closes, the reader
-// wakes and the server is killed. Windows does this by itself: Node's children are in a job that ends with it.
-const WATCH = `
-exec 3<&0 </dev/null
-"$@" 3<&- & server=$!
-{ read -r _ <&3; kill -KILL $server; } >/dev/null 2>&1 & watch=$!
-wait $server; code=$?
-kill $watch
-exit $code`
-
 /** Runs a program that dies with this process. */
 function runWatched(path: string, args: string[], env: NodeJS.ProcessEnv) {
-  const windows = process.platform === 'win32'
-  const [command, given] = windows ? [path, args] : ['/bin/sh', ['-c', WATCH, 'llama-server', path, ...args]]
-  const child = spawn(command, given, { env, stdio: ['pipe', 'ignore', 'pipe'], windowsHide: true })
+  const guard = startGuard()
+  const child = spawn(path, args, {
+    env: { ...env, ...guard.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // The head of a group, for the guard.
+    detached: process.platform !== 'win32',
+    windowsHide: true
+  })
+  if (child.pid) guard.watch(child.pid)
   let said = ''
   let listener: (said: string) => void = () => {}
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -173,19 +170,18 @@ function runWatched(path: string, args: string[], env: NodeJS.ProcessEnv) {
     listener(said)
   })
   const kill = () => {
-    child.stdin.destroy()
-    if (windows) child.kill()
+    child.kill('SIGKILL')
+    void guard.end()
   }
   const exited = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(reasonOf(error)))
-    // Where only the watch was killed, this ends the server too.
     child.on('exit', kill)
     child.on('close', (code, signal) => {
+      // A script around the program tells its signal in its own code.
       const how = signal ?? (code !== null && code > 128 ? `signal ${code - 128}` : `exit code ${code}`)
       resolve([how, lastError(said)].filter(Boolean).join('; '))
     })
   })
-  child.stdin.on('error', () => {})
   return {
     exited,
     kill,
