@@ -20,7 +20,10 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   ],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
-  [/^src\/main\//, /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|confirm|engines\/spawn)\.ts)$/],
+  [
+    /^src\/main\//,
+    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|confirm|engines\/spawn)\.ts)$/
+  ],
   [/^src\/preload\//, /^(electron|type src\/core\/.*)$/],
   [/^src\/renderer\//, /^((?!electron|node:|src\/).*|src\/(core|renderer)\/.*)$/]
 ]

@@ -202,15 +202,15 @@ function cookies(request: IncomingMessage): Record<string, string> {
 function wrongToken(): OrreryError {
   return new OrreryError(
     'forbidden',
-    'The token is missing or wrong. Open the link that Orrery shows in its terminal (each opens one browser), or send the token as "Authorization: Bearer TOKEN".'
+    'The token is missing or wrong. In a browser, open the newest link in the terminal that Orrery runs in. A program sends "Authorization: Bearer TOKEN".'
   )
 }
 
 function usedLink(): Page {
   return html(
     403,
-    'This link was used already',
-    '<p>A link to Orrery opens one browser, once. The terminal that Orrery runs in shows a new one.</p><p>If it was this browser that opened it, <a href="/">go to Orrery</a>.</p>'
+    'This link is no longer valid',
+    '<p>A link to Orrery opens one browser, once. The terminal that Orrery runs in shows a new one.</p><p>If this is the browser that it opened, <a href="/">go to Orrery</a>.</p>'
   )
 }
 

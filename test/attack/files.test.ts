@@ -56,7 +56,7 @@ async function fill() {
 
 // Windows keeps users' folders apart by access lists that are inherited, not by modes.
 if (process.platform !== 'win32') {
-  test('6.6 nothing that Orrery keeps can be read by another user, while it runs and after', async () => {
+  test('21.1 nothing that Orrery keeps can be read by another user, while it runs and after', async () => {
     const host = await fill()
     const server = await serve(host, { rendererDir: 'resources' })
     makeDoorway(server, home)
@@ -68,7 +68,7 @@ if (process.platform !== 'win32') {
     expect(await open(home)).toEqual([])
   })
 
-  test('6.6 what an older version left readable is closed when Orrery starts', async () => {
+  test('21.1 what an older version left readable is closed when Orrery starts', async () => {
     await (await fill()).dispose()
     for (const path of await all(home)) await chmod(path, (await lstat(path)).isDirectory() ? 0o755 : 0o644)
     if (process.getuid?.() === 0) expect(await found()).toContain('orrery.db')

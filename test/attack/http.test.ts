@@ -131,7 +131,7 @@ function malformed(dice: Dice): string {
   return dice.chance(0.1) ? text.slice(0, dice.below(text.length)) : text
 }
 
-test('7.8 10,000 malformed requests and 2,000 guessed tokens: it serves on, no answer calls it a bug, nothing is lost', async () => {
+test('21.3 10,000 malformed requests and 2,000 guessed tokens: it serves on, no answer calls it a bug, nothing is lost', async () => {
   const client = await open()
   const setup = Setup.parse({ domain: 'terminal' })
   await client.call('sessions.create', { title: 'Kept', setup })
@@ -219,7 +219,7 @@ test('7.2 no other spelling of a host or an origin is taken for this one', async
   expect(await client.call('app.info', {})).toMatchObject({ home })
 })
 
-test('7.9 a client that stops reading is let go: its branch is free, the step is a draft, and the model can be changed', async () => {
+test('21.4 a client that stops reading is let go: its branch is free, the step is a draft, and the model can be changed', async () => {
   const client = await open({ stall: 300 })
   const setup = Setup.parse({ domain: 'terminal' })
   const { session, branch } = await client.call('sessions.create', { setup })
@@ -247,7 +247,7 @@ test('7.9 a client that stops reading is let go: its branch is free, the step is
   }
 })
 
-test('7.9 a stream that has nothing to say is no stall, and a client that reads is kept', async () => {
+test('21.4 a stream that has nothing to say is no stall, and a client that reads is kept', async () => {
   let go = () => {}
   const gate = new Promise<void>((resolve) => {
     go = resolve
@@ -277,7 +277,7 @@ test('7.9 a stream that has nothing to say is no stall, and a client that reads 
   ])
 })
 
-test('7.9 closing does not wait for a client that does not read', async () => {
+test('21.4 closing does not wait for a client that does not read', async () => {
   const client = await open()
   const { session, branch } = await client.call('sessions.create', { setup: Setup.parse({ domain: 'terminal' }) })
   const step = JSON.stringify({ session: session.id, branch: branch.id, action: [{ keystrokes: 'ls\n', duration: 1 }] })
@@ -297,7 +297,7 @@ test('7.9 closing does not wait for a client that does not read', async () => {
   await server.close()
 })
 
-test('7.10 a flood of connections shuts nobody out who has the token', async () => {
+test('21.5 a flood of connections shuts nobody out who has the token', async () => {
   const client = await open({ connections: 20 })
   const { session, branch } = await client.call('sessions.create', { setup: Setup.parse({ domain: 'terminal' }) })
   const abort = new AbortController()
@@ -319,7 +319,7 @@ test('7.10 a flood of connections shuts nobody out who has the token', async () 
   expect(left.at(-1)).toMatchObject({ type: 'failed', error: { code: 'cancelled' } })
 })
 
-test('7.10 a request that never ends is cut off: a head, a body, a refused body, and silence', async () => {
+test('21.5 a request that never ends is cut off: a head, a body, a refused body, and silence', async () => {
   const client = await open({ head: 300, request: 600, stall: 400, body: 100_000 })
   const slow = raw()
   const drip = setInterval(() => slow.writable && slow.write('a'), 20)
@@ -350,7 +350,7 @@ test.each([
     /^HTTP\/1\.1 400 .*The body is larger than/s
   ],
   ['without the token', false, { 'transfer-encoding': 'chunked' }, /^HTTP\/1\.1 403 .*The token is missing or wrong/s]
-])('7.10 a body without an end is refused, and not read to its end: %s', async (_what, token, headers, answer) => {
+])('21.5 a body without an end is refused, and not read to its end: %s', async (_what, token, headers, answer) => {
   await open({ body: 100_000 })
   const socket = raw(head('/api/call/app.info', { ...(token && { authorization: authorization() }), ...headers }))
   const chunk = `1000\r\n${'a'.repeat(0x1000)}\r\n`

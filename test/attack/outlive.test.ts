@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('a program that is asked for its to
     ['left by its terminal', 'SIGHUP', true, 1]
   ] as const
   for (const [what, signal, group, rounds] of ways) {
-    test(`18.11 is gone with all it started when Orrery is ${what}, ${rounds} of ${rounds}`, async () => {
+    test(`21.7 is gone with all it started when Orrery is ${what}, ${rounds} of ${rounds}`, async () => {
       for (let round = 0; round < rounds; round++) {
         await writeFile(record, '')
         const orrery = asking({ HANG: '1' })
@@ -84,14 +84,14 @@ describe.runIf(process.platform === 'linux')('a program that is asked for its to
     })
   }
 
-  test('18.11 is gone with all it started when it has told its tools', async () => {
+  test('21.7 is gone with all it started when it has told its tools', async () => {
     const orrery = asking({ TOOLS: '1' })
     const [code] = await once(orrery, 'exit')
     expect([code, family().length]).toEqual([0, 8])
     await expect.poll(alive, PATIENT).toEqual([])
   })
 
-  test('18.11 is gone with all it started when Orrery is killed while it starts, 9 of 9', async () => {
+  test('21.7 is gone with all it started when Orrery is killed while it starts, 9 of 9', async () => {
     for (let round = 0; round < 9; round++) {
       await writeFile(record, '')
       const orrery = asking({ HANG: '1' })

@@ -66,7 +66,7 @@ async function ask(client: Client, server: ToolServer): Promise<{ code: string; 
   }
 }
 
-test('18.10 the token starts no program where Orrery has no terminal, in whatever disguise', async () => {
+test('21.6 the token starts no program where Orrery has no terminal, in whatever disguise', async () => {
   const { client } = await serve()
   const evil = join(place, 'evil')
   const disguises: ToolServer[] = [
@@ -92,7 +92,7 @@ test('18.10 the token starts no program where Orrery has no terminal, in whateve
 
 // `script` of util-linux; that of macOS takes other options.
 if (process.platform === 'linux') {
-  test('18.10 in a real terminal its person is asked, and only what is typed there starts it', async () => {
+  test('21.6 in a real terminal its person is asked, and only what is typed there starts it', async () => {
     const { client, said, type } = await serve({ terminal: true })
     const evil = join(place, 'evil')
     // Typed before anything was asked.
@@ -115,7 +115,7 @@ if (process.platform === 'linux') {
     expect(existsSync(proof)).toBe(true)
   })
 
-  test('18.10 in the background of a terminal nobody is asked, nothing is started, and Orrery is not stopped by it', async () => {
+  test('21.6 in the background of a terminal nobody is asked, nothing is started, and Orrery is not stopped by it', async () => {
     const { client } = await serve({ terminal: true, background: true })
     expect(await ask(client, { command: join(place, 'evil') })).toEqual({
       code: 'forbidden',

@@ -135,7 +135,7 @@ async function readByOthers(list: List): Promise<string> {
 
 // Everybody's command lines are in /proc on Linux; elsewhere `ps` shows the same of the same processes.
 if (process.platform === 'linux') {
-  test('7.7 npm start, with real Chromium: no command line lets anybody in, and no file that one names can be read', async () => {
+  test('21.2 npm start, with real Chromium: no command line lets anybody in, and no file that one names can be read', async () => {
     const copy = join(place, 'doorway')
     await program(
       'google-chrome',
@@ -170,7 +170,7 @@ exec '${await chromiumPath()}' --headless=new --remote-debugging-port=0 "$@"`
     await context.browser()?.close()
   })
 
-  test('7.7 orrery serve --open, with a browser that is slow to come: the same, as long as the file waits', async () => {
+  test('21.2 orrery serve --open, with a browser that is slow to come: the same, as long as the file waits', async () => {
     await program(
       'xdg-open',
       `echo $$ > '${join(place, 'pid')}'; printf '%s' "$1" > '${join(place, 'opened')}'; exec sleep 60`
@@ -195,7 +195,7 @@ exec '${await chromiumPath()}' --headless=new --remote-debugging-port=0 "$@"`
     process.kill(Number(await readFile(join(place, 'pid'), 'utf8')))
   })
 
-  test('7.7 a chosen token on a command line is refused before anything is served', async () => {
+  test('21.2 a chosen token on a command line is refused before anything is served', async () => {
     const { child, lines } = orrery(['bin/orrery.mjs', 'serve', '--no-build', '--token', 'x'.repeat(40)])
     const [code] = await once(child, 'exit')
     expect([code, lines]).toEqual([2, [expect.stringMatching(/^orrery: --token would show the token to every user/)]])

@@ -217,7 +217,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
-    test('18.3 18.10 a live MCP server is asked for its tools when a person confirms it, over this door too, and stopped when the caller says so', async () => {
+    test('18.3 21.6 a live MCP server is asked for its tools when a person confirms it, over this door too, and stopped when the caller says so', async () => {
       const server = fileURLToPath(new URL('../fixtures/mcp/server.mjs', import.meta.url))
       const asked = { command: process.execPath, args: [server] }
       const events: StreamEvent<'tools.ask'>[] = []

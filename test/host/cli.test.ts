@@ -792,7 +792,7 @@ describe('serve', () => {
       body: '{}'
     }).then((reply) => reply.json())
 
-  test('7.7 prints a link for one browser, and the next one when it was used; it stops when told', async () => {
+  test('21.2 prints a link for one browser, and the next one when it was used; it stops when told', async () => {
     const serve = serving([])
     const link = (await serve.line(0)).trim()
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?code=[\w-]{32}$/)
@@ -819,7 +819,7 @@ describe('serve', () => {
     await serve.stop()
   })
 
-  test('7.7 takes a token of one’s own from the environment or a file of one’s own, and none from the command line', async () => {
+  test('21.2 takes a token of one’s own from the environment or a file of one’s own, and none from the command line', async () => {
     const token = 'a token that is long enough'
     vi.stubEnv('ORRERY_TOKEN', token)
     const fromVariable = serving(['--json'])

@@ -22,7 +22,7 @@ async function outcome(confirm: Confirm | undefined, { asked = program, signal =
   }
 }
 
-describe('18.10 a program is started on the word of the person at the machine', () => {
+describe('21.6 a program is started on the word of the person at the machine', () => {
   test('which is given in the terminal, where it is shown exactly as it will be started', async () => {
     const terminal = createTerminal()
     const asking = outcome(terminalConfirm({ ...terminal, foreground: () => true }))
@@ -119,7 +119,7 @@ describe('18.10 a program is started on the word of the person at the machine', 
   })
 })
 
-test('18.10 what is asked hides nothing but secrets, and nothing in it moves, names or colours the terminal', () => {
+test('21.6 what is asked hides nothing but secrets, and nothing in it moves, names or colours the terminal', () => {
   const odd: Program = {
     command: '/bin/sh',
     args: ['', '-c', 'rm -rf "$HOME"', '\u001b[2J\rls', 'a\u202ecod.exe', 'a\u00a0b\u2028c\u200b', '\ud800', 'naïve'],

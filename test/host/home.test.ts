@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')('a data folder where nothing can be mad
 })
 
 // Windows has no such permissions: there a person's folders are closed to others by where they are.
-describe.runIf(process.platform !== 'win32')('6.6 what Orrery keeps is its owner’s alone', () => {
+describe.runIf(process.platform !== 'win32')('21.1 what Orrery keeps is its owner’s alone', () => {
   const modes = (paths: string[]) =>
     Promise.all(paths.map(async (path) => ((await stat(path)).mode & 0o7777).toString(8)))
 

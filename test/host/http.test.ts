@@ -74,7 +74,7 @@ test('a call with the token is answered as JSON', async () => {
 })
 
 test.each([
-  ['no token', { authorization: '' }, /token is missing or wrong.*its terminal/],
+  ['no token', { authorization: '' }, /token is missing or wrong.*newest link/],
   ['a wrong token', { authorization: 'Bearer wrong' }, /token is missing or wrong/],
   ['a token of the same length', { authorization: 'Bearer sacred' }, /token is missing or wrong/],
   ['another name for this machine', { host: 'evil.example' }, /Open that address/],
@@ -96,7 +96,7 @@ test('the page itself is not given to another host name either', async () => {
 const path = (link: string) => link.slice(link.indexOf('/', 'http://'.length))
 const anonymous = { method: 'GET', headers: { authorization: '' } }
 
-test('7.7 a link opens one browser, once, with a cookie that only its own page sends; no link has the token', async () => {
+test('21.2 a link opens one browser, once, with a cookie that only its own page sends; no link has the token', async () => {
   const link = server.invite()
   expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${server.port}/\\?code=[\\w-]{32}$`))
   // Looking does not use it up.
@@ -124,7 +124,7 @@ test('7.7 a link opens one browser, once, with a cookie that only its own page s
   expect(await ask('/?code=', anonymous)).toMatchObject({ status: 403 })
 })
 
-test('7.7 neither the token nor a code is a credential anywhere but in its own place', async () => {
+test('21.2 neither the token nor a code is a credential anywhere but in its own place', async () => {
   const inUrl = await ask('/?token=secret', anonymous)
   expect(inUrl.headers['set-cookie']).toBe(undefined)
   expect(await ask('/?code=secret', anonymous)).toMatchObject({ status: 403 })

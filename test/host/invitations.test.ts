@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInvitations } from '../../src/host/invitations.ts'
 
-test('7.7 a code is valid once', () => {
+test('21.2 a code is valid once', () => {
   const invitations = createInvitations()
   const used: number[] = []
   const [one, two] = [
@@ -19,7 +19,7 @@ test('7.7 a code is valid once', () => {
   expect(used).toEqual([2, 1])
 })
 
-test('7.7 a code with a lifetime is valid until it has passed, one without for as long as it takes', () => {
+test('21.2 a code with a lifetime is valid until it has passed, one without for as long as it takes', () => {
   let now = 0
   const invitations = createInvitations(() => now)
   const [soon, late, never] = [invitations.make({ life: 10 }), invitations.make({ life: 10 }), invitations.make()]
