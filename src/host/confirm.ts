@@ -1,4 +1,5 @@
 // No program is started without the word of the person at this machine, given where no token, page or model reaches.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -124,12 +125,22 @@ export function terminalConfirm({ input, output, foreground = isForeground }: Te
 
 /** Whether this process is in its terminal's foreground group; where that cannot be told, it is taken to be. */
 function isForeground(): boolean {
-  if (process.platform !== 'linux') return true
   try {
-    // proc(5): after the name in brackets come state, ppid, pgrp, session, tty_nr, tpgid.
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    return fields[2] === fields[5]
+    const [own, front] = process.platform === 'linux' ? groupsByProc() : groupsByPs()
+    return own === front
   } catch {
     return true
   }
+}
+
+function groupsByProc() {
+  // proc(5): after the name in brackets come state, ppid, pgrp, session, tty_nr, tpgid.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return [fields[2], fields[5]]
+}
+
+function groupsByPs() {
+  return execFileSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
 }

@@ -57,7 +57,7 @@ export function limitConnections(server: Server, limits: Limits): { trust(socket
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     current.set(request.socket, request)
-    response.on('close', () => current.delete(request.socket))
+    response.on('close', () => current.get(request.socket) === request && current.delete(request.socket))
     // What was refused unread is skipped for a while and then cut off.
     response.on('finish', () => {
       if (request.complete) return

@@ -47,7 +47,7 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
   if (!LOOPBACK.includes(host) && !options.token) {
     throw new OrreryError(
       'invalid-input',
-      `Serving on "${host}" lets other machines in. Choose a token for it, or leave the host out and reach 127.0.0.1 through an SSH tunnel.`
+      `Serving on "${host}" lets other machines in. Choose a token for it (ORRERY_TOKEN or --token-file), or leave the host out and reach 127.0.0.1 through an SSH tunnel.`
     )
   }
   // Empty, as an unset shell variable leaves it, it would let everybody in.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findBrowser, hasScreen, openAppWindow, openDefault, sandboxArgs } from './browser.ts'
 import { build, isBuilt } from './build.ts'
 import { terminalConfirm } from './confirm.ts'
-import { keepInviting, makeDoorway } from './doorway.ts'
+import { type Doorway, keepInviting, makeDoorway } from './doorway.ts'
 import { electronBinary, fetchElectron } from './electron.ts'
 import { dataHome } from './home.ts'
 import { createHost } from './host.ts'
@@ -49,8 +49,9 @@ async function serveHere(root: string, say: (line: string) => void, stop: Promis
   const rendererDir = join(root, 'out', 'renderer')
   const server = await serve(handlers, { rendererDir, port: PORT }).catch(() => serve(handlers, { rendererDir }))
   const browser = hasScreen() ? findBrowser() : null
-  const doorway = makeDoorway(server, home)
+  let doorway: Doorway | null = null
   try {
+    doorway = makeDoorway(server, home)
     const opened = !browser && hasScreen() && (await openDefault(doorway.path))
     keepInviting(server, (link, first) => {
       const stop = '(Ctrl-C stops it)'
@@ -64,7 +65,7 @@ async function serveHere(root: string, say: (line: string) => void, stop: Promis
     else await stop
     return 0
   } finally {
-    doorway.remove()
+    doorway?.remove()
     await server.close()
     await handlers.dispose()
   }

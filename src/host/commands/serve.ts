@@ -6,7 +6,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { openDefault } from '../browser.ts'
 import { build, isBuilt } from '../build.ts'
 import { terminalConfirm } from '../confirm.ts'
-import { keepInviting, makeDoorway } from '../doorway.ts'
+import { type Doorway, keepInviting, makeDoorway } from '../doorway.ts'
 import { dataHome } from '../home.ts'
 import { serve } from '../http.ts'
 import { type Cli, ROOT, usage } from './door.ts'
@@ -48,15 +48,17 @@ export function serveCommand(program: Command, cli: Cli): void {
       const { handlers } = await cli.open({}, { confirm: terminalConfirm({ input: stdin, output: stderr }) })
       const { port, host } = options
       const server = await serve(handlers, { port, host, token, rendererDir: join(ROOT, 'out', 'renderer') })
-      const doorway = options.open ? makeDoorway(server, dataHome()) : null
+      let doorway: Doorway | null = null
       try {
         keepInviting(server, (url, first) => {
           if (options.json) json(cli.io, { url, port: server.port, token: server.token })
           else if (first) line(cli.io, url)
           else note(cli.io, `For another browser: ${url}`)
         })
-        if (doorway && !(await openDefault(doorway.path)))
-          note(cli.io, 'No browser could be opened; open the address yourself.')
+        if (options.open) {
+          doorway = makeDoorway(server, dataHome())
+          if (!(await openDefault(doorway.path))) note(cli.io, 'No browser could be opened; open the link yourself.')
+        }
         await stopped(cli.signal)
       } finally {
         doorway?.remove()
