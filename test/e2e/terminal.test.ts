@@ -243,25 +243,125 @@ describe('keys', () => {
 })
 
 describe('while an answer comes', () => {
-  test('the next line is typed ahead, kept, and stands at the prompt when it is back', async () => {
+  /** Holds an answer to `make` in flight. */
+  async function begin(): Promise<void> {
     await reply(null)
     await page.keyboard.type('make')
     await page.keyboard.press('Enter')
     await shown([`${PROMPT}make`])
+  }
+  const says = () => page.getByRole('status').first().textContent()
+  /** The answer to the line in flight: what a shell says that has nothing to say. */
+  const answer = (line: string, text = `${PROMPT}${line}\n${PROMPT}`) =>
+    page.evaluate((given) => window.script.stream(given, { rate: 200, size: 50 }), text)
+
+  test('the next line is typed ahead, kept, and stands at the prompt when it is back', async () => {
+    await begin()
     const text = `${PROMPT}make\n${Array.from({ length: 40 }, (_, index) => `[${index}] cc file${index}.c`).join('\n')}\n${PROMPT}`
     const streaming = page.evaluate((given) => window.script.stream(given, { rate: 200, size: 2 }), text)
     await page.keyboard.type('echo next', { delay: 20 })
-    expect(await page.getByTestId('ahead').textContent()).toBe('echo next')
-    await page.keyboard.press('Enter')
-    expect(await page.getByRole('status').first().textContent()).toBe(
-      'An answer is still coming. Your line is kept; Esc cancels the answer.'
-    )
+    await expect.poll(async () => (await rows()).at(-1)).toBe('echo next')
+    await expect.poll(says).toBe('Enter queues this line for the next prompt.')
     await streaming
     await expect.poll(async () => (await rows()).slice(-2)).toEqual(['[39] cc file39.c', `${PROMPT}echo next`])
-    expect(await page.getByRole('status').first().textContent()).toBe('')
+    await expect.poll(says).toBe('')
     expect(await acted()).toHaveLength(1)
     await page.keyboard.press('Enter')
     expect(await typed()).toContain('[{"keystrokes":"echo next\\n","duration":1}]')
+  })
+
+  test('11.12 lines entered while a step runs wait below the answer, and are sent one by one', async () => {
+    await begin()
+    for (const line of ['ls', 'pwd']) {
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.type('who')
+    await shown([`${PROMPT}make`, 'ls⏎', 'pwd⏎', 'who'])
+    await expect.poll(says).toBe('2 lines queued for the next prompt. Esc cancels the answer and keeps them.')
+    expect(await acted()).toHaveLength(1)
+    await answer('make')
+    await shown([`${PROMPT}make`, `${PROMPT}ls`, 'pwd⏎', 'who'])
+    await answer('ls')
+    await shown([`${PROMPT}make`, `${PROMPT}ls`, `${PROMPT}pwd`, 'who'])
+    await answer('pwd')
+    await shown([`${PROMPT}make`, `${PROMPT}ls`, `${PROMPT}pwd`, `${PROMPT}who`])
+    await page.keyboard.type('ami')
+    await page.keyboard.press('Enter')
+    expect(await typed()).toEqual(
+      ['make', 'ls', 'pwd', 'whoami'].map((line) => JSON.stringify([{ keystrokes: `${line}\n`, duration: 1 }]))
+    )
+  })
+
+  test('11.12 Backspace takes the last line back, and pasted lines are one queued action', async () => {
+    await begin()
+    await page.keyboard.type('lx')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await shown([`${PROMPT}make`, 'lx⏎'])
+    await expect.poll(says).toBe('An answer is still coming. Type the next line meanwhile.')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('s')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => navigator.clipboard.writeText('cat <<E\nhello\nE\n'))
+    await page.keyboard.press('Control+v')
+    await expect.poll(says).toBe('3 lines pasted. Enter queues them as one action.')
+    await page.keyboard.press('Enter')
+    await shown([`${PROMPT}make`, 'ls⏎', 'cat <<E', 'hello', 'E⏎'])
+    await answer('make')
+    await answer('ls')
+    await expect
+      .poll(typed)
+      .toEqual(
+        ['make\n', 'ls\n', 'cat <<E\nhello\nE\n'].map((keystrokes) => JSON.stringify([{ keystrokes, duration: 1 }]))
+      )
+  })
+
+  test('11.13 a cancelled step keeps what was queued as text that is sent only by Enter', async () => {
+    await begin()
+    await page.keyboard.type('ls')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('pwd')
+    await page.keyboard.press('Escape')
+    await shown([`${PROMPT}ls⏎`, 'pwd'])
+    await expect.poll(says).toBe('1 line kept and not sent. Enter sends them one by one; Ctrl+C discards them.')
+    expect(await acted()).toHaveLength(1)
+    await page.keyboard.press('Enter')
+    await shown([`${PROMPT}ls`, 'pwd⏎'])
+    await answer('ls')
+    await expect
+      .poll(async () => (await typed()).slice(1))
+      .toEqual(['ls', 'pwd'].map((line) => JSON.stringify([{ keystrokes: `${line}\n`, duration: 1 }])))
+  })
+
+  test('11.13 nothing is sent to a program that runs, nor at another step than the one it was typed for', async () => {
+    await begin()
+    await page.keyboard.type('yes')
+    await page.keyboard.press('Enter')
+    await answer('make', `${PROMPT}make\nreading the disk`)
+    await expect.poll(says).toBe('1 line kept: a program is running and would get them. Enter sends them one by one.')
+    await page.keyboard.press('Enter')
+    await expect.poll(acted).toHaveLength(2)
+    await page.keyboard.type('ls')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => window.script.set({ live: null }))
+    await page.evaluate(() => window.script.back(1))
+    await shown([`${PROMPT}ls⏎`])
+    expect(await acted()).toHaveLength(2)
+  })
+
+  test('11.13 Ctrl+C cancels the step and discards what was typed ahead, and Ctrl+Y brings it back', async () => {
+    await begin()
+    await page.keyboard.type('ls')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('pwd')
+    await page.keyboard.press('Control+c')
+    await shown([PROMPT.trimEnd()])
+    expect(await page.evaluate(() => window.script.cancelled)).toBe(1)
+    await page.keyboard.press('Control+y')
+    await shown([`${PROMPT}ls⏎`, 'pwd'])
+    expect(await acted()).toHaveLength(1)
   })
 
   test('Esc cancels and the terminal is as it was', async () => {

@@ -8,6 +8,10 @@ export interface Drawn {
   text: string
   cursor: number
   lead: '' | ' ' | '\n'
+  /** Offset from which it is grey; left out, none of it is. */
+  grey?: number
+  /** The most rows that it may take below the pieces; the terminal's own where left out. */
+  rows?: number
 }
 
 /** The part of a terminal this needs; xterm.js has it in a page and without one. */
@@ -36,6 +40,8 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
   // While a line is drawn: the rows from there down to the cursor.
   let drawn: { down: number; below: boolean } | null = null
   let turn = 0
+  // The colours that the pieces left on: drawing the line changes them, and what is written behind the pieces goes on in them.
+  let pen = ''
 
   const stuck = () => column !== null && column >= term.cols
   const right = () => (column === null || column === 0 ? '' : `\x1b[${column}C`)
@@ -47,7 +53,8 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
     // Behind a row that is full to its edge no cursor move puts the cursor back as it stood: start over.
     if (stuck()) return `\x1bc${difference([], written).text}`
     // A line on a row of its own is erased from that row on: the row above stays as it is.
-    return below ? `${up(down - 1)}\r\x1b[0m\x1b[J\x1b[A${right()}` : `${up(down)}\r${right()}\x1b[0m\x1b[J`
+    const gone = below ? `${up(down - 1)}\r\x1b[0m\x1b[J\x1b[A${right()}` : `${up(down)}\r${right()}\x1b[0m\x1b[J`
+    return gone + pen
   }
   /** To the line's first cell, drawn before or not. */
   const start = (below: boolean): string => {
@@ -63,7 +70,8 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
     // A prompt that fills its row to the edge leaves no cell behind it.
     const below = wanted.lead === '\n' || column + wanted.lead.length >= term.cols
     const first = below ? 0 : column + wanted.lead.length
-    const grid = { column: first, columns: term.cols, rows: term.rows - (below ? 1 : 0), width }
+    const rows = below ? Math.min(term.rows - 1, wanted.rows ?? term.rows) : term.rows
+    const grid = { column: first, columns: term.cols, rows, width, grey: wanted.grey }
     const { text, down } = paint(layout(wanted.text, wanted.cursor, grid))
     term.write(start(below) + (below ? '' : wanted.lead) + text)
     drawn = { down: down + (below ? 1 : 0), below }
@@ -90,6 +98,7 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
       }
       const old = erase()
       written = pieces
+      pen = penAfter(reset ? '' : pen, text)
       if (reset) write(`\x1bc${text}`)
       else write(old + text)
     },
@@ -99,6 +108,22 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
     },
     around: (change) => write(erase(), change)
   }
+}
+
+// Each colour puts out the one before it: more of them than this add nothing.
+const MOST_COLOURS = 32
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
+const COLOURS = /\x1b\[[\d;:]*m/g
+const NONE = ['\x1b[m', '\x1b[0m']
+
+/** The colours that hold at the end of `text`, which begins in those of `pen`. */
+function penAfter(pen: string, text: string): string {
+  const colours = (pen + text).match(COLOURS) ?? []
+  const off = colours.findLastIndex((colour) => NONE.includes(colour))
+  return colours
+    .slice(off + 1)
+    .slice(-MOST_COLOURS)
+    .join('')
 }
 
 function up(rows: number): string {
