@@ -10,7 +10,7 @@ import { ActionBar } from './ActionBar.tsx'
 import { ENTER } from './ahead.ts'
 import { FindBar } from './FindBar.tsx'
 import { press } from './keys.ts'
-import { LONGEST } from './line.ts'
+import { type Line, LONGEST } from './line.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { createScreen, type Screen } from './screen.ts'
 import type { SurfaceProps } from './surface.ts'
@@ -18,6 +18,7 @@ import { TerminalKeys } from './TerminalKeys.tsx'
 import { FONT, theme } from './themes.ts'
 import { type Typed, useTyped } from './typed.ts'
 import { type View, Views } from './Views.tsx'
+import type { Drawn } from './writer.ts'
 
 /** `state.prompt` is shown before the first step; `state.running` says there is none now. */
 export interface TerminalProps extends SurfaceProps {
@@ -135,20 +136,14 @@ export function Terminal(props: TerminalProps): ReactNode {
       screen.current = null
     }
   }, [hint])
+  const pieces = useMemo(() => transcript(steps, live, prompt), [steps, live, prompt])
+  const drawn = useMemo(() => drawnLine(line, { busy, lead: before, picture }), [line, busy, before, picture])
   useLayoutEffect(() => {
     const last = live?.observation || steps.at(-1)?.observation.text
     // One row more, for what is typed to the program.
-    const rows = last !== undefined && isPicture(last) ? last.trimEnd().split('\n').length + 1 : 0
-    screen.current?.show(transcript(steps, live, prompt), rows)
-  }, [steps, live, prompt])
-  useLayoutEffect(() => {
-    const { text, cursor } = line
-    if (busy && text === '') return screen.current?.line(null)
-    const entered = text.indexOf(ENTER)
-    const grey = busy ? 0 : entered < 0 ? undefined : entered
-    // What a full-screen program draws does not scroll: there is one row below it.
-    screen.current?.line({ text, cursor, lead: before, grey, rows: picture ? 1 : undefined })
-  }, [line, busy, before, picture])
+    const rows = last !== undefined && picture ? last.trimEnd().split('\n').length + 1 : 0
+    screen.current?.show(pieces, drawn, rows)
+  }, [pieces, drawn, steps, live, picture])
   useEffect(() => {
     // A frame later the window's own colours have followed.
     const frame = requestAnimationFrame(() => screen.current?.dress(look()))
@@ -240,6 +235,18 @@ function useRunning({ domain, steps, state }: Pick<TerminalProps, 'domain' | 'st
     const { running } = domain.fold(state, last)
     return typeof running === 'boolean' ? running : !asks(last.observation.text)
   }, [domain, last, state])
+}
+
+/** What is typed as it is drawn: what waits is grey, and nothing is drawn while an answer comes and nothing is typed. */
+function drawnLine(
+  { text, cursor }: Line,
+  { busy, lead, picture }: { busy: boolean; lead: Drawn['lead']; picture: boolean }
+): Drawn | null {
+  if (busy && text === '') return null
+  const entered = text.indexOf(ENTER)
+  const grey = busy ? 0 : entered < 0 ? undefined : entered
+  // What a full-screen program draws does not scroll: there is one row below it.
+  return { text, cursor, lead, grey, rows: picture ? 1 : undefined }
 }
 
 function resting(typed: Typed, { busy, running, atTip }: { busy: boolean; running: boolean; atTip: boolean }): string {
