@@ -32,7 +32,10 @@ function slowEngine() {
       yield { type: 'text', text: `${MARKER}\n${PROMPT}${typed}` }
       await new Promise<void>((resolve) => {
         waiting = resolve
-        signal.addEventListener('abort', () => resolve())
+        signal.addEventListener('abort', () => {
+          waiting = null
+          resolve()
+        })
       })
       if (signal.aborted) throw new OrreryError('cancelled', 'The step was stopped.')
       yield { type: 'text', text: `done\n${PROMPT}` }
@@ -42,7 +45,13 @@ function slowEngine() {
     countTokens: async () => null,
     dispose: async () => {}
   }
-  return { engine, answer: () => waiting?.() }
+  /** Lets the step in flight end, once it has come as far as the engine. */
+  const answer = async () => {
+    await expect.poll(() => waiting !== null, LIMIT).toBe(true)
+    waiting?.()
+    waiting = null
+  }
+  return { engine, answer }
 }
 
 beforeAll(async () => {
@@ -100,19 +109,19 @@ const says = () => page.getByRole('region', { name: 'Terminal', exact: true }).g
 test('11.12 three commands typed at once are three steps, each after the one before', async () => {
   await enter('one', 'two', 'three')
   await shows([`${PROMPT}one`, 'two⏎', 'three⏎'])
-  slow.answer()
+  await slow.answer()
   await shows([`${PROMPT}one`, 'done', `${PROMPT}two`, 'three⏎'])
   expect(await steps()).toEqual(['one'])
-  slow.answer()
+  await slow.answer()
   await shows([`${PROMPT}one`, 'done', `${PROMPT}two`, 'done', `${PROMPT}three`])
-  slow.answer()
+  await slow.answer()
   await expect.poll(steps, LIMIT).toEqual(['one', 'two', 'three'])
 })
 
 test('11.13 Esc leaves the queue at the prompt, and so does a look at an earlier step', async () => {
   await enter('one')
   await shows([`${PROMPT}one`])
-  slow.answer()
+  await slow.answer()
   await expect.poll(steps, LIMIT).toEqual(['one'])
   await enter('two', 'three')
   await shows([`${PROMPT}one`, 'done', `${PROMPT}two`, 'three⏎'])
@@ -124,7 +133,7 @@ test('11.13 Esc leaves the queue at the prompt, and so does a look at an earlier
   await enter('four')
   await page.keyboard.press('Alt+ArrowLeft')
   await shows([PROMPT.trimEnd(), 'four⏎'])
-  slow.answer()
+  await slow.answer()
   await expect.poll(steps, LIMIT).toEqual(['one', 'three'])
   // The step has come where nobody looks: what waited for it is sent by nobody.
   await page.keyboard.press('Alt+End')
@@ -142,7 +151,7 @@ test('11.14 what is typed and queued stays with its world', async () => {
     .getByRole('button', { name: /^A small git project/ })
     .click()
   await expect.poll(rows, LIMIT).not.toContain('two⏎')
-  slow.answer()
+  await slow.answer()
   await page
     .getByRole('navigation')
     .getByRole('button', { name: /A fresh Debian/ })

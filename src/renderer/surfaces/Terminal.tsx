@@ -255,7 +255,7 @@ function resting(typed: Typed, { busy, running, atTip }: { busy: boolean; runnin
   if (busy && typed.queued > 0)
     return `${lines} queued for the next prompt. Esc cancels the answer and keeps what is queued.`
   if (busy) return typed.line.text === '' ? '' : 'Enter queues this line for the next prompt.'
-  if (typed.held && running) return `${lines} kept, because a program is running. ${send} to it.`
+  if (typed.held && running) return `${lines} kept, because a program is running. ${send} to that program.`
   if (typed.held) return `${lines} kept and not sent. ${send}; Ctrl+C discards.`
   if (!atTip) return 'An earlier step: what you do here starts a new branch.'
   return running ? 'A program is running and gets what you type; Ctrl+Enter sends it without Enter.' : ''
