@@ -55,6 +55,7 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
       const steps = [...world.steps, step]
       set({
         world: { ...world, branches, branch: branch.id, rows, at: rows.length, steps, detail: null },
+        landed: step.id,
         announcement
       })
     } else if (world.branch === branch.id && (world.rows.at(-1)?.id ?? null) === step.parent) {
@@ -94,7 +95,7 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
     dismissFailure(branch)
     const run: Run = { session: session.id, branch, parent: from, action, instruction, ...nothing }
     const tip = world.rows.at(-1)?.id ?? null
-    set(({ runs }) => ({ runs: { ...runs, [branch]: run } }))
+    set(({ runs }) => ({ runs: { ...runs, [branch]: run }, landed: null }))
     const abort = new AbortController()
     aborts.set(branch, abort)
     const tokens = batch<Delta>(frame, (deltas) => change(branch, (now) => deltas.reduce(grow, now)))

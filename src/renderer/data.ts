@@ -102,6 +102,8 @@ export interface Data {
   world: World | null
   opening: boolean
   runs: Record<string, Run>
+  /** The step that was in flight where the window was looking and has been committed since; `null` once another is asked for. */
+  landed: StepId | null
   /** By branch: it stays with its branch until the next action there, or until it is put away. */
   failures: Record<string, Failure>
   pulls: Record<string, Pull>

@@ -91,6 +91,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       world: null,
       opening: false,
       runs: {},
+      landed: null,
       failures: {},
       pulls: {},
       pullProblems: {},

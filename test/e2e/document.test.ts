@@ -322,6 +322,11 @@ describe('an MCP world', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Waiting for the first words').waitFor()
     expect(await button('Call list_issues').isDisabled()).toBe(true)
+    // Enter on the next call is not lost silently.
+    await box('limit').fill('3')
+    await page.keyboard.press('Enter')
+    await page.getByText('Not sent: an answer is still coming. Send it when that is here.').waitFor()
+    expect(await acted()).toHaveLength(1)
     await page.evaluate(() => window.documentScript.stream('[{"id": 1, "ti'))
     await expect.poll(() => page.getByTestId('streamed').textContent()).toBe('[{"id": 1, "ti')
     await box('limit').focus()
@@ -484,6 +489,45 @@ describe('a text environment', () => {
       await page.keyboard.press(key)
       expect(await box('What to do').inputValue()).toBe(line)
     }
+  })
+
+  test('17.13 lines entered while an answer comes are queued, edited and sent one by one', async () => {
+    await open('textenv')
+    await expect.poll(focused).toBe('What to do')
+    const queue = page.getByRole('list', { name: 'Queued lines' })
+    for (const line of ['look', 'open fridge 1', 'take mug 2', 'go nowhere']) {
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+    }
+    expect(await acted()).toEqual(['look'])
+    await expect
+      .poll(() => queue.getByRole('listitem').allTextContents())
+      .toEqual(['open fridge 1', 'take mug 2', 'go nowhere'])
+    await page.keyboard.press('Backspace')
+    expect(await box('What to do').inputValue()).toBe('go nowhere')
+    await box('What to do').fill('')
+    await button('Discard take mug 2').click()
+    await answer('look', scene)
+    await expect.poll(acted).toEqual(['look', 'open fridge 1'])
+    await box('What to do').fill('look')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByText('1 line kept and not sent. Enter sends it.').waitFor()
+    expect(await acted()).toEqual(['look', 'open fridge 1'])
+    await page.keyboard.press('Enter')
+    await expect.poll(acted).toEqual(['look', 'open fridge 1', 'look'])
+    await queue.waitFor({ state: 'detached' })
+  })
+
+  test('17.13 nothing that was queued is sent once all is over', async () => {
+    await open('textenv')
+    for (const line of ['look', 'look']) {
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+    }
+    await answer('look', 'You win.\n\nReward: 1\nDone: true')
+    await page.getByText('1 line kept and not sent. Enter sends it.').waitFor()
+    expect(await acted()).toEqual(['look'])
   })
 
   test('17.9 what can be done is done by a press, reward and end are seen', async () => {

@@ -220,6 +220,35 @@ describe('a page without coordinates', () => {
     await expect.poll(note).toBe('An answer is still coming. Wait for it, or press Esc to cancel it.')
     expect(await acted()).toEqual([])
   })
+
+  test('16.20 what is typed while an answer comes is kept, on the next screen too', async () => {
+    await show({ domain: 'web', initialState: SHOP, live: { action: "click('2')", observation: "RootWebArea 'Ho" } })
+    await node('textbox', 'Search teas').focus()
+    await page.keyboard.type('mint')
+    await page.keyboard.press('Enter')
+    await expect.poll(note).toBe('An answer is still coming. Wait for it, or press Esc to cancel it.')
+    const editor = page.getByLabel('Text for Search teas')
+    expect(await editor.inputValue()).toBe('mint')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' tea')
+    await show({ live: null, texts: [SHOP_AFTER] })
+    expect(await editor.inputValue()).toBe('mint tea')
+    await page.keyboard.press('Enter')
+    const fill = await pending()
+    expect(fill).toMatch(/^fill\('\d+', 'mint tea'\)$/)
+    await page.keyboard.press('Enter')
+    await expect.poll(acted).toEqual([fill])
+  })
+
+  test('16.20 what is entered for a command while an answer comes is kept', async () => {
+    await show({ domain: 'android', initialState: CLOCK, live: { action: '{}', observation: '' } })
+    await page.getByRole('button', { name: 'Open an app…' }).click()
+    await page.keyboard.type('Clock')
+    await page.keyboard.press('Enter')
+    await expect.poll(note).toBe('An answer is still coming. Wait for it, or press Esc to cancel it.')
+    expect(await page.locator('fieldset form input').inputValue()).toBe('Clock')
+    expect(await acted()).toEqual([])
+  })
 })
 
 describe('the inspector', () => {

@@ -5,6 +5,8 @@ import { launchOptions } from './chromium.ts'
 import { servePage } from './serve.ts'
 
 const PROMPT = 'root@box:~# '
+// A busy machine draws a frame when it can.
+const LIMIT = { timeout: 20_000 }
 let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext
@@ -34,7 +36,7 @@ beforeEach(async () => {
   page.on('pageerror', (error) => faults.push(String(error)))
   context.on('request', (request) => requests.push(request.url()))
   await page.goto(served.url)
-  await expect.poll(() => rows()).toEqual([PROMPT.trimEnd()])
+  await expect.poll(() => rows(), LIMIT).toEqual([PROMPT.trimEnd()])
 })
 afterEach(async () => {
   await context.close()
@@ -71,7 +73,7 @@ const reply = (text: string | null) =>
   }, text)
 
 async function shown(expected: string[]): Promise<void> {
-  await expect.poll(rows).toEqual(expected)
+  await expect.poll(rows, LIMIT).toEqual(expected)
 }
 
 describe('typing at the prompt', () => {
@@ -110,18 +112,18 @@ describe('typing at the prompt', () => {
     ] as const
     for (const [key, line] of walk) {
       await page.keyboard.press(key)
-      await expect.poll(async () => (await rows()).at(-1)).toBe(PROMPT + line)
+      await expect.poll(async () => (await rows()).at(-1), LIMIT).toBe(PROMPT + line)
     }
   })
 
   test('a line wraps at the right edge, both ways', async () => {
     const long = Array.from({ length: 20 }, (_, index) => `word${index}`).join(' ')
     await page.keyboard.type(long)
-    await expect.poll(async () => (await rows()).join('')).toBe(PROMPT + long)
+    await expect.poll(async () => (await rows()).join(''), LIMIT).toBe(PROMPT + long)
     const columns = (await rows())[0]?.length ?? 0
     expect(await cursor()).toEqual([Math.floor((PROMPT + long).length / columns), (PROMPT + long).length % columns])
     await page.keyboard.press('Home')
-    await expect.poll(cursor).toEqual([0, PROMPT.length])
+    await expect.poll(cursor, LIMIT).toEqual([0, PROMPT.length])
     await page.keyboard.press('End')
     for (let turn = 0; turn < long.length - 3; turn++) await page.keyboard.press('Backspace')
     await shown([`${PROMPT}wor`])
@@ -153,14 +155,14 @@ describe('typing at the prompt', () => {
     await shown([`${PROMPT}cat <<E`, '[31mhello', 'E'])
     expect(await page.getByRole('status').first().textContent()).toBe('3 lines pasted. Enter sends them as one action.')
     await page.keyboard.press('Enter')
-    await expect.poll(typed).toEqual(['[{"keystrokes":"cat <<E\\n[31mhello\\nE\\n","duration":1}]'])
+    await expect.poll(typed, LIMIT).toEqual(['[{"keystrokes":"cat <<E\\n[31mhello\\nE\\n","duration":1}]'])
   })
 
   test('a paste taller than the screen shows the part around the cursor', async () => {
     const text = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n')
     await page.evaluate((given) => navigator.clipboard.writeText(given), text)
     await page.keyboard.press('Control+v')
-    await expect.poll(async () => (await rows()).at(-1)).toBe('line 199')
+    await expect.poll(async () => (await rows()).at(-1), LIMIT).toBe('line 199')
     expect((await rows())[0]).toMatch(/^root@box:~# … 1\d\d more above$/)
     await page.keyboard.press('Control+c')
     await shown([PROMPT.trimEnd()])
@@ -170,7 +172,7 @@ describe('typing at the prompt', () => {
   test('resizing redraws the line where it belongs', async () => {
     await page.keyboard.type('x'.repeat(120))
     await page.setViewportSize({ width: 500, height: 500 })
-    await expect.poll(async () => (await rows()).join('')).toBe(PROMPT + 'x'.repeat(120))
+    await expect.poll(async () => (await rows()).join(''), LIMIT).toBe(PROMPT + 'x'.repeat(120))
     await page.setViewportSize({ width: 1200, height: 700 })
     await shown([PROMPT + 'x'.repeat(120)])
     await page.keyboard.type('y')
@@ -210,7 +212,7 @@ describe('keys', () => {
     await page.keyboard.type(':q')
     await shown([`${PROMPT}vim`, '-- INSERT --', ':q'])
     await page.keyboard.press('Escape')
-    await expect.poll(typed).toContain('[{"keystrokes":"\\u001b","duration":1}]')
+    await expect.poll(typed, LIMIT).toContain('[{"keystrokes":"\\u001b","duration":1}]')
   })
 
   test('Tab leaves the terminal, backwards too', async () => {
@@ -233,9 +235,9 @@ describe('keys', () => {
     await page.keyboard.press('Control+f')
     await page.keyboard.type('alpha')
     const bar = page.getByRole('search', { name: 'Find in the terminal' })
-    await expect.poll(() => bar.textContent()).toBe('1 of 2')
+    await expect.poll(() => bar.textContent(), LIMIT).toBe('1 of 2')
     await page.keyboard.press('Enter')
-    await expect.poll(() => bar.textContent()).toBe('2 of 2')
+    await expect.poll(() => bar.textContent(), LIMIT).toBe('2 of 2')
     await page.keyboard.press('Escape')
     await page.keyboard.type('back')
     await shown([`${PROMPT}x`, 'alpha beta alpha', `${PROMPT}back`])
@@ -243,25 +245,127 @@ describe('keys', () => {
 })
 
 describe('while an answer comes', () => {
-  test('the next line is typed ahead, kept, and stands at the prompt when it is back', async () => {
+  /** Holds an answer to `make` in flight. */
+  async function begin(): Promise<void> {
     await reply(null)
     await page.keyboard.type('make')
     await page.keyboard.press('Enter')
     await shown([`${PROMPT}make`])
+  }
+  const says = () => page.getByRole('status').first().textContent()
+  /** The answer to the line in flight: what a shell says that has nothing to say. */
+  const answer = (line: string, text = `${PROMPT}${line}\n${PROMPT}`) =>
+    page.evaluate((given) => window.script.stream(given, { rate: 200, size: 50 }), text)
+
+  test('the next line is typed ahead, kept, and stands at the prompt when it is back', async () => {
+    await begin()
     const text = `${PROMPT}make\n${Array.from({ length: 40 }, (_, index) => `[${index}] cc file${index}.c`).join('\n')}\n${PROMPT}`
     const streaming = page.evaluate((given) => window.script.stream(given, { rate: 200, size: 2 }), text)
     await page.keyboard.type('echo next', { delay: 20 })
-    expect(await page.getByTestId('ahead').textContent()).toBe('echo next')
-    await page.keyboard.press('Enter')
-    expect(await page.getByRole('status').first().textContent()).toBe(
-      'An answer is still coming. Your line is kept; Esc cancels the answer.'
-    )
+    await expect.poll(async () => (await rows()).at(-1), LIMIT).toBe('echo next')
+    await expect.poll(says, LIMIT).toBe('Enter queues this line for the next prompt.')
     await streaming
-    await expect.poll(async () => (await rows()).slice(-2)).toEqual(['[39] cc file39.c', `${PROMPT}echo next`])
-    expect(await page.getByRole('status').first().textContent()).toBe('')
+    await expect.poll(async () => (await rows()).slice(-2), LIMIT).toEqual(['[39] cc file39.c', `${PROMPT}echo next`])
+    await expect.poll(says, LIMIT).toBe('')
     expect(await acted()).toHaveLength(1)
     await page.keyboard.press('Enter')
     expect(await typed()).toContain('[{"keystrokes":"echo next\\n","duration":1}]')
+  })
+
+  test('11.12 lines entered while a step runs wait below the answer, and are sent one by one', async () => {
+    await begin()
+    for (const line of ['ls', 'pwd']) {
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.type('who')
+    await shown([`${PROMPT}make`, 'ls⏎', 'pwd⏎', 'who'])
+    await expect
+      .poll(says, LIMIT)
+      .toBe('2 lines queued for the next prompt. Esc cancels the answer and keeps what is queued.')
+    expect(await acted()).toHaveLength(1)
+    await answer('make')
+    await shown([`${PROMPT}make`, `${PROMPT}ls`, 'pwd⏎', 'who'])
+    await answer('ls')
+    await shown([`${PROMPT}make`, `${PROMPT}ls`, `${PROMPT}pwd`, 'who'])
+    await answer('pwd')
+    await shown([`${PROMPT}make`, `${PROMPT}ls`, `${PROMPT}pwd`, `${PROMPT}who`])
+    await page.keyboard.type('ami')
+    await page.keyboard.press('Enter')
+    expect(await typed()).toEqual(
+      ['make', 'ls', 'pwd', 'whoami'].map((line) => JSON.stringify([{ keystrokes: `${line}\n`, duration: 1 }]))
+    )
+  })
+
+  test('11.12 Backspace takes the last line back, and pasted lines are one queued action', async () => {
+    await begin()
+    await page.keyboard.type('lx')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await shown([`${PROMPT}make`, 'lx⏎'])
+    await expect.poll(says, LIMIT).toBe('An answer is still coming. Type the next line meanwhile.')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('s')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => navigator.clipboard.writeText('cat <<E\nhello\nE\n'))
+    await page.keyboard.press('Control+v')
+    await expect.poll(says, LIMIT).toBe('3 lines pasted. Enter queues them as one action.')
+    await page.keyboard.press('Enter')
+    await shown([`${PROMPT}make`, 'ls⏎', 'cat <<E', 'hello', 'E⏎'])
+    await answer('make')
+    await answer('ls')
+    await expect
+      .poll(typed)
+      .toEqual(
+        ['make\n', 'ls\n', 'cat <<E\nhello\nE\n'].map((keystrokes) => JSON.stringify([{ keystrokes, duration: 1 }]))
+      )
+  })
+
+  test('11.13 a cancelled step keeps what was queued as text that is sent only by Enter', async () => {
+    await begin()
+    await page.keyboard.type('ls')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('pwd')
+    await page.keyboard.press('Escape')
+    await shown([`${PROMPT}ls⏎`, 'pwd'])
+    await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+    expect(await acted()).toHaveLength(1)
+    await page.keyboard.press('Enter')
+    await shown([`${PROMPT}ls`, 'pwd⏎'])
+    await answer('ls')
+    await expect
+      .poll(async () => (await typed()).slice(1))
+      .toEqual(['ls', 'pwd'].map((line) => JSON.stringify([{ keystrokes: `${line}\n`, duration: 1 }])))
+  })
+
+  test('11.13 nothing is sent to a program that runs, nor at another step than the one it was typed for', async () => {
+    await begin()
+    await page.keyboard.type('yes')
+    await page.keyboard.press('Enter')
+    await answer('make', `${PROMPT}make\nreading the disk`)
+    await expect.poll(says, LIMIT).toBe('1 line kept, because a program is running. Enter sends it to that program.')
+    await page.keyboard.press('Enter')
+    await expect.poll(acted, LIMIT).toHaveLength(2)
+    await page.keyboard.type('ls')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => window.script.set({ live: null }))
+    await page.evaluate(() => window.script.back(1))
+    await shown([`${PROMPT}ls⏎`])
+    expect(await acted()).toHaveLength(2)
+  })
+
+  test('11.13 Ctrl+C cancels the step and discards what was typed ahead, and Ctrl+Y brings it back', async () => {
+    await begin()
+    await page.keyboard.type('ls')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('pwd')
+    await page.keyboard.press('Control+c')
+    await shown([PROMPT.trimEnd()])
+    expect(await page.evaluate(() => window.script.cancelled)).toBe(1)
+    await page.keyboard.press('Control+y')
+    await shown([`${PROMPT}ls⏎`, 'pwd'])
+    expect(await acted()).toHaveLength(1)
   })
 
   test('Esc cancels and the terminal is as it was', async () => {
@@ -367,7 +471,7 @@ describe('what a model writes is never trusted', () => {
     await page.keyboard.type('cat x')
     const before = requests.length
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await rows()).at(-1)).toBe(PROMPT.trimEnd())
+    await expect.poll(async () => (await rows()).at(-1), LIMIT).toBe(PROMPT.trimEnd())
     expect(await rows()).toEqual([`${PROMPT}cat x`, '', '', '', 'click', '', '', '', 'end', PROMPT.trimEnd()])
     await page.mouse.move(300, 100)
     await page.mouse.down()
@@ -385,7 +489,7 @@ describe('what a model writes is never trusted', () => {
     await reply('root@box:~# x\nhttps://example.com/a?b=c\nroot@box:~# ')
     await page.keyboard.type('x')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await rows())[1]).toBe('https://example.com/a?b=c')
+    await expect.poll(async () => (await rows())[1], LIMIT).toBe('https://example.com/a?b=c')
     const box = await page.locator('.xterm-rows > div').nth(1).boundingBox()
     const before = requests.length
     await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 6)
@@ -404,6 +508,6 @@ describe('what a model writes is never trusted', () => {
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await rows()).at(-1), { timeout: 20_000 }).toBe(PROMPT.trimEnd())
     await page.keyboard.type('ok')
-    await expect.poll(async () => (await rows()).at(-1)).toBe(`${PROMPT}ok`)
+    await expect.poll(async () => (await rows()).at(-1), LIMIT).toBe(`${PROMPT}ok`)
   })
 })

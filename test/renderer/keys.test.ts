@@ -49,13 +49,25 @@ describe('keys of the terminal', () => {
     ['C-l', 'C-l']
   ])('%s on an empty line is sent', (name, keystrokes) => {
     expect(means(name)).toEqual({ do: 'send', keystrokes })
-    expect(means(name, { busy: true }).do).toBe('note')
+    expect(means(name, { busy: true }).do).toBe(name === 'C-c' ? 'interrupt' : 'note')
   })
 
   test('Ctrl+C copies a selection before anything else, then discards the line', () => {
     expect(means('C-c', { selected: true, empty: false })).toEqual({ do: 'browser' })
     expect(means('C-c', { empty: false })).toEqual({ do: 'edit', edit: 'clear' })
     expect(means('C-S-C')).toEqual({ do: 'copy' })
+  })
+
+  test('11.13 Ctrl+C interrupts what is in flight, whatever is typed, unless text is selected', () => {
+    expect([means('C-c', { busy: true }), means('C-c', { busy: true, empty: false })]).toEqual([
+      { do: 'interrupt' },
+      { do: 'interrupt' }
+    ])
+    expect(means('C-c', { busy: true, selected: true })).toEqual({ do: 'browser' })
+  })
+
+  test('Ctrl+Enter waits for the answer in flight, and says so', () => {
+    expect(means('C-Enter', { empty: false, busy: true }).do).toBe('note')
   })
 
   test('Ctrl+D deletes in a line', () => {

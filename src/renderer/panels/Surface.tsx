@@ -10,7 +10,7 @@ import { useChunk } from '../chunk.ts'
 import { atTip, labelHere, liveRun, NEEDS_MODEL, setup, viewed, type World } from '../data.ts'
 import { useActions, useOrrery } from '../store.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
-import type { SurfaceProps } from '../surfaces/surface.ts'
+import type { SurfaceProps, Unsent } from '../surfaces/surface.ts'
 import { useDark } from '../theme.ts'
 import { Mishap } from '../ui.tsx'
 
@@ -19,6 +19,15 @@ const surfaces: Record<Domain['surface'], () => Promise<{ Surface(props: Surface
   terminal: async () => ({ Surface: (await import('../surfaces/Terminal.tsx')).Terminal }),
   screen: async () => ({ Surface: (await import('../surfaces/screen/ScreenSurface.tsx')).ScreenSurface }),
   document: async () => ({ Surface: (await import('../surfaces/document/DocumentSurface.tsx')).DocumentSurface })
+}
+
+/** What was typed in each world and not sent, by session. */
+const unsent = new Map<string, Unsent>()
+
+function unsentIn(session: string): Unsent {
+  const known = unsent.get(session) ?? {}
+  unsent.set(session, known)
+  return known
 }
 
 export function Surface(): ReactNode {
@@ -30,6 +39,7 @@ export function Surface(): ReactNode {
 function Open({ world }: { world: World }): ReactNode {
   const run = useOrrery(liveRun)
   const busy = useOrrery((state) => state.runs[world.branch] !== undefined)
+  const landed = useOrrery((state) => state.landed)
   const instruction = useOrrery((state) => state.instruction)
   const tracing = useOrrery((state) => state.tracing)
   const actions = useActions()
@@ -57,6 +67,7 @@ function Open({ world }: { world: World }): ReactNode {
             live={live}
             state={world.state}
             busy={busy}
+            landed={landed}
             atTip={tip}
             dark={dark}
             instruction={instruction}
@@ -72,6 +83,7 @@ function Open({ world }: { world: World }): ReactNode {
             onRegenerate={viewed(world) !== null ? () => void actions.regenerate() : null}
             terminalAt={actions.terminalAt}
             autoFocus
+            unsent={unsentIn(world.session.id)}
           />
         ) : (
           <div className="h-full bg-terminal" />

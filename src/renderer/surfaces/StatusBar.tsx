@@ -1,7 +1,7 @@
-// The row under the terminal: notes, the line typed ahead while an answer comes, and the terminal's own tools.
+// The row under the terminal: notes, and the terminal's own tools.
 import { Accessibility, Copy, Keyboard, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { keyHelp } from './keys.ts'
 import { VIEWS, type View } from './Views.tsx'
 
@@ -10,8 +10,6 @@ export interface StatusBarProps {
   note: string
   /** What stands here when there is nothing to note. */
   resting: string
-  /** The line that waits for the answer in flight, or `null` when it is drawn in the terminal itself. */
-  ahead: { text: string; cursor: number } | null
   screenReader: boolean
   onScreenReader(on: boolean): void
   /** How the terminal is looked at: as a session to type into, or as agents read it. */
@@ -22,13 +20,12 @@ export interface StatusBarProps {
 }
 
 export function StatusBar(props: StatusBarProps): ReactNode {
-  const { note, ahead } = props
+  const { note } = props
   return (
     <div className="flex h-7 shrink-0 items-center gap-2 border-[var(--border)] border-t bg-[var(--terminal)] pr-2 pl-3 text-[var(--muted)] text-xs">
       <Looks view={props.view} onView={props.onView} />
-      {ahead !== null && ahead.text !== '' && <Ahead {...ahead} />}
       <p id={props.id} role="status" className="min-w-0 flex-1 truncate" title={note || props.resting}>
-        {note || (ahead === null || ahead.text === '' ? props.resting : '')}
+        {note || props.resting}
       </p>
       <Tool label="Find in the terminal (Ctrl+F)" onClick={props.onFind}>
         <Search size={14} />
@@ -109,31 +106,5 @@ function Tool(props: { label: string; pressed?: boolean; onClick(): void; childr
     >
       {props.children}
     </button>
-  )
-}
-
-/** The waiting line, its cursor always in sight. */
-function Ahead({ text, cursor }: { text: string; cursor: number }): ReactNode {
-  const box = useRef<HTMLDivElement>(null)
-  const caret = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    if (box.current !== null && caret.current !== null) {
-      box.current.scrollLeft = caret.current.offsetLeft - box.current.clientWidth + 24
-    }
-  }, [text, cursor])
-  const shown = (part: string) => part.replaceAll('\n', '⏎')
-  return (
-    <div className="flex min-w-0 max-w-[70%] shrink-0 items-center gap-2">
-      <span className="shrink-0">Next:</span>
-      <div
-        ref={box}
-        data-testid="ahead"
-        className="relative min-w-0 overflow-hidden whitespace-pre font-mono text-[13px] text-[var(--terminal-ink)]"
-      >
-        {shown(text.slice(0, cursor))}
-        <span ref={caret} className="-mr-0.5 inline-block h-4 w-0.5 bg-[var(--terminal-cursor)] align-text-bottom" />
-        {shown(text.slice(cursor))}
-      </div>
-    </div>
   )
 }

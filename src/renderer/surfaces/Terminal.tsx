@@ -5,16 +5,20 @@ import type { Action } from '../../core/model.ts'
 import { entered, typing } from '../../core/terminal/keystrokes.ts'
 import { isPicture } from '../../core/terminal/picture.ts'
 import { asks, lead, transcript } from '../../core/terminal/transcript.ts'
+import { counted } from '../words.ts'
 import { ActionBar } from './ActionBar.tsx'
+import { ENTER } from './ahead.ts'
 import { FindBar } from './FindBar.tsx'
 import { press } from './keys.ts'
-import { edit, emptyLine, LONGEST } from './line.ts'
+import { type Line, LONGEST } from './line.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { createScreen, type Screen } from './screen.ts'
 import type { SurfaceProps } from './surface.ts'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import { FONT, theme } from './themes.ts'
+import { type Typed, useTyped } from './typed.ts'
 import { type View, Views } from './Views.tsx'
+import type { Drawn } from './writer.ts'
 
 /** `state.prompt` is shown before the first step; `state.running` says there is none now. */
 export interface TerminalProps extends SurfaceProps {
@@ -28,7 +32,6 @@ export function Terminal(props: TerminalProps): ReactNode {
   const history = useMemo(() => entered(steps.map(({ action }) => action)), [steps])
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen | null>(null)
-  const [line, setLine] = useState(emptyLine)
   // A note holds until the next key, and no longer than the answer it was made in.
   const [noted, setNoted] = useState({ text: '', busy: false })
   const [view, setView] = useState<View | null>(null)
@@ -44,8 +47,15 @@ export function Terminal(props: TerminalProps): ReactNode {
   const busy = props.busy || live !== null
   const note = noted.busy === busy ? noted.text : ''
   const setNote = (text: string) => setNoted({ text, busy })
-  const running = steps.length > 0 && (typeof state.running === 'boolean' ? state.running : !asks(ending))
-  const before = lead(ending)
+  const running = useRunning(props)
+  // While an answer comes, what is typed stands on rows of its own below it.
+  const before = busy ? '\n' : lead(ending)
+  const picture = isPicture(live?.observation || ending)
+  const typed = useTyped(
+    { busy, here: steps.at(-1)?.id ?? null, landed: props.landed ?? null, ready: !running && props.atTip },
+    { history, unsent: props.unsent, onSend: (text) => props.onAct(typing(`${text}\n`)) }
+  )
+  const { line, change } = typed
 
   const focus = () => screen.current?.focus()
   const act = (action: Action) => {
@@ -58,15 +68,9 @@ export function Terminal(props: TerminalProps): ReactNode {
   }
   const insert = (text: string) => {
     setNote('')
-    setLine((now) => edit(now, { insert: text }, history))
+    change({ insert: text })
   }
-  const enter = (end: '\n' | '') => {
-    if (busy) return setNote('An answer is still coming. Your line is kept; Esc cancels the answer.')
-    const action = typing(line.text + end)
-    setNote('')
-    setLine({ ...emptyLine, killed: line.killed })
-    props.onAct(action)
-  }
+  const enter = () => setNote(typed.enter() || !busy ? '' : 'An answer is still coming. Type the next line meanwhile.')
 
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
     const selected = (screen.current?.selection() ?? '') !== ''
@@ -76,20 +80,23 @@ export function Terminal(props: TerminalProps): ReactNode {
     event.preventDefault()
     event.stopPropagation()
     setNote(pressed.do === 'note' ? pressed.text : '')
-    if (pressed.do === 'edit') setLine((now) => edit(now, pressed.edit, history))
-    else if (pressed.do === 'enter') enter('\n')
-    else if (pressed.do === 'keys') enter('')
+    if (pressed.do === 'edit') change(pressed.edit)
+    else if (pressed.do === 'enter') enter()
+    else if (pressed.do === 'keys') props.onAct(typing(typed.takeAll().replaceAll(ENTER, '\n')))
     else if (pressed.do === 'send') props.onAct(typing(pressed.keystrokes))
     else if (pressed.do === 'cancel') props.onCancel()
-    else if (pressed.do === 'find') setFinding(true)
+    else if (pressed.do === 'interrupt') {
+      typed.discard()
+      props.onCancel()
+    } else if (pressed.do === 'find') setFinding(true)
     else if (pressed.do === 'copy') copy(screen.current?.selection(), 'Selection copied.')
     else if (pressed.do === 'scroll') screen.current?.scroll(pressed.pages)
     return false
   })
   const onText = useEffectEvent((text: string) => {
     // Input methods and on-screen keyboards send these as text.
-    if (text === '\r') enter('\n')
-    else if (text === '\x7f') setLine((now) => edit(now, 'backspace', history))
+    if (text === '\r') enter()
+    else if (text === '\x7f') change('backspace')
     else insert(text)
   })
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -100,7 +107,7 @@ export function Terminal(props: TerminalProps): ReactNode {
     insert(text)
     const lines = text.split(/\r\n?|\n/).length
     if (text.length > LONGEST - line.text.length) setNote(`Too long: only the first ${LONGEST} characters are kept.`)
-    else if (lines > 1) setNote(`${lines} lines pasted. Enter sends them as one action.`)
+    else if (lines > 1) setNote(`${lines} lines pasted. Enter ${busy ? 'queues' : 'sends'} them as one action.`)
   })
   const onLink = useEffectEvent((uri: string) => {
     setNote(copyText(uri) ? `Copied ${uri}. Nothing was opened.` : `Nothing was opened: ${uri}`)
@@ -129,16 +136,14 @@ export function Terminal(props: TerminalProps): ReactNode {
       screen.current = null
     }
   }, [hint])
+  const pieces = useMemo(() => transcript(steps, live, prompt), [steps, live, prompt])
+  const drawn = useMemo(() => drawnLine(line, { busy, lead: before, picture }), [line, busy, before, picture])
   useLayoutEffect(() => {
     const last = live?.observation || steps.at(-1)?.observation.text
     // One row more, for what is typed to the program.
-    const rows = last !== undefined && isPicture(last) ? last.trimEnd().split('\n').length + 1 : 0
-    screen.current?.show(transcript(steps, live, prompt), rows)
-  }, [steps, live, prompt])
-  useLayoutEffect(
-    () => screen.current?.line(busy ? null : { text: line.text, cursor: line.cursor, lead: before }),
-    [line, busy, before]
-  )
+    const rows = last !== undefined && picture ? last.trimEnd().split('\n').length + 1 : 0
+    screen.current?.show(pieces, drawn, rows)
+  }, [pieces, drawn, steps, live, picture])
   useEffect(() => {
     // A frame later the window's own colours have followed.
     const frame = requestAnimationFrame(() => screen.current?.dress(look()))
@@ -169,8 +174,7 @@ export function Terminal(props: TerminalProps): ReactNode {
       <StatusBar
         id={hint}
         note={note}
-        resting={resting(running, props.atTip)}
-        ahead={busy ? line : null}
+        resting={resting(typed, { busy, running, atTip: props.atTip })}
         screenReader={screenReader}
         onScreenReader={(on) => {
           setOwnReader(on)
@@ -189,7 +193,7 @@ export function Terminal(props: TerminalProps): ReactNode {
       />
       <ActionBar
         busy={busy}
-        raw={() => write(line.text)}
+        raw={() => write(line.text.replaceAll(ENTER, '\n'))}
         rawHint="A list of keystrokes and the seconds to look after each."
         instruction={props.instruction}
         onInstruction={props.onInstruction}
@@ -220,7 +224,39 @@ function write(line: string): string {
   return JSON.stringify(typing(`${line}\n`), null, 1).replace(/\n\s+(?=["}])|\n(?=})/g, ' ')
 }
 
-function resting(running: boolean, atTip: boolean): string {
+/**
+ * Whether a program runs that gets what is typed. What the step shown left is told by the step itself: the state of the world is read a
+ * moment later.
+ */
+function useRunning({ domain, steps, state }: Pick<TerminalProps, 'domain' | 'steps' | 'state'>): boolean {
+  const last = steps.at(-1)
+  return useMemo(() => {
+    if (!last) return false
+    const { running } = domain.fold(state, last)
+    return typeof running === 'boolean' ? running : !asks(last.observation.text)
+  }, [domain, last, state])
+}
+
+/** What is typed as it is drawn: what waits is grey, and nothing is drawn while an answer comes and nothing is typed. */
+function drawnLine(
+  { text, cursor }: Line,
+  { busy, lead, picture }: { busy: boolean; lead: Drawn['lead']; picture: boolean }
+): Drawn | null {
+  if (busy && text === '') return null
+  const entered = text.indexOf(ENTER)
+  const grey = busy ? 0 : entered < 0 ? undefined : entered
+  // What a full-screen program draws does not scroll: there is one row below it.
+  return { text, cursor, lead, grey, rows: picture ? 1 : undefined }
+}
+
+function resting(typed: Typed, { busy, running, atTip }: { busy: boolean; running: boolean; atTip: boolean }): string {
+  const lines = counted(typed.queued, 'line')
+  const send = typed.queued === 1 ? 'Enter sends it' : 'Enter sends them one by one'
+  if (busy && typed.queued > 0)
+    return `${lines} queued for the next prompt. Esc cancels the answer and keeps what is queued.`
+  if (busy) return typed.line.text === '' ? '' : 'Enter queues this line for the next prompt.'
+  if (typed.held && running) return `${lines} kept, because a program is running. ${send} to that program.`
+  if (typed.held) return `${lines} kept and not sent. ${send}; Ctrl+C discards.`
   if (!atTip) return 'An earlier step: what you do here starts a new branch.'
   return running ? 'A program is running and gets what you type; Ctrl+Enter sends it without Enter.' : ''
 }

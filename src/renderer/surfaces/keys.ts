@@ -6,7 +6,7 @@ export type Press =
   | { do: 'send'; keystrokes: string }
   | { do: 'scroll'; pages: number }
   | { do: 'note'; text: string }
-  | { do: 'enter' | 'keys' | 'cancel' | 'find' | 'copy' }
+  | { do: 'enter' | 'keys' | 'cancel' | 'interrupt' | 'find' | 'copy' }
   /** The browser's own: copy, paste, moving the focus, the window's shortcuts. */
   | { do: 'browser' }
   /** Text: the terminal's input element takes it, input methods included. */
@@ -56,18 +56,18 @@ export function press(key: Key, moment: Moment): Press {
 
 /** The key help, in the order a person needs it. */
 export const keyHelp: readonly (readonly [keys: string, meaning: string])[] = [
-  ['Enter', 'Send the line. While an answer is coming the line is kept instead.'],
+  ['Enter', 'Send the line. While an answer is coming it is queued, and sent when the prompt is back.'],
   ['Ctrl+Enter', 'Send what is typed without Enter, to a program that takes single keys'],
   ['Shift+Enter', 'New line without sending. Pasted text of several lines is sent as one action.'],
   ['↑ ↓', 'Earlier and later lines; your own draft waits at the end'],
   ['Ctrl+A  Ctrl+E  Home  End', 'Start and end of the line'],
   ['Ctrl+← →  Alt+B  Alt+F', 'Word by word'],
   ['Ctrl+U  Ctrl+K  Ctrl+W', 'Cut to the start, to the end, one word; Ctrl+Y puts it back'],
-  ['Ctrl+C', 'Copy the selection; else discard the line (Ctrl+Y: back); on an empty line send C-c'],
+  ['Ctrl+C', 'Copy the selection; else cancel the answer and discard what is typed (Ctrl+Y: back), or send C-c'],
   ['Ctrl+Shift+C', 'Copy the selection'],
   ['Ctrl+D', 'On an empty line send C-d; else delete one character'],
   ['Ctrl+Z  Ctrl+L', 'Send C-z, C-l'],
-  ['Esc', 'Cancel while an answer is coming; send ESC to a running program. At a prompt use the Esc button.'],
+  ['Esc', 'Cancel while an answer is coming; what is queued stays. Else send ESC to a running program.'],
   ['Ctrl+F', 'Find in the terminal'],
   ['Page Up  Page Down', 'Scroll'],
   ['Tab', 'Leave the terminal; the keyboard is never trapped here']
@@ -79,8 +79,9 @@ function control(key: string, { empty, busy, selected }: Moment): Press {
   switch (key.toLowerCase()) {
     case 'c':
       if (selected) return { do: 'browser' }
-      if (!empty) return { do: 'edit', edit: 'clear' }
-      return busy ? { do: 'note', text: BUSY } : { do: 'send', keystrokes: 'C-c' }
+      // As a terminal does: the program is interrupted, and what was typed ahead is thrown away.
+      if (busy) return { do: 'interrupt' }
+      return empty ? { do: 'send', keystrokes: 'C-c' } : { do: 'edit', edit: 'clear' }
     case 'd':
       if (!empty) return { do: 'edit', edit: 'delete' }
       return busy ? { do: 'note', text: BUSY } : { do: 'send', keystrokes: 'C-d' }
@@ -89,6 +90,8 @@ function control(key: string, { empty, busy, selected }: Moment): Press {
     case 'l':
       return busy ? { do: 'note', text: BUSY } : { do: 'send', keystrokes: 'C-l' }
     case 'enter':
+      if (busy)
+        return { do: 'note', text: 'An answer is still coming. Keys without Enter can be sent once it is here.' }
       return empty ? { do: 'note', text: 'Type the keys first; Ctrl+Enter sends them as they are.' } : { do: 'keys' }
     case 'f':
       return { do: 'find' }

@@ -1,4 +1,5 @@
 // Where each character of the edited line falls on a terminal's grid, so that it can be drawn over and over.
+import { ENTER } from './ahead.ts'
 
 export interface Grid {
   /** Cells to the left of the line's first character: the prompt. */
@@ -8,6 +9,8 @@ export interface Grid {
   rows: number
   /** Cells a code point takes, by the terminal's own table. */
   width: (codePoint: number) => number
+  /** Offset into the text from which it is grey: it waits, and Enter would not send it yet. */
+  grey?: number
 }
 
 export interface Layout {
@@ -17,23 +20,27 @@ export interface Layout {
   cursor: { row: number; column: number }
 }
 
-/** Breaks `text` into rows: at line breaks, and where the next character would not fit. */
+/** Breaks `text` into rows: at line breaks, at each Enter, which is marked, and where the next character would not fit. */
 export function layout(text: string, cursor: number, grid: Grid): Layout {
+  const { grey = Number.POSITIVE_INFINITY } = grid
   const rows: string[] = []
-  let row = ''
+  let row = grey === 0 ? GREY : ''
   let column = grid.column
   let offset = 0
   let at: Layout['cursor'] | null = null
-  const breakRow = () => {
-    rows.push(row)
-    row = ''
+  const breakRow = (next: number) => {
+    rows.push(ended(row))
+    // Each row has its own colour, because some may be left out.
+    row = next >= grey ? GREY : ''
     column = 0
   }
   for (const character of text) {
-    const cells = character === '\n' ? 0 : character === '\t' ? tab(column) : grid.width(character.codePointAt(0) ?? 0)
-    if (column + cells > grid.columns) breakRow()
+    const breaks = character === '\n' || character === ENTER
+    const cells = breaks ? 0 : character === '\t' ? tab(column) : grid.width(character.codePointAt(0) ?? 0)
+    if (column + cells > grid.columns) breakRow(offset)
     if (offset >= cursor) at ??= { row: rows.length, column: Math.min(column, grid.columns - 1) }
-    if (character === '\n') breakRow()
+    if (character === ENTER && column < grid.columns) row += `${GREY}${MARK}`
+    if (breaks) breakRow(offset + 1)
     else {
       row += character === '\t' ? ' '.repeat(Math.min(cells, grid.columns - column)) : character
       column += cells
@@ -41,9 +48,17 @@ export function layout(text: string, cursor: number, grid: Grid): Layout {
     offset += character.length
   }
   // At the right edge the cursor waits in the first cell of the next row, as a shell's would.
-  if (at === null && column >= grid.columns) breakRow()
-  rows.push(row)
+  if (at === null && column >= grid.columns) breakRow(offset)
+  rows.push(ended(row))
   return clip({ rows, cursor: at ?? { row: rows.length - 1, column } }, grid)
+}
+
+// Bright black: xterm keeps its contrast up, which it does not for faint text.
+const GREY = '\x1b[90m'
+const MARK = '⏎'
+
+function ended(row: string): string {
+  return row.includes(GREY) ? `${row}\x1b[39m` : row
 }
 
 /** The drawing, from the cell behind the prompt: what to write, and how many rows below it the cursor then stands. */
@@ -61,6 +76,7 @@ function tab(column: number): number {
 function clip(whole: Layout, { rows: most, column: prompt, columns }: Grid): Layout {
   const { rows, cursor } = whole
   if (rows.length <= most) return whole
+  if (most === 1) return { rows: rows.slice(cursor.row, cursor.row + 1), cursor: { ...cursor, row: 0 } }
   // One row goes to the note above, which stands behind the prompt, and one to the note below.
   const size = Math.max(1, most - 2)
   const first = Math.min(Math.max(0, cursor.row - size + 1), rows.length - size)

@@ -10,10 +10,11 @@ import { unicode11 } from './widths.ts'
 import { createWriter, type Drawn } from './writer.ts'
 
 export interface Screen {
-  /** Shows these pieces, writing only what is not on the terminal yet. `rows`: so many must be in sight; 0 for any number. */
-  show(pieces: Piece[], rows: number): void
-  /** Draws the edited line behind the pieces, `null` for none. */
-  line(line: Drawn | null): void
+  /**
+   * Shows these pieces, writing only what is not on the terminal yet, and behind them the edited line, `null` for none. `rows`: so many
+   * must be in sight; 0 for any number.
+   */
+  show(pieces: Piece[], line: Drawn | null, rows: number): void
   find(text: string, options: { back: boolean; stay: boolean; dark: boolean }): void
   clearFind(): void
   /** Takes the size of the element again. */
@@ -88,7 +89,7 @@ export function createScreen(
 
   const writer = createWriter(term, width)
   let disposed = false
-  let shown: Piece[] = []
+  let shown: [pieces: Piece[], line: Drawn | null] = [[], null]
   // What a full-screen program draws does not scroll: its rows are made to fit by smaller letters.
   let least = 0
 
@@ -105,22 +106,21 @@ export function createScreen(
     writer.around(() => {
       if (!disposed) fitting.fit()
     })
-    if (!least || !shown.length) return
+    if (!least || !shown[0].length) return
     // A screen without scrollback loses rows as it shrinks: it is drawn anew.
-    writer.show([{ id: null, text: '' }])
-    writer.show(shown)
+    writer.show([{ id: null, text: '' }], null)
+    writer.show(...shown)
   }
 
   return {
-    show(pieces, rows) {
+    show(pieces, line, rows) {
       if (rows !== least) {
         least = rows
         fit()
       }
-      shown = pieces
-      writer.show(pieces)
+      shown = [pieces, line]
+      writer.show(pieces, line)
     },
-    line: writer.line,
     find(text, { back, stay, dark }) {
       const options = { decorations: matches(dark), incremental: stay }
       if (back) searching.findPrevious(text, options)

@@ -4,6 +4,15 @@ import type { Action, Setup, Step, StepId } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Live } from '../../core/terminal/transcript.ts'
 import type { Parsed } from './ActionBar.tsx'
+import type { Line } from './line.ts'
+
+/** What a person has typed in a world and not sent. A surface keeps it here, so that it is still there after a look at another world. */
+export interface Unsent {
+  /** At a terminal. */
+  line?: Line
+  /** On the line of a text environment, and what was entered there before. */
+  words?: { text: string; queue: readonly string[] }
+}
 
 export interface SurfaceProps {
   domain: Domain
@@ -16,6 +25,8 @@ export interface SurfaceProps {
   /** World state after the last step. */
   state: WorldState
   busy: boolean
+  /** The step that was in flight where the window is looking and has been committed since; `null` once another is asked for. */
+  landed?: StepId | null
   /** The last step shown is the branch's tip; acting elsewhere makes a new branch. */
   atTip: boolean
   dark: boolean
@@ -34,4 +45,6 @@ export interface SurfaceProps {
   /** The terminal after a step, for domains that have one. */
   terminalAt(at: StepId | null): Promise<TerminalView | null>
   autoFocus?: boolean
+  /** The same object each time the world is shown. */
+  unsent?: Unsent
 }

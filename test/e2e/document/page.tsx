@@ -26,6 +26,7 @@ export interface Script {
 interface Shown {
   steps: Step[]
   live: Live | null
+  landed: string | null
   dark: boolean
   atTip: boolean
 }
@@ -62,7 +63,13 @@ function step(action: Action, text: string): Step {
 }
 
 function Page() {
-  const [shown, setShown] = useState<Shown>({ steps: [], live: null, dark: asked.get('theme') === 'dark', atTip: true })
+  const [shown, setShown] = useState<Shown>({
+    steps: [],
+    live: null,
+    landed: null,
+    dark: asked.get('theme') === 'dark',
+    atTip: true
+  })
   const [instruction, setInstruction] = useState('')
   document.documentElement.dataset.theme = shown.dark ? 'dark' : 'light'
   const script = window.documentScript
@@ -71,7 +78,8 @@ function Page() {
   script.back = (count) => setShown((now) => ({ ...now, steps: now.steps.slice(0, -count), atTip: false }))
   script.answer = (action, text, read) => {
     if (read) forced.set(text, read)
-    setShown((now) => ({ ...now, live: null, steps: [...now.steps, step(action, text)] }))
+    const made = step(action, text)
+    setShown((now) => ({ ...now, live: null, landed: made.id, steps: [...now.steps, made] }))
   }
   script.stream = (text) => setShown((now) => (now.live && { ...now, live: { ...now.live, observation: text } }) || now)
   return (
@@ -92,7 +100,7 @@ function Page() {
       }}
       onAct={(action) => {
         script.acted.push(action)
-        setShown((now) => ({ ...now, live: { action, observation: '' } }))
+        setShown((now) => ({ ...now, landed: null, live: { action, observation: '' } }))
       }}
       onCancel={() => {
         script.cancelled += 1

@@ -28,6 +28,7 @@ export interface Script {
 interface Shown {
   steps: Step[]
   live: Live | null
+  landed: string | null
   dark: boolean
   atTip: boolean
   screenReader: boolean
@@ -39,6 +40,7 @@ declare global {
   }
 }
 
+const unsent = {}
 let serial = 0
 function step(action: Action, text: string): Step {
   serial += 1
@@ -49,6 +51,7 @@ function Page() {
   const [shown, setShown] = useState<Shown>({
     steps: [],
     live: null,
+    landed: null,
     dark: location.hash === '#dark',
     atTip: true,
     screenReader: false
@@ -68,18 +71,21 @@ function Page() {
       sent = Math.min(text.length, Math.ceil(((performance.now() - began) / 1000) * rate) * size)
       setShown((now) => ({ ...now, live: { action, observation: text.slice(0, sent) } }))
     }
-    setShown((now) => ({ ...now, live: null, steps: [...now.steps, step(action, text)] }))
+    const made = step(action, text)
+    setShown((now) => ({ ...now, live: null, landed: made.id, steps: [...now.steps, made] }))
   }
   const act = (action: Action) => {
     script.acted.push(action)
     const typed = keystrokes(action).join('')
     const answer = script.answer
-    if (answer === null) setShown((now) => ({ ...now, live: { action, observation: '' } }))
-    else setShown((now) => ({ ...now, steps: [...now.steps, step(action, answer(typed))] }))
+    if (answer === null) return setShown((now) => ({ ...now, landed: null, live: { action, observation: '' } }))
+    const made = step(action, answer(typed))
+    setShown((now) => ({ ...now, landed: made.id, steps: [...now.steps, made] }))
   }
   return (
     <Terminal
       {...shown}
+      unsent={unsent}
       state={{ prompt: PROMPT, cwd: '/root' }}
       busy={shown.live !== null}
       domain={terminal}

@@ -1,26 +1,36 @@
-// A line for worlds whose action is a sentence: earlier lines by the arrow keys, what can be done by Tab.
-import { CornerDownLeft } from 'lucide-react'
-import { type ReactNode, type Ref, useId, useState } from 'react'
+// A line for worlds whose action is a sentence: earlier lines by the arrow keys, what can be done by Tab. What is entered while an answer
+// comes is queued.
+import { CornerDownLeft, X } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import type { Action } from '../../../core/model.ts'
+import { counted } from '../../words.ts'
+import type { Moment } from '../ahead.ts'
+import { useFlow } from '../flow.ts'
+import type { Unsent } from '../surface.ts'
 import { shown } from './calls.ts'
+import { visible } from './plain.ts'
 
 export interface CommandLineProps {
   input: Ref<HTMLInputElement>
   /** Earlier lines, oldest first. */
   history: readonly string[]
   admissible: readonly string[]
-  busy: boolean
+  moment: Moment
+  unsent: Unsent | undefined
   read(line: string): Action
   onAct(action: Action): void
 }
 
 export function CommandLine(props: CommandLineProps): ReactNode {
-  const { history, admissible, busy } = props
+  const { history, admissible, moment, unsent } = props
+  const { busy } = moment
   const hint = useId()
-  const [line, setLine] = useState('')
+  const [line, setLine] = useState(unsent?.words?.text ?? '')
+  const [queue, setQueue] = useState<readonly string[]>(unsent?.words?.queue ?? [])
   // How far back in the history the line is from, and the draft that was left for it.
   const [back, setBack] = useState({ by: 0, draft: '' })
   const completion = line === '' ? null : (complete(line, admissible) ?? null)
+  const words = line.trim()
   const walk = (by: number) => {
     const to = Math.min(history.length, Math.max(0, back.by + by))
     if (to === back.by) return
@@ -32,17 +42,57 @@ export function CommandLine(props: CommandLineProps): ReactNode {
     setLine(text)
     setBack({ by: 0, draft: '' })
   }
+  const sendFirst = ([first, ...rest]: readonly string[]) => {
+    setQueue(rest)
+    if (first !== undefined) props.onAct(props.read(first))
+  }
+  const flow = useFlow(moment, queue.length, () => sendFirst(queue))
+  useEffect(() => {
+    if (unsent) unsent.words = { text: line, queue }
+  }, [unsent, line, queue])
+  const enter = () => {
+    if (words === '' && !flow.held) return
+    const all = words === '' ? queue : [...queue, words]
+    write('')
+    flow.start()
+    if (busy) setQueue(all)
+    else sendFirst(all)
+  }
+  /** Brings the line that was queued last back, as Backspace does in a text of several lines. */
+  const takeBack = () => {
+    write(queue.at(-1) ?? '')
+    setQueue(queue.slice(0, -1))
+  }
   return (
     <form
       aria-label="Act"
       className="flex shrink-0 flex-col gap-1 border-line border-t bg-panel px-4 py-2.5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (busy || line.trim() === '') return
-        props.onAct(props.read(line.trim()))
-        write('')
+        enter()
       }}
     >
+      {queue.length > 0 && (
+        <ol aria-label="Queued lines" className="flex max-h-16 flex-wrap gap-1.5 overflow-y-auto pb-1 pl-5">
+          {queue.map((text, index) => (
+            // The same line may be queued twice.
+            <li
+              key={index}
+              className="flex min-w-0 max-w-full items-center gap-1 rounded border border-line pl-2 text-muted"
+            >
+              <span className="truncate font-mono text-xs">{visible(text)}</span>
+              <button
+                type="button"
+                aria-label={`Discard ${visible(text)}`}
+                className="icon-button size-5"
+                onClick={() => setQueue(queue.filter((_, at) => at !== index))}
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
       <div className="flex items-center gap-2">
         <span aria-hidden className="font-mono text-accent">
           &gt;
@@ -60,26 +110,36 @@ export function CommandLine(props: CommandLineProps): ReactNode {
             if (event.key === 'ArrowUp') walk(1)
             else if (event.key === 'ArrowDown') walk(-1)
             else if (event.key === 'Tab' && !event.shiftKey && completion) write(completion)
+            else if (event.key === 'Backspace' && line === '' && queue.length > 0) takeBack()
             else return
             event.preventDefault()
           }}
           className="field min-w-0 flex-1 font-mono"
         />
-        <button type="submit" disabled={busy || line.trim() === ''} className="button-primary">
-          <CornerDownLeft size={14} aria-hidden /> Act
+        <button type="submit" disabled={words === '' && !flow.held} className="button-primary">
+          <CornerDownLeft size={14} aria-hidden /> {busy ? 'Queue' : 'Act'}
         </button>
       </div>
       <p id={hint} role="status" className="truncate pl-5 text-muted text-xs">
-        {busy
-          ? 'An answer is coming. Your line is kept.'
-          : completion
+        {hintOf({ queued: queue.length, held: flow.held, busy, words }) ??
+          (completion
             ? `Tab: ${matching(line, admissible).slice(0, 4).join(' · ')}`
-            : line.trim()
-              ? `Will be sent: ${shown(props.read(line.trim()))}`
-              : 'Enter acts. Arrow up brings earlier lines back.'}
+            : words
+              ? `Will be sent: ${shown(props.read(words))}`
+              : 'Enter acts. Arrow up brings earlier lines back.')}
       </p>
     </form>
   )
+}
+
+/** What becomes of what is entered, where it is not simply sent. */
+function hintOf(now: { queued: number; held: boolean; busy: boolean; words: string }): string | null {
+  const lines = counted(now.queued, 'line')
+  if (now.busy && now.words) return 'An answer is coming. Enter queues this line.'
+  if (now.busy && now.queued > 0) return `${lines} queued. Esc cancels the answer and keeps what is queued.`
+  if (now.busy) return 'An answer is coming. What you enter now is queued.'
+  if (now.held) return `${lines} kept and not sent. Enter sends ${now.queued === 1 ? 'it' : 'them one by one'}.`
+  return null
 }
 
 const matching = (line: string, admissible: readonly string[]): string[] =>

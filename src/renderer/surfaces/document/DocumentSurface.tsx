@@ -103,6 +103,8 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const seen = steps.at(-1) ? documentOf(domain, steps.at(-1)!) : before
   const wrote = useMemo(() => step !== undefined && wroteOn(domain, step, setup), [domain, step, setup])
   const admissible = seen.kind === 'scene' ? seen.admissible : []
+  // What was entered ahead is not sent at another step than its own, nor once all is over.
+  const ready = props.atTip && !(seen.kind === 'scene' && seen.done)
   const result =
     live && at === steps.length ? (
       <Streaming title={visible(domain.label(live.action))} text={live.observation} />
@@ -173,7 +175,8 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
               input={first}
               history={steps.map((one) => domain.label(one.action))}
               admissible={admissible}
-              busy={busy}
+              moment={{ busy, here: steps.at(-1)?.id ?? null, landed: props.landed ?? null, ready }}
+              unsent={props.unsent}
               read={(line) => domain.fromText(line)}
               onAct={props.onAct}
             />

@@ -7,6 +7,7 @@ import { type Problem, placeOf } from './problems.ts'
 import { Scroll } from './Scroll.tsx'
 import type { ToolCallProps } from './ToolCall.tsx'
 
+const EARLY = 'Not sent: an answer is still coming. Send it when that is here.'
 const NOT_A_CALL = 'Arguments are a JSON object'
 // A server's error can be a page; its first lines say what it is.
 const HINT_CHARACTERS = 2_000
@@ -19,6 +20,8 @@ export function Sending(
     unread: boolean
     beside: boolean
     loud: boolean
+    /** It was asked for while an answer is still coming. */
+    early: boolean
   }
 ): ReactNode {
   const { tool, args, busy, problems, fits, unread, certain } = props
@@ -80,8 +83,9 @@ export function Sending(
             Send anyway
           </button>
         )}
-        <span className="min-w-0 flex-1 truncate text-right text-muted text-xs">
-          {busy ? 'An answer is coming' : unread ? NOT_A_CALL : fits && <kbd className="kbd">Ctrl+Enter</kbd>}
+        <span role="status" className="min-w-0 flex-1 text-right text-muted text-xs">
+          {props.early && busy ? EARLY : busy ? 'An answer is coming' : unread ? NOT_A_CALL : null}
+          {fits && !busy && !unread && <kbd className="kbd">Ctrl+Enter</kbd>}
         </span>
       </div>
     </div>

@@ -33,6 +33,9 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   const [broken, setBroken] = useState(false)
   // After a try, what is missing is said as loudly as what is wrong.
   const [strict, setStrict] = useState(false)
+  // Enter was pressed while an answer was still coming.
+  const [early, setEarly] = useState(false)
+  if (early && !busy) setEarly(false)
   const form = useRef<HTMLFormElement>(null)
   const editor = useId()
   const problems = useMemo(() => problemsOf(tool, args), [tool, args])
@@ -40,7 +43,8 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   const unread = (mode === 'json' && broken) || !props.sendable
 
   const call = () => {
-    if (busy || unread) return
+    if (busy) return setEarly(true)
+    if (unread) return
     if (fits) return props.onCall()
     flushSync(() => setStrict(true))
     const first = form.current?.querySelector('[aria-invalid="true"]') ?? form.current?.querySelector('[data-anyway]')
@@ -118,7 +122,15 @@ export function ToolCall(props: ToolCallProps): ReactNode {
           <Arguments tool={tool} args={args} problems={problems} strict={strict} onArgs={onArgs} />
         )}
       </div>
-      <Sending {...props} problems={problems} fits={fits} unread={unread} beside={mode === 'form'} loud={strict} />
+      <Sending
+        {...props}
+        problems={problems}
+        fits={fits}
+        unread={unread}
+        beside={mode === 'form'}
+        loud={strict}
+        early={early}
+      />
     </form>
   )
 }

@@ -6,12 +6,14 @@ import { button, field } from '../ActionBar.tsx'
 
 export interface CommandsProps {
   commands: Command[]
+  /** Whether nothing can be done yet, which is then said. */
+  waits(): boolean
   onCommand(command: Command, argument: string): void
   /** A key or chord, in DOM names joined by plus. */
   onKey(key: string): void
 }
 
-export function Commands({ commands, onCommand, onKey }: CommandsProps): ReactNode {
+export function Commands({ commands, waits, onCommand, onKey }: CommandsProps): ReactNode {
   const [asking, setAsking] = useState<string | null>(null)
   const [text, setText] = useState('')
   const [listening, setListening] = useState(false)
@@ -55,6 +57,7 @@ export function Commands({ commands, onCommand, onKey }: CommandsProps): ReactNo
           className="flex items-center gap-2"
           onSubmit={(event) => {
             event.preventDefault()
+            if (waits()) return
             setAsking(null)
             onCommand(asked, text)
           }}

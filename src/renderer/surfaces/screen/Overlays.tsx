@@ -29,6 +29,8 @@ export interface OverlaysProps {
   /** The keyboard goes back to a node; `null`: to the one that had it. */
   onFocus(node: number | null): void
   onEdit(node: number): void
+  /** Whether nothing can be done yet, which is then said. */
+  waits(): boolean
   onText(text: string, node: number | null, enter: boolean): void
   onGesture(gesture: Gesture, node: number): void
 }
@@ -45,7 +47,6 @@ export function Overlays(props: OverlaysProps): ReactNode {
       )}
       {editing && (
         <Editor
-          key={editing.node}
           editing={editing}
           title={
             editing.node === null ? 'Text to type where the focus is' : `Text for ${titleOf(screen, editing.node)}`
@@ -53,6 +54,7 @@ export function Overlays(props: OverlaysProps): ReactNode {
           anchor={editing.node === null ? null : elementOf(editing.node)}
           onText={(text) => onOpen({ editing: { ...editing, text } })}
           onDone={(enter) => {
+            if (props.waits()) return
             onOpen({ editing: null })
             // First the focus, then the gesture: a move of the focus would make what waits a thing of the past.
             onFocus(editing.node)

@@ -12,8 +12,9 @@ import {
 import type { Gesture } from '../../../core/gestures.ts'
 import type { Screen } from '../../../core/screen.ts'
 import { HtmlPage } from './HtmlPage.tsx'
-import { useKeptFocus, useSelection } from './kept.ts'
+import { isSame, useKeptFocus, useSelection } from './kept.ts'
 import { type Meaning, meaning } from './keyboard.ts'
+import { label } from './kinds.ts'
 import { CLOSED, type Open, Overlays } from './Overlays.tsx'
 import { outlineOf } from './outline.ts'
 import { outlined } from './outlined.ts'
@@ -46,6 +47,8 @@ export interface PictureProps {
   /** Whether the world has an action that chooses in a drop-down. */
   chooses(gesture: Gesture): boolean
   onSelect(node: number | null): void
+  /** Whether nothing can be done yet, which is then said. */
+  waits(): boolean
   onGesture(gesture: Gesture, node: number | null): void
   /** The keyboard went to another node. */
   onMove(): void
@@ -95,11 +98,12 @@ export function Picture(props: PictureProps): ReactNode {
   })
   const isOwn = useKeptFocus(stage, { screen, outline, measured, autoFocus: props.autoFocus })
   useSelection(stage, { screen, selected, scale })
-  // An editor or a menu belongs to the screen it was opened on.
+  // A menu belongs to the screen it was opened on. What is being typed goes on to the next one, in its field where that is still there.
   const [of, setOf] = useState(screen)
   if (of !== screen) {
     setOf(screen)
-    setOpen(CLOSED)
+    const { editing } = open
+    setOpen({ ...CLOSED, editing: editing && { ...editing, node: again(of, editing.node, screen) } })
   }
 
   const edit = (node: number | null, text: string) => change({ editing: { node, text, serial: Date.now() } })
@@ -232,6 +236,7 @@ export function Picture(props: PictureProps): ReactNode {
         far={far}
         elementOf={(node) => stage.current && nodeElement(stage.current, node)}
         onFocus={focus}
+        waits={props.waits}
         onEdit={(node) => edit(node, screen.nodes[node]?.value ?? '')}
         onText={(typed, node, enter) =>
           gesture({ type: 'type', at: node === null ? null : spotOf(screen, node), text: typed, enter }, node)
@@ -240,6 +245,14 @@ export function Picture(props: PictureProps): ReactNode {
       />
     </div>
   )
+}
+
+/** The node of the next screen that `node` of the last one is; `null` for none. */
+function again(last: Screen, node: number | null, next: Screen): number | null {
+  const before = node === null ? undefined : last.nodes[node]
+  if (!before) return null
+  const at = next.nodes.findIndex((_, index) => isSame(next, index, { ref: before.ref, name: label(before) }))
+  return at < 0 ? null : at
 }
 
 function nodeAt(target: EventTarget): number | null {

@@ -165,6 +165,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
                     autoFocus={opening}
                     chooses={(gesture) => !busy && touch?.gesture(gesture, screen) != null}
                     onSelect={setSelected}
+                    waits={acting.waits}
                     onGesture={act}
                     onMove={acting.moved}
                     onEnter={(node) => {
@@ -234,6 +235,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
       >
         <Commands
           commands={(touch?.commands ?? []).filter(({ name }) => !PLACED[frame].includes(name))}
+          waits={acting.waits}
           onCommand={acting.command}
           onKey={(key) => act({ type: 'key', key }, null)}
         />

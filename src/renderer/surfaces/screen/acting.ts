@@ -19,6 +19,8 @@ export interface Acting {
   /** `node`: where it was made. */
   act(gesture: Gesture, node: number | null): void
   command(command: Command, argument: string): void
+  /** Whether an answer is still coming, which is then said: what was typed stays where it is. */
+  waits(): boolean
   send(action: Action): void
   drop(): void
   /** The keyboard moved on. */
@@ -67,12 +69,17 @@ export function useActing(on: unknown, { touch, screen, busy, sendAtOnce, onAct,
     if (wait) late.current = setTimeout(() => send(action), DOUBLE_MS)
     else send(action)
   }
+  const waits = () => {
+    if (busy) setNote(BUSY)
+    return busy
+  }
   return {
     pending,
     note,
+    waits,
     send,
     act(gesture, node) {
-      if (busy) return setNote(BUSY)
+      if (waits()) return
       const action = screen && touch ? touch.gesture(gesture, screen) : null
       if (action === null) {
         setPending(null)
@@ -84,7 +91,7 @@ export function useActing(on: unknown, { touch, screen, busy, sendAtOnce, onAct,
       propose(action, node, double !== null)
     },
     command(one, argument) {
-      if (busy) return setNote(BUSY)
+      if (waits()) return
       try {
         propose(one.action(argument), null)
       } catch (error) {

@@ -63,7 +63,8 @@ function isTaken(active: Element | null): boolean {
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
-function isSame(screen: Screen, index: number, kept: { ref: string | null; name: string }): boolean {
+/** Whether the node is what actions called `kept`. */
+export function isSame(screen: Screen, index: number, kept: { ref: string | null; name: string }): boolean {
   const node = screen.nodes[index]
   return node !== undefined && (kept.ref !== null ? node.ref === kept.ref : label(node) === kept.name)
 }

@@ -1,0 +1,162 @@
+// Typing ahead in the whole window: real Chromium, the real host, and an engine that answers only when the test lets it (SPEC 11.12 to 11.14).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
+import { MARKER } from '../../src/core/parse.ts'
+import type { Engine } from '../../src/core/ports.ts'
+import { launchOptions } from './chromium.ts'
+import { type Served, serveWindow } from './window.ts'
+
+const LIMIT = { timeout: 20_000 }
+const PROMPT = 'root@debian:~# '
+
+let home: string
+let served: Served
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let faults: string[]
+let slow: ReturnType<typeof slowEngine>
+
+/** Answers what was typed with its echo and the next prompt, once `answer` is called for it. */
+function slowEngine() {
+  let waiting: (() => void) | null = null
+  const model = { name: 'slow', hash: null }
+  const engine: Engine = {
+    info: () => ({ engine: 'slow', model, contextSize: null, template: 'small' }),
+    async *generate({ action }, { signal }) {
+      const typed = (action as { keystrokes: string }[])[0]?.keystrokes // a terminal's own form
+      yield { type: 'text', text: `${MARKER}\n${PROMPT}${typed}` }
+      await new Promise<void>((resolve) => {
+        waiting = resolve
+        signal.addEventListener('abort', () => {
+          waiting = null
+          resolve()
+        })
+      })
+      if (signal.aborted) throw new OrreryError('cancelled', 'The step was stopped.')
+      yield { type: 'text', text: `done\n${PROMPT}` }
+      const tokens = { prompt: 1, cached: 0, generated: 1 }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'slow', model }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+  /** Lets the step in flight end, once it has come as far as the engine. */
+  const answer = async () => {
+    await expect.poll(() => waiting !== null, LIMIT).toBe(true)
+    waiting?.()
+    waiting = null
+  }
+  return { engine, answer }
+}
+
+beforeAll(async () => {
+  const options = await launchOptions()
+  // Without WebGL, as on a machine without a GPU: the terminal's rows can be read back.
+  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  faults = []
+  slow = slowEngine()
+  home = await mkdtemp(join(tmpdir(), 'orrery-ahead-'))
+  served = await serveWindow({ home, engine: slow.engine })
+  context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(LIMIT.timeout)
+  page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(String(error)))
+  await page.goto(served.url)
+  await page
+    .getByRole('button', { name: /^A fresh Debian/ })
+    .first()
+    .click()
+  await page.locator('.xterm-screen').waitFor()
+  await page.locator('.xterm-screen').click()
+})
+afterEach(async () => {
+  await context?.close()
+  await served?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(faults).toEqual([])
+})
+
+async function rows(): Promise<string[]> {
+  const all = await page
+    .locator('.xterm-rows > div')
+    .evaluateAll((divs) => divs.map((div) => (div.textContent ?? '').replaceAll('\u00a0', ' ').trimEnd()))
+  return all.filter(Boolean)
+}
+const shows = (expected: string[]) => expect.poll(rows, LIMIT).toEqual(expected)
+async function enter(...lines: string[]): Promise<void> {
+  for (const line of lines) {
+    await page.keyboard.type(line)
+    await page.keyboard.press('Enter')
+  }
+}
+async function steps(): Promise<string[]> {
+  const [session] = await served.client.call('sessions.list', {})
+  const id = session?.id ?? ''
+  const { branches } = await served.client.call('sessions.open', { session: id })
+  const all = await served.client.call('steps.list', { session: id, branch: branches[0]?.id ?? '' })
+  return all.map(({ label }) => label)
+}
+const says = () => page.getByRole('region', { name: 'Terminal', exact: true }).getByRole('status').first().textContent()
+
+test('11.12 three commands typed at once are three steps, each after the one before', async () => {
+  await enter('one', 'two', 'three')
+  await shows([`${PROMPT}one`, 'two⏎', 'three⏎'])
+  await slow.answer()
+  await shows([`${PROMPT}one`, 'done', `${PROMPT}two`, 'three⏎'])
+  expect(await steps()).toEqual(['one'])
+  await slow.answer()
+  await shows([`${PROMPT}one`, 'done', `${PROMPT}two`, 'done', `${PROMPT}three`])
+  await slow.answer()
+  await expect.poll(steps, LIMIT).toEqual(['one', 'two', 'three'])
+})
+
+test('11.13 Esc leaves the queue at the prompt, and so does a look at an earlier step', async () => {
+  await enter('one')
+  await shows([`${PROMPT}one`])
+  await slow.answer()
+  await expect.poll(steps, LIMIT).toEqual(['one'])
+  await enter('two', 'three')
+  await shows([`${PROMPT}one`, 'done', `${PROMPT}two`, 'three⏎'])
+  await page.keyboard.press('Escape')
+  await shows([`${PROMPT}one`, 'done', `${PROMPT}three⏎`])
+  await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+  await page.keyboard.press('Enter')
+  await shows([`${PROMPT}one`, 'done', `${PROMPT}three`])
+  await enter('four')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await shows([PROMPT.trimEnd(), 'four⏎'])
+  await slow.answer()
+  await expect.poll(steps, LIMIT).toEqual(['one', 'three'])
+  // The step has come where nobody looks: what waited for it is sent by nobody.
+  await page.keyboard.press('Alt+End')
+  await shows([`${PROMPT}one`, 'done', `${PROMPT}three`, 'done', `${PROMPT}four⏎`])
+  await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+  expect(await steps()).toEqual(['one', 'three'])
+})
+
+test('11.14 what is typed and queued stays with its world', async () => {
+  await enter('one', 'two')
+  await page.keyboard.type('thr')
+  await page.getByRole('button', { name: 'New world' }).first().click()
+  await page
+    .getByRole('dialog', { name: 'New world' })
+    .getByRole('button', { name: /^A small git project/ })
+    .click()
+  await expect.poll(rows, LIMIT).not.toContain('two⏎')
+  await slow.answer()
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /A fresh Debian/ })
+    .first()
+    .click()
+  await shows([`${PROMPT}one`, 'done', `${PROMPT}two⏎`, 'thr'])
+  await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+})
