@@ -5,6 +5,7 @@ import type { Handlers, Reply } from '../core/api.ts'
 import { type Code, OrreryError, toWire } from '../core/errors.ts'
 import { call, stream } from './mount.ts'
 import { page, text } from './page.ts'
+import { sendDownload } from './transfer/send.ts'
 
 export interface ServeOptions {
   /** 0, the default, takes any free port. */
@@ -66,6 +67,7 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
     if (api !== 'api') return serveFile(request, response, url)
     checkToken(request)
     const name = rest.join('/')
+    if (kind === 'download' && request.method === 'GET') return sendDownload(response, handlers.download(name))
     if (request.method !== 'POST') throw new OrreryError('invalid-input', 'Calls and streams are asked for with POST.')
     if (kind === 'call') return reply(response, await call(handlers, name, await readJson(request, maxBody)))
     if (kind === 'stream') return startStream(request, response, name)

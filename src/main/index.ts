@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const root = app.getAppPath()
   const resources = join(root, 'resources')
   const handlers = await createHost({ home, resources, spawnEngine })
-  serveRenderer(join(root, 'out', 'renderer'))
+  serveRenderer(join(root, 'out', 'renderer'), handlers)
   denyPermissions()
 
   const { window, origin, load } = createWindow({
