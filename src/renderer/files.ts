@@ -26,10 +26,13 @@ export function pickImport(state: State): void {
 
 /** What was dropped on the window, folders opened. Must be called while the drop is handled. */
 export async function dropped({ items }: DataTransfer): Promise<ImportFile[]> {
-  // The list is emptied once the handler returns: take the entries before anything is waited for.
-  const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+  // The list is emptied once the handler returns: take everything before anything is waited for.
+  const taken = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const files: ImportFile[] = []
-  for (const entry of entries) await collect(entry, files)
+  for (const { entry, file } of taken) {
+    if (entry) await collect(entry, files)
+    else if (file) files.push(await fileOf(file, file.name))
+  }
   return files
 }
 
