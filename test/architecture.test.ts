@@ -16,13 +16,13 @@ const PLUGINS = /^src\/core\/(domains|readers|perturbations|exporters|importers)
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain)\.ts|(terminal|documents)\/.*|(domains|readers)\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain)\.ts|(terminal|documents)\/.*|(domains|readers)\/index\.ts))$/
   ],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
   [
     /^src\/main\//,
-    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|confirm|engines\/spawn)\.ts)$/
+    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|confirm|engines\/spawn|transfer\/downloads)\.ts)$/
   ],
   [/^src\/preload\//, /^(electron|type src\/core\/.*)$/],
   [/^src\/renderer\//, /^((?!electron|node:|src\/).*|src\/(core|renderer)\/.*)$/]

@@ -192,11 +192,88 @@ export const PromptPart = z.strictObject({
 })
 export type PromptPart = z.infer<typeof PromptPart>
 
-/** What an import did: line numbers start at 1. */
-export const ImportReport = z.strictObject({
-  sessions: z.array(z.string()),
+/** An export format. */
+export const ExporterRow = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** What somebody wants who exports: to look at it, to train on it, to evaluate, to keep or exchange it. */
+  purpose: z.enum(['watch', 'train', 'evaluate', 'keep']),
+  extension: z.string(),
+  mediaType: z.string(),
+  lossless: z.boolean(),
+  /** Several sessions are one file, a file each, or the format is always several files. */
+  layout: z.enum(['joined', 'apart', 'folder']),
+  /** JSON schema of the options. */
+  form: z.record(z.string(), z.json())
+})
+export type ExporterRow = z.infer<typeof ExporterRow>
+
+/** What to export, and how. */
+export const ExportInput = z.strictObject({
+  sessions: z.array(z.string()).min(1),
+  format: z.string().default('orrery'),
+  /** Id or title, for formats that hold one branch of a session; default `main`, else the first. */
+  branch: z.string().optional(),
+  options: z.record(z.string(), z.json()).default({})
+})
+export type ExportInput = z.input<typeof ExportInput>
+
+/** What an export will be. */
+export const ExportPreview = z.strictObject({
+  filename: z.string(),
+  /** The beginning of the file, or the first record of a format that is no text. */
+  head: z.string(),
+  /** `head` is not all. */
+  truncated: z.boolean(),
+  /** What will be lost, a sentence each. */
+  losses: z.array(z.string()),
   steps: z.int(),
-  skipped: z.array(z.strictObject({ line: z.int(), reason: z.string() }))
+  /** Size of all files together before zipping; an estimate unless `exact`. */
+  bytes: z.int(),
+  exact: z.boolean()
+})
+export type ExportPreview = z.infer<typeof ExportPreview>
+
+/** A file to import, as text or as base64. `name` may be a path with `/`, as in a folder. */
+export const ImportFile = z.union([
+  z.strictObject({ name: z.string().min(1), text: z.string() }),
+  z.strictObject({ name: z.string().min(1), base64: z.base64() })
+])
+export type ImportFile = z.infer<typeof ImportFile>
+
+const Counted = z.strictObject({ what: z.string(), count: z.int() })
+
+/** What an import did, or would do. */
+export const ImportReport = z.strictObject({
+  files: z.array(
+    z.strictObject({
+      name: z.string(),
+      /** The importer, and the format with its version; `null` for a file that no importer knows. */
+      importer: z.string().nullable(),
+      format: z.string().nullable(),
+      sure: z.enum(['certain', 'likely', 'possible']).nullable()
+    })
+  ),
+  worlds: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      domain: z.string(),
+      file: z.string(),
+      branches: z.int(),
+      steps: z.int(),
+      /** It was here before: it keeps what it had, and gains what it lacked. */
+      known: z.boolean()
+    })
+  ),
+  understood: z.array(Counted),
+  /** What was read and has no place in Orrery. */
+  dropped: z.array(Counted),
+  /** What could not be read. Lines count from 1; `null` where the problem is the file's. */
+  problems: z.array(z.strictObject({ file: z.string(), line: z.int().nullable(), reason: z.string() })),
+  /** Whether it was kept, or only looked at. */
+  kept: z.boolean()
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
@@ -402,17 +479,25 @@ export const calls = {
   'models.found': { input: Empty, output: z.array(FoundModel) },
   'settings.get': { input: Empty, output: Preferences },
   'settings.set': { input: Preferences, output: Preferences },
-  'exporters.list': {
+  'exporters.list': { input: Empty, output: z.array(ExporterRow) },
+  /** The beginning of an export, what it will lose, and how large it gets; nothing is written. */
+  'exports.preview': { input: ExportInput, output: ExportPreview },
+  /** `form` is the JSON schema of the format's options. */
+  'importers.list': {
     input: Empty,
-    output: z.array(z.strictObject({ name: z.string(), title: z.string(), extension: z.string() }))
+    output: z.array(z.strictObject({ name: z.string(), title: z.string(), form: z.record(z.string(), z.json()) }))
   },
-  'sessions.export': {
-    input: z.strictObject({ session: z.string(), format: z.string().default('orrery'), branch: z.string().optional() }),
-    output: z.strictObject({ filename: z.string(), text: z.string() })
-  },
-  /** `format` is found from the text when left out. */
+  /** Imports files and folders: those sent along, and those at `paths` on the host's machine. With `keep: false` it only says what it would do. */
   'sessions.import': {
-    input: z.strictObject({ text: z.string(), format: z.string().optional(), title: z.string().optional() }),
+    input: z.strictObject({
+      files: z.array(ImportFile).default([]),
+      paths: z.array(z.string()).default([]),
+      /** An importer for all files; found from each file when left out. */
+      format: z.string().optional(),
+      title: z.string().optional(),
+      options: z.record(z.string(), z.json()).default({}),
+      keep: z.boolean().default(true)
+    }),
     output: ImportReport
   }
 } as const
@@ -420,6 +505,32 @@ export const calls = {
 /** Streams answer with events until they end; the caller may cancel at any time. */
 export const streams = {
   step: { input: StepInput, event: StepEvent },
+  /**
+   * Exports sessions to a path on the host's machine, as chunks, or as a download that the window fetches: `file` says from where.
+   * Several files are a folder at a path that does not end in `.zip`, and a zip elsewhere. A cancelled export leaves nothing.
+   */
+  'sessions.export': {
+    input: ExportInput.extend({
+      to: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('path'), path: z.string().min(1) }),
+        z.strictObject({ kind: z.literal('chunks') }),
+        z.strictObject({ kind: z.literal('download') })
+      ])
+    }),
+    event: z.discriminatedUnion('type', [
+      /** Always first. `url`: where a download is fetched with GET, once, by whoever may call. */
+      z.strictObject({
+        type: z.literal('file'),
+        name: z.string(),
+        mediaType: z.string(),
+        url: z.string().nullable()
+      }),
+      z.strictObject({ type: z.literal('progress'), done: z.int(), total: z.int(), bytes: z.int() }),
+      z.strictObject({ type: z.literal('chunk'), base64: z.string() }),
+      /** `bytes`: of all files, as they were written. */
+      z.strictObject({ type: z.literal('done'), bytes: z.int(), files: z.int(), losses: z.array(z.string()) })
+    ])
+  },
   /** Starts or reaches an MCP server, asks what tools it has, and leaves it. None of them is called. */
   'tools.ask': {
     input: ToolServer,
@@ -504,7 +615,16 @@ export interface Handlers {
       options: { signal: AbortSignal }
     ) => AsyncIterable<StreamEvent<K>>
   }
+  /** Hands out the download that an export offered under this ticket, once; `null` when there is none. */
+  download(ticket: string): Download | null
   dispose(): Promise<void>
+}
+
+/** A file that is fetched while it is made. Reading it to its end is what makes it. */
+export interface Download {
+  name: string
+  mediaType: string
+  bytes: AsyncIterable<Uint8Array>
 }
 
 /** What the window has of a door: the preload bridge over IPC, or the HTTP client; both speak this. */

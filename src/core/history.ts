@@ -16,6 +16,15 @@ export async function makeStep(parent: StepId | null, action: Action, observatio
   return { id: await stepId(parent, action, observation), parent, action, observation }
 }
 
+/**
+ * An id made from content, for records that came without one: the same content has the same id everywhere, so importing it twice adds
+ * nothing. Looks like the UUIDs that new records get.
+ */
+export async function contentId(content: Action): Promise<string> {
+  const hex = await sha256(canonical(content))
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
+
 /** World state after `chain`, oldest step first. */
 export function fold(domain: Domain, setup: Setup, chain: Pick<Step, 'action' | 'observation'>[]): State {
   return chain.reduce((state, step) => foldStep(domain, state, step), domain.initial(setup))

@@ -1,4 +1,4 @@
-// What a domain, a perturbation, an exporter and an importer declare: one file in its folder, one line in its index.
+// What a domain and a perturbation declare: one file in its folder, one line in its index. Exporters: exporting.ts; importers: importing.ts.
 import type { z } from 'zod'
 import type { Document } from './document.ts'
 import type { Touch } from './gestures.ts'
@@ -137,7 +137,7 @@ export interface Perturbation {
   alter?(moment: Moment, text: string, options: unknown): Effect | null
 }
 
-/** A whole session, as exporters get it and importers give it. */
+/** A whole session, as importers give it. Exporters read it bit by bit (`exporting.ts`). */
 export interface Tree {
   session: Session
   branches: Branch[]
@@ -145,30 +145,4 @@ export interface Tree {
   steps: Step[]
   /** Oldest first. */
   calls: Call[]
-}
-
-export interface Exporter {
-  name: string
-  title: string
-  extension: string
-  /** `branch` limits formats that hold one trajectory; lossless formats ignore it. */
-  stringify(tree: Tree, options: { branch?: string }): string
-}
-
-/** A line that could not be read; line numbers start at 1. */
-export interface Skipped {
-  line: number
-  reason: string
-}
-
-export interface Importer {
-  name: string
-  title: string
-  /** Whether the text looks like this format, from its first line. */
-  recognises(firstLine: string): boolean
-  /** Reads what can be read; a malformed line is reported, never fatal. `fresh` names what the text does not. */
-  parse(
-    text: string,
-    options: { title?: string; now: number; fresh: () => string }
-  ): Promise<{ trees: Tree[]; skipped: Skipped[] }>
 }

@@ -1,4 +1,5 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
+import type { Holdings } from './exporting.ts'
 import type { Action, Branch, Call, Cut, Draft, Sampling, Session, Step, StepId, Tokens, TracedToken } from './model.ts'
 
 /** Any JSON value. */
@@ -144,6 +145,18 @@ export interface Store {
   calls(session: string, step: StepId): Call[]
   /** All provenance of a session, oldest first. */
   allCalls(session: string): Call[]
+  /** Ids of all steps the session's branches reach, parents before children: what is read one by one afterwards. */
+  stepIds(session: string): StepId[]
+  /** Ids of the steps from the root to `tip`. */
+  pathIds(tip: StepId | null): StepId[]
+  /** The steps of the session that have siblings in it, in the order of `tree`. */
+  forkedIds(session: string): { id: StepId; parent: StepId | null }[]
+  /** Ids of all provenance of a session, oldest first. */
+  callIds(session: string): string[]
+  /** @throws OrreryError not-found */
+  call(id: string): Call
+  /** What the session's calls and drafts hold. */
+  holdings(session: string): Holdings
   drafts(session: string): Draft[]
   /** Writes or overwrites the draft of that id. */
   saveDraft(draft: Draft): void

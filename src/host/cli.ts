@@ -6,6 +6,8 @@ import { OrreryError, toWire } from '../core/errors.ts'
 import { benchCommand } from './commands/bench.ts'
 import { type Cli, type Io, openDoor, USAGE } from './commands/door.ts'
 import { evalCommand } from './commands/eval.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
 import { modelCommands } from './commands/model.ts'
 import { harmless, note, oneLine } from './commands/print.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -13,7 +15,6 @@ import { sessionsCommands } from './commands/sessions.ts'
 import { stepCommand } from './commands/step.ts'
 import { templatesCommands } from './commands/templates.ts'
 import { toolsCommand } from './commands/tools.ts'
-import { transferCommands } from './commands/transfer.ts'
 import type { HostOptions } from './host.ts'
 
 const HELP = `
@@ -77,7 +78,8 @@ function program(cli: Cli): Command {
   for (const add of [
     stepCommand,
     sessionsCommands,
-    transferCommands,
+    exportCommand,
+    importCommand,
     toolsCommand,
     templatesCommands,
     evalCommand,

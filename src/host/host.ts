@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
-import type { Bytes, EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
+import type { Bytes, EngineStatus, Handlers, Model, StepRow, WorldState } from '../core/api.ts'
 import { leaveOut } from '../core/compact.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
-import { exporters, findExporter } from '../core/exporters/index.ts'
 import { lineage } from '../core/history.ts'
-import { findImporter } from '../core/importers/index.ts'
+import { importers } from '../core/importers/index.ts'
+import { readText } from '../core/importers/text.ts'
 import { labelOf } from '../core/label.ts'
 import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
@@ -37,6 +37,9 @@ import { createPacks, type Packs } from './packs.ts'
 import { createScreens } from './screens.ts'
 import { openStore } from './store.ts'
 import { readDefinitions } from './tools/read.ts'
+import { createDownloads } from './transfer/downloads.ts'
+import { createExports } from './transfer/export.ts'
+import { importsInto } from './transfer/import.ts'
 
 export interface HostOptions {
   /** Folder of all data: database, models, settings, evaluation runs. Made when missing. */
@@ -78,6 +81,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const packs = createPacks({ home })
   const fits = createFits({ spawn: spawnEngine })
   const confirmed = confirming(options.confirm)
+  const downloads = createDownloads()
+  const assets = join(resources, '..', 'out', 'assets')
+  const exports = createExports({ store, downloads, templates: packs.templates, assets })
   const inFlight = new Set<string>()
   const replays = new Map<string, Replay>()
   // What a person should hear of once: what was set aside, what could not be opened.
@@ -234,7 +240,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     const text = await readFile(file, 'utf8').catch((cause: unknown) => {
       throw new OrreryError('not-found', `There is no sample recording "${name}".`, { cause })
     })
-    const { trees } = await findImporter(text, 'orrery').parse(text, { now: clock.now(), fresh: names.next })
+    const { trees } = await readText(text, { format: 'orrery', now: clock.now() })
     if (!trees[0]) throw new OrreryError('internal', `The sample recording "${name}" holds no session.`)
     return trees[0]
   }
@@ -470,27 +476,18 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return preferences
       },
 
-      'exporters.list': () => exporters.map(({ name, title, extension }) => ({ name, title, extension })),
-      'sessions.export': ({ session: id, format, branch }) => {
-        const exporter = findExporter(format)
-        const session = store.session(id)
-        const tree = { session, branches: store.branches(id), steps: store.tree(id), calls: store.allCalls(id) }
-        const filename = `${session.title.replace(/[^\w.-]+/g, '-').slice(0, 60) || 'world'}.${exporter.extension}`
-        return { filename, text: exporter.stringify(tree, { branch }) }
-      },
-      'sessions.import': async ({ text, format, title }) => {
-        const importer = findImporter(text, format)
-        const { trees, skipped } = await importer.parse(text, { title, now: clock.now(), fresh: names.next })
-        for (const tree of trees) store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
-        return {
-          sessions: trees.map(({ session }) => session.id),
-          steps: trees.reduce((sum, { steps }) => sum + steps.length, 0),
-          skipped
-        }
-      }
+      'exporters.list': () => exports.list(),
+      'exports.preview': (input) => exports.preview(input),
+      'importers.list': () =>
+        // A JSON schema is JSON.
+        importers.map(({ name, title, options }) => ({ name, title, form: z.toJSONSchema(options) as WorldState })),
+      'sessions.import': importsInto(store, { clock })
     },
 
+    download: (ticket) => downloads.take(ticket),
+
     streams: {
+      'sessions.export': exports.export,
       async *step(input, { signal }) {
         const engine = await engineOf(store.branch(input.branch))
         const world: World = { store, engine, clock, names, inFlight, templates: packs.templates }

@@ -8,6 +8,7 @@ import { LIMITS, type Limits, limitConnections, readJson, send, timing } from '.
 import { createInvitations, type Invitations, same } from './invitations.ts'
 import { call, stream } from './mount.ts'
 import { html, type Page, page } from './page.ts'
+import { sendDownload } from './transfer/send.ts'
 
 export interface ServeOptions {
   /** 0, the default, takes any free port. */
@@ -74,6 +75,7 @@ export async function serve(handlers: Handlers, options: ServeOptions): Promise<
     if (api !== 'api') return serveFile(request, response, url)
     if (!known) throw wrongToken()
     const name = rest.join('/')
+    if (kind === 'download' && request.method === 'GET') return sendDownload(response, handlers.download(name))
     if (request.method !== 'POST') throw new OrreryError('invalid-input', 'Calls and streams are asked for with POST.')
     if (kind === 'call') return reply(response, await call(handlers, name, await readJson(request, limits.body)))
     if (kind === 'stream') return startStream(request, response, name)

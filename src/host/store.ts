@@ -70,6 +70,12 @@ export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { c
     siblings: steps.siblings,
     calls: calls.calls,
     allCalls: calls.allCalls,
+    stepIds: steps.stepIds,
+    pathIds: steps.pathIds,
+    forkedIds: steps.forkedIds,
+    callIds: calls.callIds,
+    call: calls.call,
+    holdings: calls.holdings,
 
     drafts: (of) => sql.drafts.all(of).map(readDraft),
     saveDraft: (draft) =>

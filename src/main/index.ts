@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const resources = join(root, 'resources')
   let shown: BrowserWindow | null = null
   const handlers = await createHost({ home, resources, spawnEngine, confirm: dialogConfirm(() => shown) })
-  serveRenderer(join(root, 'out', 'renderer'))
+  serveRenderer(join(root, 'out', 'renderer'), handlers)
   denyPermissions()
 
   const { window, origin, load } = createWindow({

@@ -1,6 +1,8 @@
 // The window's own scheme, orrery://app, in place of file:// and its reach over the whole disk.
 import { protocol, session } from 'electron'
+import type { Handlers } from '../core/api.ts'
 import { page, text } from '../host/page.ts'
+import { downloadHeaders, webStream } from '../host/transfer/downloads.ts'
 
 const SCHEME = 'orrery'
 export const ORIGIN = `${SCHEME}://app`
@@ -12,10 +14,13 @@ export function registerScheme(): void {
   ])
 }
 
-/** Answers orrery://app/... with the files of `rendererDir`, and every other host with 404. */
-export function serveRenderer(rendererDir: string): void {
+/** Answers orrery://app/... with the files of `rendererDir` and with downloads, and every other host with 404. */
+export function serveRenderer(rendererDir: string, handlers: Pick<Handlers, 'download'>): void {
   protocol.handle(SCHEME, async (request) => {
     const { host, pathname } = new URL(request.url)
+    const ticket = host === 'app' ? /^\/api\/download\/([\w-]+)$/.exec(pathname)?.[1] : undefined
+    const download = ticket === undefined ? null : handlers.download(ticket)
+    if (download) return new Response(webStream(download), { headers: downloadHeaders(download) })
     const { status, headers, body } =
       host === 'app' ? await page(rendererDir, pathname) : text(404, `There is no ${request.url}.`)
     return new Response(body, { status, headers })

@@ -40,6 +40,9 @@ export function createWindow({ preload, icon }: { preload: string; icon: string 
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => {
+    // Electron navigates where browsers download (a link with the attribute `download`): it is a download all the same.
+    const path = event.isMainFrame ? new URL(event.url).pathname : ''
+    if (path.startsWith('/api/download/')) contents.downloadURL(`${ORIGIN}${path}`)
     const reload = event.isMainFrame && event.url === url
     // Observations in HTML are drawn in a frame whose document the window itself writes (surfaces/screen/HtmlPage.tsx).
     const written = !event.isMainFrame && event.url === 'about:srcdoc'

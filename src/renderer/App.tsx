@@ -2,7 +2,7 @@
 import { Tooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useChunk } from './chunk.ts'
-import { importFile } from './files.ts'
+import { dropped } from './files.ts'
 import { StatusBar } from './panels/StatusBar.tsx'
 import { TopBar } from './panels/TopBar.tsx'
 import { Welcome } from './panels/Welcome.tsx'
@@ -32,7 +32,7 @@ export function App(): ReactNode {
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return
           event.preventDefault()
-          for (const file of event.dataTransfer.files) void importFile(actions, file)
+          void dropped(event.dataTransfer).then(actions.importFiles)
         }}
       >
         <TopBar />

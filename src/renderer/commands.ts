@@ -2,7 +2,7 @@
 
 import { domains } from '../core/domains/index.ts'
 import { viewed } from './data.ts'
-import { pickImport, saveExport } from './files.ts'
+import { pickImport } from './files.ts'
 import type { State } from './state.ts'
 
 export interface Command {
@@ -123,6 +123,14 @@ export function commands(state: State): Command[] {
       also: 'open file',
       enabled: true,
       run: () => pickImport(state)
+    },
+    {
+      id: 'export-all',
+      title: 'Export all worlds…',
+      group: 'World',
+      also: 'save download backup',
+      enabled: (state.sessions?.length ?? 0) > 0,
+      run: () => state.askExport(state.sessions ?? [])
     },
     {
       id: 'home',
@@ -271,18 +279,15 @@ export function commands(state: State): Command[] {
     enabled: true,
     run: () => state.setRenaming(true)
   }
-  // The first exporter is the lossless one.
-  const exports = state.exporters.map(
-    ({ name, title }, index): Command => ({
-      id: index === 0 ? 'export' : `export-${name}`,
-      title: `Export as ${title}`,
-      group: 'World',
-      keys: index === 0 ? 'Mod+Shift+E' : undefined,
-      also: 'save download',
-      enabled: true,
-      run: () => void saveExport(state, world.session.id, name)
-    })
-  )
+  const exporting: Command = {
+    id: 'export',
+    title: 'Export this world…',
+    group: 'World',
+    keys: 'Mod+Shift+E',
+    also: `save download ${state.exporters.map(({ name, title }) => `${name} ${title}`).join(' ')}`,
+    enabled: true,
+    run: () => state.askExport([world.session])
+  }
   const branches = world.branches
     .filter(({ id }) => id !== world.branch)
     .map(
@@ -294,7 +299,7 @@ export function commands(state: State): Command[] {
         run: () => void state.switchBranch(id)
       })
     )
-  return [...all, rename, ...drafts, ...exports, ...branches, ...panels]
+  return [...all, rename, ...drafts, exporting, ...branches, ...panels]
 }
 
 const PANELS = [

@@ -5,6 +5,7 @@ import type {
   EngineStatus,
   Fit,
   FoundModel,
+  ImportFile,
   ImportReport,
   Model,
   Preferences,
@@ -16,6 +17,7 @@ import { findDomain } from '../core/domains/index.ts'
 import type { Code } from '../core/errors.ts'
 import { labelOf } from '../core/label.ts'
 import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../core/model.ts'
+import type { ExportRun } from './exporting.ts'
 import type { Theme } from './settings.ts'
 
 /** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
@@ -63,7 +65,7 @@ export interface Pull {
 }
 
 /** Where in the window an error is shown: beside what caused it. */
-export type Place = 'app' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new' | 'tools' | 'templates'
+export type Place = 'app' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new' | 'tools' | 'templates' | 'export'
 export interface Problem {
   code: Code
   message: string
@@ -76,11 +78,12 @@ export interface Failure extends Problem {
   instruction: string
 }
 
-export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete'
+export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete' | 'export'
 
-/** What an import did, and how many of its worlds were here before. */
-export interface Imported extends ImportReport {
-  known: number
+/** What an import would do or did; `files` while it waits to be kept. */
+export interface Imported {
+  report: ImportReport
+  files: ImportFile[]
 }
 
 /** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
@@ -133,6 +136,10 @@ export interface Data {
   /** What a screen reader is told: committed steps and moves, never tokens. */
   announcement: string
   imported: Imported | null
+  /** The worlds that the export dialog is about. */
+  exportOf: Session[]
+  /** The export under way. */
+  exportRun: ExportRun | null
   dialog: Dialog
   /** The kind of world that the new-world dialog begins with: a domain's id. */
   newKind: string

@@ -1,31 +1,71 @@
-// Files in and out of the window: an export becomes a download, a chosen or dropped file an import.
+// Files in and out of the window: an export is fetched as a download, chosen or dropped files are an import.
+import type { ImportFile } from '../core/api.ts'
 import type { State } from './state.ts'
 
-/** Exports a session and hands the text to the browser as a download. */
-export async function saveExport(state: State, session: string, format: string): Promise<void> {
-  const made = await state.exportWorld(session, format)
-  if (!made) return
-  const url = URL.createObjectURL(new Blob([made.text], { type: 'text/plain' }))
+/** Has the browser fetch `url` as a file: it shows its own progress, and what it cannot finish it does not keep. */
+export function save(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
-  link.download = made.filename
+  link.download = name
   link.click()
-  // The download has taken the data by the next turn of the event loop.
-  setTimeout(() => URL.revokeObjectURL(url), 0)
 }
 
-/** Asks for a file and imports it. */
+/** Asks for files and imports them. */
 export function pickImport(state: State): void {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = '.jsonl,.json,.txt'
-  input.addEventListener('change', () => {
-    for (const file of input.files ?? []) void importFile(state, file)
+  input.multiple = true
+  input.addEventListener('change', async () => {
+    await state.importFiles(await Promise.all([...(input.files ?? [])].map((file) => fileOf(file, file.name))))
   })
   // A browser shows its file dialog only right after a key or click that it counts, and its own shortcuts are not counted:
   // the palette then asks for one more Enter.
   if (navigator.userActivation?.isActive === false) state.show('palette')
   else input.click()
+}
+
+/** What was dropped on the window, folders opened. Must be called while the drop is handled. */
+export async function dropped({ items }: DataTransfer): Promise<ImportFile[]> {
+  // The list is emptied once the handler returns: take everything before anything is waited for.
+  const taken = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+  const files: ImportFile[] = []
+  for (const { entry, file } of taken) {
+    if (entry) await collect(entry, files)
+    else if (file) files.push(await fileOf(file, file.name))
+  }
+  return files
+}
+
+async function collect(entry: FileSystemEntry, files: ImportFile[]): Promise<void> {
+  const path = entry.fullPath.replace(/^\//, '')
+  if (entry instanceof FileSystemFileEntry) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    files.push(await fileOf(file, path))
+  } else if (entry instanceof FileSystemDirectoryEntry) {
+    const reader = entry.createReader()
+    // A folder gives its entries a hundred at a time.
+    for (;;) {
+      const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+      if (!more.length) return
+      for (const each of more) if (!each.name.startsWith('.')) await collect(each, files)
+    }
+  }
+}
+
+/** The file as the contract takes it: as text where it is text, else as base64. */
+async function fileOf(file: File, name: string): Promise<ImportFile> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer())
+    return { name, text }
+  } catch {
+    const url = await new Promise<string>((resolve, reject) => {
+      const reader = new FileReader()
+      reader.onload = () => resolve(String(reader.result))
+      reader.onerror = () => reject(reader.error)
+      reader.readAsDataURL(file)
+    })
+    return { name, base64: url.slice(url.indexOf(',') + 1) }
+  }
 }
 
 const PROMPTS = ['system_prompt.txt', 'judge_system_prompt.txt']
@@ -44,8 +84,4 @@ export function pickPack(take: (name: string, files: { path: string; text: strin
     take(name.replace(/[^\w.-]+/g, '-') || 'pack', await Promise.all(files))
   })
   input.click()
-}
-
-export async function importFile(state: State, file: File): Promise<void> {
-  await state.importWorld(await file.text(), file.name.replace(/\.\w+$/, ''))
 }

@@ -6,6 +6,8 @@ import { toWire } from '../core/errors.ts'
 import type { Session } from '../core/model.ts'
 import { type Acting, acting } from './acting.ts'
 import type { Data, Dialog, PanelWish, Place } from './data.ts'
+import { type Exporting, exporting } from './exporting.ts'
+import { save } from './files.ts'
 import { type Fitting, fitting } from './fitting.ts'
 import { type Making, making } from './making.ts'
 import { type Modelling, modelling } from './modelling.ts'
@@ -30,7 +32,7 @@ interface Window {
   dismissImport(): void
 }
 
-export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Modelling & Making
+export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Exporting & Modelling & Making
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -43,6 +45,8 @@ export interface Kit {
   frame(flush: () => void): void
   pause(ms: number): Promise<void>
   seed(): number
+  /** Begins to fetch a file from this address as a download. */
+  save(url: string, name: string): void
 }
 
 export interface StateOptions {
@@ -51,6 +55,7 @@ export interface StateOptions {
   pause?: Kit['pause']
   /** 0 to 2^31-1. */
   seed?: Kit['seed']
+  save?: Kit['save']
 }
 
 /** The store over a client of the host. Nothing is asked of the host before `start`. */
@@ -76,7 +81,8 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       },
       frame: options.frame ?? ((flush) => requestAnimationFrame(flush)),
       pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-      seed: options.seed ?? (() => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1)
+      seed: options.seed ?? (() => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1),
+      save: options.save ?? save
     }
     const settings = readSettings()
     return {
@@ -109,6 +115,8 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       tracing: settings.trace,
       announcement: '',
       imported: null,
+      exportOf: [],
+      exportRun: null,
       dialog: null,
       newKind: domains[0]?.id ?? '',
       deleting: null,
@@ -123,6 +131,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       ...acting(kit),
       ...pulling(kit),
       ...fitting(kit),
+      ...exporting(kit),
       ...modelling(kit),
       ...making(kit)
     }

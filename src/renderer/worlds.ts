@@ -1,5 +1,5 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
-import type { CallInput, CallOutput } from '../core/api.ts'
+import type { CallInput, ImportFile } from '../core/api.ts'
 import type { Session, Setup } from '../core/model.ts'
 import { currentBranch, viewed } from './data.ts'
 import { isNarrow, writeSettings } from './settings.ts'
@@ -13,9 +13,10 @@ export interface Worlds {
   close(): void
   renameWorld(session: string, title: string): Promise<boolean>
   deleteSession(session: string): Promise<boolean>
-  /** The text of an export, or `null` when it failed. */
-  exportWorld(session: string, format: string): Promise<CallOutput<'sessions.export'> | null>
-  importWorld(text: string, title?: string): Promise<boolean>
+  /** Imports at once when there is nothing to tell first: every file is known, every line read, nothing dropped. Else it asks. */
+  importFiles(files: ImportFile[]): Promise<boolean>
+  /** Imports what `importFiles` asked about. */
+  keepImport(): Promise<boolean>
   /** New rules from the step shown on, as a new branch. */
   changeRules(change: Partial<Setup>, title?: string): Promise<boolean>
 }
@@ -58,6 +59,14 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
     return done
   }
 
+  const keep = async (files: ImportFile[]) => {
+    const report = await client.call('sessions.import', { files })
+    set({ imported: { report, files: [] } })
+    const [first] = report.worlds
+    if (first) await enter(first.id)
+    await list()
+  }
+
   const replace = (session: Session) =>
     set(({ sessions, world }) => ({
       sessions: sessions?.map((one) => (one.id === session.id ? session : one)) ?? null,
@@ -81,23 +90,19 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
         set({ deleting: null, dialog: null })
         await list()
       }),
-    async exportWorld(session, format) {
-      const { world } = get()
-      const branch = world?.session.id === session ? world.branch : undefined
-      let made: CallOutput<'sessions.export'> | null = null
-      await attempt('worlds', async () => {
-        made = await client.call('sessions.export', { session, format, branch })
-      })
-      return made
-    },
-    importWorld: (text, title) =>
+    importFiles: (files) =>
       attempt('worlds', async () => {
-        const held = new Set((await client.call('sessions.list', {})).map(({ id }) => id))
-        const report = await client.call('sessions.import', { text, title })
-        set({ imported: { ...report, known: report.sessions.filter((id) => held.has(id)).length } })
-        const [first] = report.sessions
-        if (first) await enter(first)
-        await list()
+        const report = await client.call('sessions.import', { files, keep: false })
+        const { worlds, dropped, problems, files: found } = report
+        const clear = worlds.length > 0 && !dropped.length && !problems.length && found.every(({ format }) => format)
+        if (clear) await keep(files)
+        else set({ imported: { report, files } })
+      }),
+    keepImport: () =>
+      attempt('worlds', async () => {
+        const { imported } = get()
+        set({ imported: null })
+        if (imported) await keep(imported.files)
       }),
     changeRules: (change, title) =>
       attempt('rules', async () => {

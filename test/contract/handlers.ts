@@ -19,6 +19,7 @@ export function handlersOf({ calls = {}, streams = {} }: Some): Handlers {
     // A Proxy has the type of what it stands before; the missing entries throw.
     calls: missing(calls) as Handlers['calls'],
     streams: missing(streams) as Handlers['streams'],
+    download: () => null,
     dispose: async () => {}
   }
 }

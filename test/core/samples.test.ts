@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { domains, findDomain, readAction } from '../../src/core/domains/index.ts'
-import { findImporter } from '../../src/core/importers/index.ts'
+import { readText } from '../../src/core/importers/text.ts'
 import { readers, readScreen } from '../../src/core/readers/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../../resources/samples')
@@ -16,7 +16,7 @@ const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
 const samples = await Promise.all(
   files.map(async (file) => {
     const text = readFileSync(join(FOLDER, file), 'utf8')
-    const read = await findImporter(text, 'orrery').parse(text, { now: 0, fresh: () => 'fresh' })
+    const read = await readText(text, { now: 0 })
     return { file, text, read }
   })
 )

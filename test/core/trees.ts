@@ -1,4 +1,6 @@
 // Whole sessions for tests of exporters and importers.
+import { treeSource } from '../../src/core/exporters/source.ts'
+import type { Chunk, Exporter, Writing } from '../../src/core/exporting.ts'
 import { makeStep } from '../../src/core/history.ts'
 import { type Branch, type Call, Setup, type Step } from '../../src/core/model.ts'
 import type { Tree } from '../../src/core/plugins.ts'
@@ -64,8 +66,37 @@ function call(step: Step, index: number, { id, setup }: Branch): Call {
   }
 }
 
-/** Names in a row, for `fresh`. */
-export function names(): () => string {
-  let count = 0
-  return () => `fresh${++count}`
+/** What an exporter is given beside the sessions. */
+export function writing(change: Partial<Writing> = {}): Writing {
+  return {
+    signal: new AbortController().signal,
+    version: '0.0.0',
+    templates: () => [],
+    asset: async (name) => {
+      throw new Error(`this test gave no asset "${name}"`)
+    },
+    ...change
+  }
+}
+
+/** Everything an exporter yields for these trees, its options at their defaults but for `options`. */
+export async function chunksOf(
+  exporter: Exporter,
+  trees: Tree | Tree[],
+  { branch, options = {} }: { branch?: string; options?: Record<string, unknown> } = {}
+): Promise<Chunk[]> {
+  const sources = [trees].flat().map((each) => treeSource(each, { branch }))
+  const chunks: Chunk[] = []
+  for await (const chunk of exporter.write(sources, exporter.options.parse(options), writing())) chunks.push(chunk)
+  return chunks
+}
+
+/** The same as one text. */
+export async function written(...given: Parameters<typeof chunksOf>): Promise<string> {
+  const decoder = new TextDecoder()
+  const text = (chunk: Chunk) => (chunk instanceof Uint8Array ? decoder.decode(chunk) : chunk)
+  return (await chunksOf(...given))
+    .map(text)
+    .filter((chunk) => typeof chunk === 'string')
+    .join('')
 }

@@ -65,6 +65,31 @@ test('a call goes through the bridge and back', async () => {
   expect(reply).toMatchObject({ ok: true, value: { home } })
 })
 
+test('6.8 an export is fetched through the scheme of the window, once', async () => {
+  const seen = await shell.page.evaluate(async () => {
+    const { orrery } = window
+    if (!orrery) throw new Error('The page has no bridge.')
+    const made = await orrery.call('sessions.create', { title: 'To take away' })
+    // As the handler of that name answers.
+    const { session } = (made as { ok: true; value: { session: { id: string } } }).value
+    const got: unknown[] = []
+    let texts: Promise<string>[] = []
+    await new Promise<void>((resolve) => {
+      orrery.onEvent((message) => {
+        if (message.id !== 'export') return
+        if (message.type === 'end') return resolve()
+        const event = message.event as { type: string; url?: string }
+        got.push(event.type)
+        if (event.type === 'file') texts = [fetch(event.url ?? '').then((answer) => answer.text())]
+      })
+      orrery.start('export', 'sessions.export', { sessions: [session.id], to: { kind: 'download' } })
+    })
+    return { last: got.at(-1), text: await texts[0] }
+  })
+  expect(seen.last).toBe('done')
+  expect(seen.text).toMatch(/^\{"format":"orrery","version":3\}\n\{"type":"session".*"To take away"/)
+})
+
 test('the policy is strict: no inline script runs, nothing is fetched from elsewhere', async () => {
   const seen = await shell.page.evaluate(async () => {
     const policy = (await fetch(window.location.href)).headers.get('content-security-policy')

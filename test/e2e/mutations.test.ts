@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orrery } from '../../src/core/importers/orrery.ts'
+import { readText } from '../../src/core/importers/text.ts'
 import { mutation } from '../fixtures/mutation.ts'
 import { launchOptions } from './chromium.ts'
 import type { Sight } from './mutations/page.tsx'
@@ -25,7 +25,7 @@ const faults: string[] = []
 
 beforeAll(async () => {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
-    const { trees } = await orrery.parse(readFileSync(join(folder, file), 'utf8'), { now: 0, fresh: () => 'x' })
+    const { trees } = await readText(readFileSync(join(folder, file), 'utf8'), { format: 'orrery', now: 0 })
     for (const { session, steps } of trees) {
       for (const { action, observation } of steps)
         sights.push({ domain: session.domain, action, text: observation.text })

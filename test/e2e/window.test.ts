@@ -284,6 +284,7 @@ describe('with a model', () => {
     await stands(2, 2)
     const downloading = page.waitForEvent('download')
     await page.keyboard.press('Control+Shift+e')
+    await named('Export').click()
     const download = await downloading
     expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.jsonl$/)
     const path = join(home, 'taken-away.jsonl')

@@ -7,9 +7,10 @@ import { expect } from 'vitest'
 import type { Client } from '../../src/core/api.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
 import { findExporter } from '../../src/core/exporters/index.ts'
-import { findImporter } from '../../src/core/importers/index.ts'
+import { readText } from '../../src/core/importers/text.ts'
 import type { Domain, Tree } from '../../src/core/plugins.ts'
 import type { Confirm } from '../../src/host/confirm.ts'
+import { written } from '../core/trees.ts'
 import { serveWindow, useNothing } from './window.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../resources/samples')
@@ -27,7 +28,7 @@ export interface Sample {
 
 export async function readSample(name: string): Promise<Sample> {
   const text = await readFile(join(SAMPLES, `${name}.jsonl`), 'utf8')
-  const { trees } = await findImporter(text, 'orrery').parse(text, { now: 0, fresh: () => 'fresh' })
+  const { trees } = await readText(text, { now: 0 })
   const tree = trees[0]
   if (!tree) throw new Error(`The sample ${name} holds no session.`)
   return { name, tree, domain: findDomain(tree.session.domain) }
@@ -91,7 +92,9 @@ export async function openAt({ page, url, client }: Desk, { name, tree }: Sample
     branches: [{ ...branch, tip: steps.at(-1)?.id ?? null, setup: { ...branch.setup, recording: name } }],
     calls: tree.calls.filter(({ step }) => steps.some(({ id }) => id === step))
   }
-  await client.call('sessions.import', { text: findExporter('orrery').stringify(part, {}) })
+  await client.call('sessions.import', {
+    files: [{ name: `${name}.jsonl`, text: await written(findExporter('orrery'), part) }]
+  })
   await page.goto(url)
   await page
     .getByRole('navigation', { name: 'Worlds' })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -82,9 +82,9 @@ async function orrery(
     })(),
     stdout: {
       isTTY,
-      write(text: string) {
-        out += text
-        onOut?.(text)
+      write(text: string | Uint8Array) {
+        out += typeof text === 'string' ? text : Buffer.from(text).toString()
+        onOut?.(String(text))
       }
     },
     stderr: { write: (text: string) => (err += text) }
@@ -444,9 +444,9 @@ describe('sessions, export and import', () => {
     expect((await orrery(['export', 's1'])).out).toBe(text)
     expect((await orrery(['sessions', 'delete', 's1'])).out).toBe('Deleted "Awkward".\n')
     expect(jsonOf(await orrery(['import', '-', '--json'], { stdin: text }))).toEqual({
-      sessions: ['s1'],
-      steps: 7,
-      skipped: []
+      files: [{ name: 'stdin', importer: 'orrery', format: 'Orrery session, version 3', sure: 'certain' }],
+      worlds: [{ id: 's1', title: 'Awkward', domain: 'terminal', file: 'stdin', branches: 2, steps: 7, known: false }],
+      ...{ understood: [], dropped: [], problems: [], kept: true }
     })
     expect((await orrery(['export', 's1'])).out).toBe(text)
   })
@@ -460,6 +460,78 @@ describe('sessions, export and import', () => {
         .slice(0, -1)
         .map((line) => JSON.parse(line).id)
     ).toEqual(['s1/b2/1', 's1/b2/2', 's1/b2/3'])
+  })
+
+  test('7.7 several worlds, or all, go to one file; the formats and what is not in one are told', async () => {
+    const text = await readFile(SESSION, 'utf8')
+    await orrery(['import', '-'], { stdin: text })
+    await orrery(['import', '-'], { stdin: text.replace(/"(id|session)":"s1"/g, '"$1":"s2"') })
+    const both = await orrery(['export', 's1', 's2'])
+    expect(both.out.match(/^\{"format":"orrery"/gm)).toHaveLength(2)
+    expect((await orrery(['export', '--all'])).out.length).toBe(both.out.length)
+    const file = join(home, 'samples.jsonl')
+    const samples = ['export', 's1', '--format', 'agentworldbench', '--out', file]
+    expect((await orrery(samples)).err).toBe(
+      `Wrote ${file}\nnot included: Other branches (1): only "main" is exported.\n${[
+        'The notes of the world.',
+        'The sampling, seed and perturbation settings.',
+        'Which model made each step, with its token counts and times.',
+        "The model's thinking.",
+        'The raw model output that each observation was read from.',
+        'Which perturbations fired, and the numbers drawn.'
+      ]
+        .map((loss) => `not included: ${loss}\n`)
+        .join('')}`
+    )
+    expect(jsonOf(await orrery([...samples, '--json']))).toMatchObject({ file, format: 'agentworldbench', files: 1 })
+    const listed = await orrery(['export', '--list'])
+    expect(listed.out).toMatch(
+      /^orrery +keep it +lossless +Everything: .+\nagentworldbench +evaluate +One sample per turn/
+    )
+  })
+
+  test('7.7 an export that names nothing, too much or a wrong option is refused as usage or in words', async () => {
+    await orrery(['import', SESSION])
+    const refused = async (...argv: string[]) => {
+      const { code, out, err } = await orrery(['export', ...argv])
+      return [code, out, err.trim()]
+    }
+    expect(await refused()).toEqual([2, '', expect.stringContaining('Name the worlds to export, or use --all.')])
+    expect(await refused('s1', '--all')).toEqual([2, '', expect.stringContaining('not both')])
+    expect(await refused('s1', '--option', 'x')).toEqual([2, '', expect.stringContaining('is not key=value')])
+    expect(await refused('s1', '--option', 'x=1')).toEqual([1, '', expect.stringContaining('orrery has no options.')])
+    expect(await refused('s1', '--branch', 'no', '--format', 'agentworldbench')).toEqual([
+      1,
+      '',
+      'orrery: "Awkward" has no branch "no". It has: main (b1), other (b2). (not-found)'
+    ])
+    expect(await refused('s1', '-o', join(home, 'no', 'where'))).toEqual([
+      1,
+      '',
+      expect.stringContaining('its folder does not exist')
+    ])
+  })
+
+  test('7.7 an export that is stopped leaves nothing', async () => {
+    await orrery(['import', SESSION])
+    const file = join(home, 'out.jsonl')
+    const stop = AbortSignal.abort(new OrreryError('cancelled', 'Stopped.'))
+    expect((await orrery(['export', 's1', '-o', file], { signal: stop })).code).toBe(1)
+    expect((await readdir(home)).filter((name) => name.includes('out'))).toEqual([])
+  })
+
+  test('7.8 several files and folders are imported at once, and --dry-run keeps nothing', async () => {
+    const logs = join(home, 'logs')
+    await mkdir(logs)
+    await writeFile(join(logs, 'a.jsonl'), await readFile(SESSION, 'utf8'))
+    await writeFile(join(logs, 'b.txt'), 'notes')
+    const dry = await orrery(['import', logs, FIXTURE, '--dry-run'])
+    expect(dry.err).toContain('logs/a.jsonl: Orrery session, version 1\nlogs/b.txt: unknown format, left out\n')
+    expect(dry.err).toMatch(/Would import \d+ worlds with \d+ steps; 0 lines skipped\.\n$/)
+    expect(await sessions()).toEqual([])
+    const { out } = await orrery(['import', logs, FIXTURE])
+    expect(out).toBe(dry.out)
+    expect(await sessions()).toHaveLength(out.split('\n').length - 1)
   })
 
   test('showing a world', async () => {
@@ -496,7 +568,10 @@ describe('sessions, export and import', () => {
     const report = await orrery(['import', file, '--json'])
     expect([report.code, jsonOf(report)]).toEqual([
       1,
-      { sessions: [], steps: 0, skipped: [{ line: 1, reason: 'There is no session here.' }] }
+      expect.objectContaining({
+        worlds: [],
+        problems: [{ file: 'cut.jsonl', line: 1, reason: 'There is no session here.' }]
+      })
     ])
     expect((await orrery(['import', join(home, 'none')])).err).toContain('There is no file')
   })

@@ -41,8 +41,9 @@ test('14.12 a step, and what can be played next, is told in the words of the scr
   const host = await createHost({ home: await folder(), resources: 'resources' })
   onTestFinished(() => host.dispose())
   const text = await readFile('resources/samples/web-bookshop.jsonl', 'utf8')
-  const imported = await host.calls['sessions.import']({ text })
-  const session = imported.sessions[0]!
+  const files = [{ name: 'web-bookshop.jsonl', text }]
+  const imported = await host.calls['sessions.import']({ files, paths: [], options: {}, keep: true })
+  const session = imported.worlds[0]!.id
   const { branches } = await host.calls['sessions.open']({ session })
   const rows = await host.calls['steps.list']({ session, branch: branches[0]!.id })
   const told = await Promise.all(

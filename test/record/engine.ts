@@ -3,11 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { orrery as exporter } from '../../src/core/exporters/orrery.ts'
 import { makeStep } from '../../src/core/history.ts'
-import { orrery as importer } from '../../src/core/importers/orrery.ts'
+import { readText } from '../../src/core/importers/text.ts'
 import { type Call, Setup, type Step } from '../../src/core/model.ts'
 import { parse } from '../../src/core/parse.ts'
 import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { createReplayEngine } from '../../src/host/engines/replay.ts'
+import { written } from '../core/trees.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 
@@ -22,7 +23,7 @@ export async function recorded(
 ): Promise<Engine> {
   const path = join(folder, `${name}.jsonl`)
   if (record) return recorder(name, path, await real())
-  const { trees } = await importer.parse(await readFile(path, 'utf8'), { now: 0, fresh: () => name })
+  const { trees } = await readText(await readFile(path, 'utf8'), { format: 'orrery', now: 0 })
   return createReplayEngine({ trees, otherwise: null, tempo: 0 })
 }
 
@@ -72,7 +73,7 @@ function recorder(name: string, path: string, engine: Engine): Engine {
       const tip = [...steps.keys()].at(-1) ?? null
       const branch = { id: 'main', session: name, title: 'main', tip, fork: null, setup, createdAt: 0 }
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, exporter.stringify({ session, branches: [branch], steps: [...steps.values()], calls }, {}))
+      await writeFile(path, await written(exporter, { session, branches: [branch], steps: [...steps.values()], calls }))
       await engine.dispose()
     }
   }

@@ -4,6 +4,7 @@ import { makeStep, stepSeed } from '../../src/core/history.ts'
 import { type Action, type Call, Setup, type Step, type Tool } from '../../src/core/model.ts'
 import { parse } from '../../src/core/parse.ts'
 import { assistantTurn } from '../../src/core/prompt.ts'
+import { written } from '../core/trees.ts'
 
 export interface Turn {
   action: Action
@@ -75,7 +76,7 @@ export async function sampleFile({ name, title, notes, domain, engine, program, 
     setup,
     createdAt: BEGAN
   }
-  return orrery.stringify({ session, branches: [branch], steps, calls }, {})
+  return written(orrery, { session, branches: [branch], steps, calls })
 }
 
 /** The sample that the command line names. @throws Error that lists them */

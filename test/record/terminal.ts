@@ -11,6 +11,7 @@ import { orrery } from '../../src/core/exporters/orrery.ts'
 import { makeStep, stepSeed } from '../../src/core/history.ts'
 import { type Action, type Call, Setup, type Step } from '../../src/core/model.ts'
 import { assistantTurn } from '../../src/core/prompt.ts'
+import { written } from '../core/trees.ts'
 
 interface Sample {
   title: string
@@ -177,7 +178,7 @@ const branch = {
   setup,
   createdAt: at
 }
-process.stdout.write(orrery.stringify({ session, branches: [branch], steps, calls }, {}))
+process.stdout.write(await written(orrery, { session, branches: [branch], steps, calls }))
 
 /** The whole scrollback with wrapped lines joined, without the blank rows below the cursor. */
 function screen(): string {

@@ -40,6 +40,7 @@ export interface FakeHost {
   fit: (input: CallInput<'models.fit'>) => Promise<Fit>
   loads: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.load'>>
   pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
+  exports: (signal: AbortSignal) => AsyncIterable<StreamEvent<'sessions.export'>>
   asks: (signal: AbortSignal) => AsyncIterable<StreamEvent<'tools.ask'>>
   templates: TemplateRow[]
   commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'step'>, { type: 'committed' }>>
@@ -141,7 +142,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
           .filter((one) => one.session === session)
           .map((one) => ({ branch: one.id, fork: one.fork, steps: chain(one.tip).map((step) => step.id) }))
       ),
-    'sessions.import': () => host.report,
+    'sessions.import': ({ keep = true }: CallInput<'sessions.import'>) => ({ ...host.report, kept: keep }),
     'steps.list': ({ branch: id }: CallInput<'steps.list'>) => chain(find(id).tip).map(row),
     'steps.get': ({ step: id }: CallInput<'steps.get'>) => {
       const step = steps.get(id)
@@ -191,7 +192,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
     recorded: [],
     told: new Map(),
-    report: { sessions: [], steps: 0, skipped: [] },
+    report: { files: [], worlds: [], understood: [], dropped: [], problems: [], kept: false },
+    exports: async function* () {},
     models: [],
     fit: async () => fit('cpu'),
     loads: async function* () {},
@@ -238,9 +240,11 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
             ? host.answer(StepInput.parse(input) as StepInput, signal)
             : name === 'models.load'
               ? host.loads(signal)
-              : name === 'tools.ask'
-                ? host.asks(signal)
-                : host.pulls(signal)
+              : name === 'sessions.export'
+                ? host.exports(signal)
+                : name === 'tools.ask'
+                  ? host.asks(signal)
+                  : host.pulls(signal)
         for await (const event of events) yield event as StreamEvent<K> // as above
       }
     }

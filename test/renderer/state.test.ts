@@ -511,11 +511,72 @@ describe('what goes wrong', () => {
     expect([await failing('no-model'), await failing('no-output')]).toEqual([undefined, 'no-output'])
   })
 
-  test('an import tells worlds that were here from new ones', async () => {
+  test('an import with nothing to tell is made at once, and says which worlds were here', async () => {
     const { host, store, act } = await opened(['a'])
-    host.report = { sessions: ['w', 'new'], steps: 3, skipped: [] }
-    await act.importWorld('text')
-    expect(store.getState().imported).toEqual({ sessions: ['w', 'new'], steps: 3, skipped: [], known: 1 })
+    const found = { title: '', domain: 'terminal', file: 'a', branches: 1, steps: 3 }
+    host.report = {
+      ...host.report,
+      files: [{ name: 'a', importer: 'orrery', format: 'Orrery session', sure: 'certain' }],
+      worlds: [
+        { ...found, id: 'w', known: true },
+        { ...found, id: 'other', known: false }
+      ]
+    }
+    const files = [{ name: 'a', text: 'text' }]
+    await act.importFiles(files)
+    expect(store.getState().imported).toEqual({ report: { ...host.report, kept: true }, files: [] })
+    expect(inputs(host, 'sessions.import')).toEqual([{ files, keep: false }, { files }])
+  })
+
+  test('11.12 an import that leaves something out asks first', async () => {
+    const { host, store, act } = await opened(['a'])
+    host.report = {
+      ...host.report,
+      worlds: [{ id: 'w', title: '', domain: 'terminal', file: 'a', branches: 1, steps: 3, known: true }],
+      dropped: [{ what: 'colours', count: 2 }]
+    }
+    const files = [{ name: 'a', text: 'text' }]
+    await act.importFiles(files)
+    expect(store.getState().imported).toEqual({ report: { ...host.report, kept: false }, files })
+    expect(inputs(host, 'sessions.import')).toHaveLength(1)
+    await act.keepImport()
+    expect(store.getState().imported?.report.kept).toBe(true)
+    expect(inputs(host, 'sessions.import')[1]).toEqual({ files })
+  })
+
+  test('11.13 an export is fetched from the address it is given, shows how far it is, and can be stopped', async () => {
+    const host = await createFakeHost(['a'])
+    const saved: string[] = []
+    const store = createState(host.client, { save: (url, name) => saved.push(`${url} ${name}`) })
+    const act = store.getState()
+    let goOn = () => {}
+    host.exports = async function* (signal) {
+      yield { type: 'file', name: 'w.jsonl', mediaType: 'text/plain', url: '/api/download/x' }
+      yield { type: 'progress', done: 1, total: 4, bytes: 9 }
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+        signal.addEventListener('abort', () => resolve())
+      })
+      if (signal.aborted) throw new OrreryError('cancelled', 'Stopped.')
+      yield { type: 'done', bytes: 9, files: 1, losses: [] }
+    }
+    const input = { sessions: ['w'], format: 'orrery' }
+    act.askExport([])
+    const first = act.startExport(input)
+    await settle()
+    expect(saved).toEqual(['/api/download/x w.jsonl'])
+    expect(store.getState().exportRun).toEqual({ filename: 'w.jsonl', done: 1, total: 4, bytes: 9 })
+    goOn()
+    expect([await first, store.getState().dialog, store.getState().exportRun]).toEqual([true, null, null])
+    act.askExport([])
+    const second = act.startExport(input)
+    await settle()
+    act.cancelExport()
+    expect([await second, store.getState().dialog, store.getState().problems.export]).toEqual([
+      false,
+      'export',
+      undefined
+    ])
   })
 
   test('one list that cannot be read keeps none of the others away', async () => {

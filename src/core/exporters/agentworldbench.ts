@@ -1,76 +1,71 @@
 // AgentWorldBench JSONL: one branch, a line a turn, each with all it takes to predict that turn and to judge the prediction.
 //
-// The fields are those of spec/lwm-protocol, Trajectory. What a line cannot hold is left out: other branches, seeds, thinking,
-// what perturbations did, the model's raw text. The orrery format keeps those.
+// The fields are those of spec/lwm-protocol, Trajectory. Every line repeats its whole past, so a file grows with the square of its turns.
+import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
-import { OrreryError } from '../errors.ts'
-import type { Branch, Step, StepId } from '../model.ts'
-import type { Exporter, Tree } from '../plugins.ts'
-import { assistantTurn, buildPrompt } from '../prompt.ts'
+import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
+import { assistantTurn } from '../prompt.ts'
+import { askedIn, systemPrompts } from './asked.ts'
+import { lost } from './lost.ts'
 
-export const agentworldbench: Exporter = {
+const Options = z.strictObject({})
+
+export const agentworldbench: Exporter<typeof Options> = {
   name: 'agentworldbench',
   title: 'AgentWorldBench samples (one branch)',
+  description:
+    'One sample per turn, with its past and the true observation. Read by AgentWorldBench and by orrery eval.',
+  purpose: 'evaluate',
   extension: 'agentworldbench.jsonl',
+  mediaType: 'application/jsonl',
+  lossless: false,
+  layout: 'joined',
+  options: Options,
+  losses: (source) => lost(source, ['setup', 'instructions']),
+  async *write(sources, _options, writing) {
+    for (const source of sources) yield* samples(source, writing)
+  }
+}
 
-  /**
-   * @param options.branch id or title; default `main`, else the first
-   * @throws OrreryError not-found when there is no such branch; invalid-input when the text would be too long
-   */
-  stringify(tree: Tree, options: { branch?: string }) {
-    const branch = findBranch(tree, options.branch)
-    const chain = chainOf(tree.steps, branch.tip)
-    try {
-      return chain.map((_, index) => `${JSON.stringify(sample(tree, branch, chain, index))}\n`).join('')
-    } catch (cause) {
-      if (!(cause instanceof RangeError)) throw cause
-      // Every line repeats its whole past, so the text grows with the square of the turns.
-      const message = `"${branch.title}" has ${chain.length} turns, and as samples they would be too long for one text. Export a branch that ends earlier, or use the orrery format.`
-      throw new OrreryError('invalid-input', message, { cause })
+async function* samples(source: Source, writing: Writing): AsyncGenerator<string> {
+  const { session, branch } = source
+  const chain = source.chain()
+  const system = systemPrompts(writing)
+  // JSON of the turns after the first, each with a comma before it: the first may hold the state, which is that of the line's own turn.
+  const asked = blocks()
+  const answered = blocks()
+  let first: Turn | null = null
+  for await (const turn of chain) {
+    first ??= turn
+    const { number, step, setup } = turn
+    const now = askedIn(turn)
+    // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
+    const answer = JSON.stringify(assistantTurn(step.observation.text))
+    yield `{"task":${text(findDomain(setup.domain).id)},"id":${text(`${session.id}/${branch.id}/${number}`)},"prompt":[`
+    if (number > 1) yield text(askedIn({ ...first, setup }, { instruction: false }))
+    yield* asked.all
+    yield `${number > 1 ? ',' : ''}${text(now)}],"response":[`
+    yield* answered.all
+    yield `${number > 1 ? ',' : ''}${answer}],"current_prompt":${text(now)},"system_str":${text(system(turn))},"turn_idx":${number},"total_turns":${chain.length}}\n`
+    if (number > 1) asked.add(`,${text(askedIn(turn, { instruction: false }))}`)
+    answered.add(number > 1 ? `,${answer}` : answer)
+  }
+}
+
+const text = (value: string): string => JSON.stringify(value)
+
+// Characters: a long past is given in pieces, because one string of it could be longer than strings may be.
+const BLOCK = 1 << 20
+
+/** Text that grows at its end. */
+function blocks(): { all: string[]; add(more: string): void } {
+  const all = ['']
+  return {
+    all,
+    add(more) {
+      const last = all.length - 1
+      if (all[last]!.length > BLOCK) all.push(more)
+      else all[last] += more
     }
   }
-}
-
-/** The turn at `index` with its past, as it was asked of the model: under the rules and the instruction that held then. */
-function sample(tree: Tree, branch: Branch, chain: Step[], index: number) {
-  const step = chain[index]!
-  const calls = tree.calls.filter((one) => one.step === step.id)
-  const call = calls.findLast((one) => one.branch === branch.id) ?? calls.at(-1)
-  const setup = call?.setup ?? branch.setup
-  const domain = findDomain(setup.domain)
-  const template =
-    domain.templates.find(({ name }) => name === (call?.template ?? setup.template)) ?? domain.templates[0]!
-  const { messages } = buildPrompt(domain, template, setup, chain.slice(0, index), step.action, call)
-  const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  return {
-    task: domain.id,
-    id: `${tree.session.id}/${branch.id}/${index + 1}`,
-    prompt: asked,
-    // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
-    response: chain.slice(0, index + 1).map(({ observation }) => assistantTurn(observation.text)),
-    current_prompt: messages.at(-1)!.content,
-    system_str: messages[0]!.content,
-    turn_idx: index + 1,
-    total_turns: chain.length
-  }
-}
-
-function findBranch({ session, branches }: Tree, wanted: string | undefined): Branch {
-  const found =
-    wanted === undefined
-      ? (branches.find(({ title }) => title === 'main') ?? branches[0])
-      : (branches.find(({ id }) => id === wanted) ?? branches.find(({ title }) => title === wanted))
-  if (found) return found
-  const known = branches.map(({ id, title }) => `${title} (${id})`).join(', ')
-  throw new OrreryError(
-    'not-found',
-    `"${session.title}" has no branch "${wanted ?? 'main'}". It has: ${known || 'none'}.`
-  )
-}
-
-function chainOf(steps: Step[], tip: StepId | null): Step[] {
-  const known = new Map(steps.map((step) => [step.id, step]))
-  const chain: Step[] = []
-  for (let at = known.get(tip ?? ''); at; at = known.get(at.parent ?? '')) chain.push(at)
-  return chain.reverse()
 }

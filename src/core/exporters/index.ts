@@ -1,9 +1,10 @@
 // The list of export formats. A new one is a file in this folder and a line here.
 import { OrreryError } from '../errors.ts'
-import type { Exporter } from '../plugins.ts'
+import type { Exporter } from '../exporting.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { orrery } from './orrery.ts'
 
+/** The one that keeps everything comes first: it is the default. */
 export const exporters: Exporter[] = [orrery, agentworldbench]
 
 /** @throws OrreryError not-found, naming the formats there are */
@@ -14,4 +15,18 @@ export function findExporter(name: string): Exporter {
     'not-found',
     `There is no export format "${name}". Use one of: ${exporters.map((one) => one.name).join(', ')}.`
   )
+}
+
+/** The format's options with their defaults. @throws OrreryError invalid-input, naming the option */
+export function readOptions(
+  { name, options }: Pick<Exporter, 'name' | 'options'>,
+  given: Record<string, unknown>
+): Record<string, unknown> {
+  const read = options.safeParse(given)
+  if (read.success) return read.data
+  const known = Object.keys(options.shape)
+  const hint = known.length ? `Options of ${name}: ${known.join(', ')}.` : `${name} has no options.`
+  const [issue] = read.error.issues
+  const where = issue?.path.length ? `${issue.path.join('.')}: ` : ''
+  throw new OrreryError('invalid-input', `${where}${issue?.message ?? 'does not fit'}. ${hint}`)
 }

@@ -1,21 +1,45 @@
-// Orrery's own file: a whole session, every branch, step and call of it, one JSON record a line, nothing lost but drafts.
-import type { Exporter, Tree } from '../plugins.ts'
+// Orrery's own file: whole sessions, every branch, step and call of them, one JSON record a line, nothing lost but drafts.
+import { z } from 'zod'
+import type { Exporter } from '../exporting.ts'
+import { lost } from './lost.ts'
 
 // Rises when a reader of the version before could misread a file; the importer then upgrades old files.
 const VERSION = 3
 
-export const orrery: Exporter = {
+const Options = z.strictObject({})
+
+export const orrery: Exporter<typeof Options> = {
   name: 'orrery',
   title: 'Orrery session (lossless)',
+  description: 'Everything: all branches, steps and calls. Import it into any Orrery.',
+  purpose: 'keep',
   extension: 'orrery.jsonl',
-  stringify: ({ session, branches, steps, calls }: Tree) =>
-    [
-      { format: 'orrery', version: VERSION },
-      { type: 'session', session },
-      ...steps.map((step) => ({ type: 'step', step })),
-      ...branches.map((branch) => ({ type: 'branch', branch })),
-      ...calls.map((call) => ({ type: 'call', call }))
-    ]
-      .map((record) => `${JSON.stringify(record)}\n`)
-      .join('')
+  mediaType: 'application/jsonl',
+  lossless: true,
+  layout: 'joined',
+  options: Options,
+  losses: (source) =>
+    lost(source, [
+      'branches',
+      'notes',
+      'setup',
+      'settings',
+      'instructions',
+      'origin',
+      'thinking',
+      'raw',
+      'traces',
+      'firings'
+    ]),
+  async *write(sources) {
+    for (const source of sources) {
+      yield record({ format: 'orrery', version: VERSION })
+      yield record({ type: 'session', session: source.session })
+      for await (const step of source.steps()) yield record({ type: 'step', step })
+      for (const branch of source.branches) yield record({ type: 'branch', branch })
+      for await (const call of source.calls()) yield record({ type: 'call', call })
+    }
+  }
 }
+
+const record = (value: object): string => `${JSON.stringify(value)}\n`

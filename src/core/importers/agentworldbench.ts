@@ -5,34 +5,54 @@
 // Orrery's templates made it; any other is kept whole in the session's notes, for its components cannot be told apart. Not in
 // the format, so not kept: titles, other branches, seeds, thinking.
 import { z } from 'zod'
-import { makeStep } from '../history.ts'
+import { contentId, makeStep } from '../history.ts'
+import type { Importer, Reading } from '../importing.ts'
 import { type Branch, type Call, Setup, type Step } from '../model.ts'
-import type { Domain, Importer, Skipped, Tree } from '../plugins.ts'
+import type { Domain, Tree } from '../plugins.ts'
 import { readUserTurn } from '../prompt.ts'
-import { lines, readLine } from './lines.ts'
+import { lines, linesOf, readLine } from './lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
 
-export const agentworldbench: Importer = {
+const Options = z.strictObject({})
+
+export const agentworldbench: Importer<typeof Options> = {
   name: 'agentworldbench',
   title: 'AgentWorldBench samples',
-  recognises: (line) => /^\s*\{/.test(line) && ['"task"', '"prompt"', '"turn_idx"'].every((key) => line.includes(key)),
+  options: Options,
 
-  async parse(text, options) {
-    const skipped: Skipped[] = []
+  recognise({ head }) {
+    for (const { text, cut } of lines(head).slice(0, 5)) {
+      const has = (...keys: string[]) => /^\s*\{/.test(text) && keys.every((key) => text.includes(`"${key}"`))
+      const found = { format: 'AgentWorldBench samples', sure: 'certain' } as const
+      if (has('task', 'prompt', 'turn_idx')) return found
+      // A sample holds its whole past: the line may be longer than the beginning that is seen here.
+      if (cut && has('task', 'prompt')) return { ...found, sure: 'likely' }
+    }
+    return null
+  },
+
+  async *read(file, reading) {
     const turns: Turns = new Map()
+    const dropped = new Map<string, number>()
     let last: Path = []
-    for (const line of lines(text)) {
+    for await (const line of linesOf(file.text())) {
       const read = readLine(line, Sample)
       const path = 'skipped' in read ? read.skipped.reason : await readPath(read.value, last)
-      if (typeof path === 'string') skipped.push({ line: line.number, reason: path })
+      if (typeof path === 'string') yield { type: 'problem', line: line.number, reason: path }
       else {
+        if ('value' in read) for (const key of strangers(read.value)) dropped.set(key, (dropped.get(key) ?? 0) + 1)
         add(path, turns)
         last = path
       }
     }
-    const ends = [...turns.values()].filter((turn) => !turn.followed)
-    return { trees: ends.map((turn) => session(turn, options)), skipped }
+    for (const [key, count] of dropped) yield { type: 'dropped', what: `the field "${key}"`, count }
+    for (const turn of turns.values()) if (!turn.followed) yield { type: 'tree', tree: await session(turn, reading) }
   }
+}
+
+/** Fields of a sample that no session has room for. */
+function strangers(sample: Sample): string[] {
+  return Object.keys(sample).filter((key) => !Object.hasOwn(Sample.shape, key))
 }
 
 /** A turn of one or more samples. Samples that extend each other share turns, because equal pasts have equal ids. */
@@ -93,15 +113,19 @@ function add(path: Path, turns: Turns): void {
   }
 }
 
-/** The trajectory that ends in `last`, as a session with one branch. */
-function session(last: Turn, { title, now, fresh }: { title?: string; now: number; fresh: () => string }): Tree {
+/** The trajectory that ends in `last`, as a session with one branch. All its ids come from what the samples say. */
+async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'>): Promise<Tree> {
   const { domain, sample, depth } = last
-  const ids = { session: fresh(), branch: fresh() }
   const id = String(sample.id)
   const foreign = sample.system_str !== '' && !readSetup(domain, sample).known
   const chain: Turn[] = []
   for (let turn: Turn | null = last; turn; turn = turn.before) chain.unshift(turn)
-  const calls = chain.map((turn): Call => ({ ...provenance(turn), ...ids, id: fresh(), createdAt: now }))
+  const made = await contentId(['agentworldbench', domain.id, last.step.id, sample.system_str])
+  const ids = { session: made, branch: await contentId([made, 'main']) }
+  const calls: Call[] = []
+  for (const turn of chain) {
+    calls.push({ ...provenance(turn), ...ids, id: await contentId([made, turn.step.id]), createdAt: now })
+  }
   const branch: Branch = {
     id: ids.branch,
     session: ids.session,

@@ -1,27 +1,36 @@
-// The list of import formats, asked in this order which of them knows a text. A new one is a file in this folder and a line here.
+// The list of import formats, and which of them a file is in. A new one is a file in this folder and a line here.
 import { OrreryError } from '../errors.ts'
-import type { Importer } from '../plugins.ts'
+import type { Importer, Input, Recognition } from '../importing.ts'
 import { agentworldbench } from './agentworldbench.ts'
-import { lines } from './lines.ts'
 import { orrery } from './orrery.ts'
 
+/** Where two are equally sure, the first one reads the file. */
 export const importers: Importer[] = [orrery, agentworldbench]
 
+const SURE = ['certain', 'likely', 'possible']
+
+/** The importer that is surest of the file; `null` when none recognises it. */
+export function recognise(file: Pick<Input, 'name' | 'head'>): { importer: Importer; found: Recognition } | null {
+  const all = importers.flatMap((importer) => {
+    const found = importer.recognise(file)
+    return found ? [{ importer, found }] : []
+  })
+  return all.sort((a, b) => SURE.indexOf(a.found.sure) - SURE.indexOf(b.found.sure))[0] ?? null
+}
+
 /**
- * The importer called `name`, or without a name the first that recognises the text.
- * @throws OrreryError not-found for an unknown name; invalid-input when the text is empty or nobody recognises it
+ * The importer called `name`, or without a name the one that is surest of the file.
+ * @throws OrreryError not-found for an unknown name; invalid-input when the file is empty or nobody recognises it
  */
-export function findImporter(text: string, name?: string): Importer {
+export function findImporter(file: Pick<Input, 'name' | 'head'>, name?: string): Importer {
   const known = importers.map((one) => one.name).join(', ')
   if (name !== undefined) {
     const named = importers.find((one) => one.name === name)
     if (named) return named
     throw new OrreryError('not-found', `There is no import format "${name}". Use one of: ${known}.`)
   }
-  if (text.trim() === '') throw new OrreryError('invalid-input', 'There is nothing to import: the file is empty.')
-  // The first line may be the damaged one; a few more decide as well.
-  const first = lines(text).slice(0, 5)
-  const found = importers.find((one) => first.some((line) => one.recognises(line.text)))
-  if (found) return found
-  throw new OrreryError('invalid-input', `The text is in no format that can be imported. Known are: ${known}.`)
+  if (file.head.trim() === '') throw new OrreryError('invalid-input', 'There is nothing to import: the file is empty.')
+  const found = recognise(file)
+  if (found) return found.importer
+  throw new OrreryError('invalid-input', `"${file.name}" is in no format that can be imported. Known are: ${known}.`)
 }

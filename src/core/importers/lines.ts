@@ -1,6 +1,11 @@
 // JSON Lines, read so that one bad line costs that line only.
 import type { z } from 'zod'
-import type { Skipped } from '../plugins.ts'
+
+/** A line that could not be read; line numbers start at 1. */
+export interface Skipped {
+  line: number
+  reason: string
+}
 
 /** A line with text on it; `number` counts all lines from 1. `cut`: the text ends in this line, without a line end. */
 export interface Line {
@@ -15,6 +20,22 @@ export function lines(text: string): Line[] {
   return all
     .map((line, index) => ({ number: index + 1, text: line.replace(/\r$/, ''), cut: index === all.length - 1 }))
     .filter((line) => line.text.trim() !== '')
+}
+
+/** The same lines of a text that comes in pieces, one at a time. */
+export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<Line> {
+  let [number, rest] = [0, '']
+  const line = (text: string, cut: boolean): Line => ({ number: ++number, text: text.replace(/\r$/, ''), cut })
+  for await (const piece of pieces) {
+    const found = (rest + piece).split('\n')
+    rest = found.pop() ?? ''
+    for (const text of found) {
+      const made = line(text, false)
+      if (made.text.trim() !== '') yield made
+    }
+  }
+  const last = line(rest, true)
+  if (last.text.trim() !== '') yield last
 }
 
 /** Reads one line as what `schema` describes, or says in words why it is not that. */

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import { stepId } from '../history.ts'
+import type { Finding, Importer, Reading } from '../importing.ts'
 import { Branch, Call, Session, Step } from '../model.ts'
-import type { Importer, Skipped, Tree } from '../plugins.ts'
-import { lines, readLine } from './lines.ts'
+import { lines, linesOf, readLine, type Skipped } from './lines.ts'
 import { assemble, newPart, orphan, type Part, short } from './salvage.ts'
 
 // The newest version read here: what the exporter of the same name writes. Version 2 added rules to setups and the trace to calls,
@@ -23,42 +23,57 @@ const Record = z.discriminatedUnion('type', [
 ])
 const TYPES: string[] = Record.options.map((option) => option.shape.type.value)
 
-export const orrery: Importer = {
+const Options = z.strictObject({})
+
+export const orrery: Importer<typeof Options> = {
   name: 'orrery',
   title: 'Orrery session',
-  recognises: (line) => /^\{"(format":\s*"orrery|type":\s*"(session|step|branch|call))"/.test(line),
+  options: Options,
+
+  recognise({ head }) {
+    const own = /^\{"(format":\s*"orrery|type":\s*"(session|step|branch|call))"/
+    // The first line may be the damaged one; a few more decide as well.
+    const found = lines(head)
+      .slice(0, 5)
+      .some(({ text }) => own.test(text))
+    if (!found) return null
+    const version = /"version":\s*(\d+)/.exec(head.slice(0, 200))?.[1]
+    return { format: version ? `Orrery session, version ${version}` : 'Orrery session', sure: 'certain' }
+  },
 
   /** @throws OrreryError invalid-input when the file was written by a newer Orrery */
-  async parse(text, options) {
-    const skipped: Skipped[] = []
-    const parts: Part[] = []
-    for (const line of lines(text)) {
+  async *read(file, reading) {
+    let part: Part | null = null
+    for await (const line of linesOf(file.text())) {
       const read = readLine(line, Line)
       if ('skipped' in read) {
-        skipped.push(read.skipped)
+        yield problem(read.skipped)
       } else if ('format' in read.value) {
         refuseNewer(read.value.version)
         // Files put one after the other are read as one: each header begins another session.
-        parts.push(newPart(line.number))
+        if (part) yield* finish(part, reading)
+        part = newPart(line.number)
       } else if (!TYPES.includes(read.value.type)) {
         const reason = `Unknown record type "${read.value.type.slice(0, 40)}"; a newer Orrery may have written it.`
-        skipped.push({ line: line.number, reason })
+        yield problem({ line: line.number, reason })
       } else {
-        if (!parts.length) parts.push(newPart(line.number))
+        part ??= newPart(line.number)
         const record = readLine(line, Record)
-        if ('skipped' in record) skipped.push(record.skipped)
-        else skipped.push(...(await take(parts.at(-1)!, line.number, record.value)))
+        const skipped = 'skipped' in record ? [record.skipped] : await take(part, line.number, record.value)
+        yield* skipped.map(problem)
       }
     }
-    const trees: Tree[] = []
-    for (const part of parts) {
-      const { tree, bent } = assemble(part, options)
-      if (tree) trees.push(tree)
-      skipped.push(...bent)
-    }
-    return { trees, skipped: skipped.sort((a, b) => a.line - b.line) }
+    if (part) yield* finish(part, reading)
   }
 }
+
+async function* finish(part: Part, reading: Reading): AsyncGenerator<Finding> {
+  const { tree, bent } = await assemble(part, reading)
+  if (tree) yield { type: 'tree', tree }
+  yield* bent.map(problem)
+}
+
+const problem = ({ line, reason }: Skipped): Finding => ({ type: 'problem', line, reason })
 
 function refuseNewer(version: number): void {
   if (version <= NEWEST) return

@@ -1,7 +1,10 @@
 // Puts the records of one session together so that every step that was kept stays reachable, whatever else was lost.
 import { domains } from '../domains/index.ts'
+import { contentId } from '../history.ts'
+import type { Reading } from '../importing.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
-import type { Domain, Skipped, Tree } from '../plugins.ts'
+import type { Domain, Tree } from '../plugins.ts'
+import type { Skipped } from './lines.ts'
 
 /** What was read of one session; each record with the line it stood on. */
 export interface Part {
@@ -22,14 +25,10 @@ export function newPart(line: number): Part {
   return { line, session: null, steps: new Map(), lines: new Map(), lost: new Map(), branches: [], calls: [] }
 }
 
-interface Options {
-  title?: string
-  now: number
-  fresh: () => string
-}
+type Options = Pick<Reading, 'title' | 'now'>
 
 /** The part as a tree, `null` when nothing says which world it is, and what had to be bent or left out for it. */
-export function assemble(part: Part, options: Options): { tree: Tree | null; bent: Skipped[] } {
+export async function assemble(part: Part, options: Options): Promise<{ tree: Tree | null; bent: Skipped[] }> {
   const { steps } = part
   const session = part.session ?? standIn(part, options)
   if (!session) {
@@ -64,8 +63,8 @@ export function assemble(part: Part, options: Options): { tree: Tree | null; ben
   const setup = branches[0]?.setup ?? Setup.parse({ domain: session.domain })
   for (const leaf of unreached(steps, branches)) {
     const title = `recovered ${branches.length + 1}`
-    const { id, createdAt } = { id: options.fresh(), createdAt: options.now }
-    branches.push({ id, session: session.id, title, tip: leaf, fork: null, setup, createdAt })
+    const id = await contentId(['recovered', session.id, leaf])
+    branches.push({ id, session: session.id, title, tip: leaf, fork: null, setup, createdAt: options.now })
   }
 
   const calls: Call[] = []

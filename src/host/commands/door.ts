@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Command, CommanderError, Option } from 'commander'
 import type { CallInput, CallName, CallOutput, Handlers, StreamEvent, StreamInput, StreamName } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { findImporter } from '../../core/importers/index.ts'
+import { readText as readTrees } from '../../core/importers/text.ts'
 import type { Engine } from '../../core/ports.ts'
 import { createOpenAIEngine } from '../engines/openai.ts'
 import { createReplayEngine } from '../engines/replay.ts'
@@ -18,7 +18,12 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The process's own streams, or a test's. */
 export interface Io {
   stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
-  stdout: { write(text: string): unknown; isTTY?: boolean }
+  /** `write` gives `false` when it wants to be waited for. */
+  stdout: {
+    write(text: string | Uint8Array): unknown
+    isTTY?: boolean
+    once?(event: 'drain', then: () => void): unknown
+  }
   stderr: { write(text: string): unknown; isTTY?: boolean }
 }
 
@@ -38,7 +43,7 @@ export interface Door {
   stream<K extends StreamName>(
     name: K,
     input: StreamInput<K>,
-    options: { signal: AbortSignal; on: (event: StreamEvent<K>) => void }
+    options: { signal: AbortSignal; on: (event: StreamEvent<K>) => unknown }
   ): Promise<void>
 }
 
@@ -94,10 +99,13 @@ function doorTo(handlers: Handlers): Door {
     async stream<K extends StreamName>(
       name: K,
       input: StreamInput<K>,
-      { signal, on }: { signal: AbortSignal; on: (event: StreamEvent<K>) => void }
+      { signal, on }: { signal: AbortSignal; on: (event: StreamEvent<K>) => unknown }
     ) {
       // The mount emits what the handler of this name yielded.
-      await stream(handlers, name, input, { signal, emit: (event) => on(event as StreamEvent<K>) })
+      const emit = async (event: unknown) => {
+        await on(event as StreamEvent<K>)
+      }
+      await stream(handlers, name, input, { signal, emit })
     }
   }
 }
@@ -111,7 +119,7 @@ async function engineOf({ engine, model, baseUrl, recording }: EngineChoice): Pr
   if (engine === 'replay' || (engine === undefined && recording !== undefined)) {
     if (!recording) throw usage('--engine replay needs --recording, a file made by `orrery export`.')
     const text = await readText(recording)
-    const { trees } = await findImporter(text).parse(text, { now: 0, fresh: () => 'recording' })
+    const { trees } = await readTrees(text, { now: 0 })
     return createReplayEngine({ trees, otherwise: null })
   }
   return null
@@ -126,6 +134,17 @@ export async function readText(path: string): Promise<string> {
     if (code === 'ENOENT') throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
     if (code === 'EISDIR') throw new OrreryError('invalid-input', `"${path}" is a folder; name a file.`, { cause })
     throw new OrreryError('invalid-input', `"${path}" cannot be read: ${String(cause)}`, { cause })
+  }
+}
+
+/** Collects `--option key=value`: the value is JSON where it reads as JSON, else text. */
+export function readOption(given: string, before: Record<string, unknown>): Record<string, unknown> {
+  const [, key, text] = /^([\w.-]+)=([\s\S]*)$/.exec(given) ?? []
+  if (key === undefined || text === undefined) throw usage(`--option "${given}" is not key=value.`)
+  try {
+    return { ...before, [key]: JSON.parse(text) }
+  } catch {
+    return { ...before, [key]: text }
   }
 }
 

@@ -14,7 +14,8 @@ export function line(io: Io, text: string): void {
 export function harmless({ stdin, stdout, stderr }: Io): Io {
   // A pipe gets every character as it is.
   if (!stdout.isTTY) return { stdin, stdout, stderr }
-  return { stdin, stdout: { isTTY: true, write: (text) => stdout.write(visible(text)) }, stderr }
+  const write = (text: string | Uint8Array) => stdout.write(typeof text === 'string' ? visible(text) : text)
+  return { stdin, stdout: { isTTY: true, write }, stderr }
 }
 
 // Control characters but tab and line ends; a carriage return alone would write over what was there.

@@ -6,12 +6,12 @@ import type { Action, Branch, Setup, Tool } from '../../core/model.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
 import { positive, whole } from './eval.ts'
+import { readAll } from './import.ts'
 import { json, line, note } from './print.ts'
 import { previewRequest } from './request.ts'
 import { sample } from './samples.ts'
 import { findSession, openBranch } from './sessions.ts'
 import { toolsOf } from './tools.ts'
-import { readAll } from './transfer.ts'
 
 interface Options extends EngineChoice {
   domain?: string

@@ -5,8 +5,8 @@ import { readCommandLine } from '../../core/command-line.ts'
 import type { Tool } from '../../core/model.ts'
 import { typed } from '../confirm.ts'
 import { type Cli, type Door, readText, usage } from './door.ts'
+import { readAll } from './import.ts'
 import { json, note } from './print.ts'
-import { readAll } from './transfer.ts'
 
 interface Options {
   ask?: string

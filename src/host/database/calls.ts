@@ -1,9 +1,11 @@
 // Provenance in SQL: one row a prediction.
 import type Database from 'better-sqlite3'
+import { OrreryError } from '../../core/errors.ts'
+import type { Holdings } from '../../core/exporting.ts'
 import { type Call, Setup } from '../../core/model.ts'
 import type { Store } from '../../core/ports.ts'
 
-export interface Calls extends Pick<Store, 'calls' | 'allCalls'> {
+export interface Calls extends Pick<Store, 'calls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
   /** Writes a call; one of this id that is there already is left alone. */
   insert(call: Call): void
 }
@@ -40,8 +42,20 @@ export function callsOn(db: Database.Database): Calls {
     ofStep: db.prepare<[string, string], Record>(
       `${SELECT} WHERE c.step = ? AND c.session = ? ORDER BY c.created_at, c.rowid`
     ),
+    one: db.prepare<[string], Record>(`${SELECT} WHERE c.id = ?`),
+    ids: db.prepare<[string], string>('SELECT id FROM calls WHERE session = ? ORDER BY created_at, rowid').pluck(),
+    // Each stops at the first call that has it: where none has, all are read.
+    holds: db.prepare<[{ session: string }], { [K in keyof Holdings]: number }>(`SELECT
+      EXISTS (SELECT 1 FROM calls WHERE session = :session AND thinking <> '') AS thinking,
+      EXISTS (SELECT 1 FROM calls WHERE session = :session AND trace IS NOT NULL) AS traces,
+      EXISTS (SELECT 1 FROM calls WHERE session = :session AND firings <> '[]') AS firings,
+      EXISTS (SELECT 1 FROM calls WHERE session = :session AND instruction <> '') AS instructions,
+      EXISTS (SELECT 1 FROM drafts WHERE session = :session) AS drafts,
+      (SELECT count(*) FROM calls WHERE session = :session) AS calls`),
     ofSession: db.prepare<[string], Record>(`${SELECT} WHERE c.session = ? ORDER BY c.created_at, c.rowid`)
   }
+  // Who reads calls one by one meets the same few setups again and again.
+  const recent = new Map<string, Setup>()
   return {
     insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, ...scalars }) {
       const text = JSON.stringify(setup)
@@ -59,9 +73,30 @@ export function callsOn(db: Database.Database): Calls {
         trace: trace && JSON.stringify(trace)
       })
     },
-    calls: (session, step) => sql.ofStep.all(step, session).map(reader()),
+    calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
+    callIds: (session) => sql.ids.all(session),
+    call: (id) => reader(recent)(sql.one.get(id) ?? missing(id)),
+    holdings(session) {
+      const held = sql.holds.get({ session })
+      const has = (kind: keyof Holdings) => held?.[kind] === 1
+      return {
+        thinking: has('thinking'),
+        traces: has('traces'),
+        firings: has('firings'),
+        instructions: has('instructions'),
+        drafts: has('drafts'),
+        calls: held?.calls ?? 0
+      }
+    },
     allCalls: (session) => sql.ofSession.all(session).map(reader())
   }
+}
+
+// A setup may hold a page of HTML as its initial state: no more of them are kept than a session usually has.
+const SETUPS = 64
+
+function missing(id: string): never {
+  throw new OrreryError('not-found', `There is no call "${id}". Its world may have been deleted meanwhile.`)
 }
 
 /** A branch's setup as it reads today: one kept by an older Orrery lacks the rules that are newer. */
@@ -70,10 +105,10 @@ function current(setup: string): string {
 }
 
 /** Reads records back. Setups are parsed, so that a rule newer than the record has its default, but each text only once. */
-function reader(): (record: Record) => Call {
-  const setups = new Map<string, Setup>()
+function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
   return ({ model_name, model_hash, created_at, setup: text, firings, warnings, tokens, ms, trace, ...scalars }) => {
     const setup = setups.get(text) ?? Setup.parse(JSON.parse(text))
+    if (setups.size >= SETUPS && !setups.has(text)) setups.clear()
     setups.set(text, setup)
     return {
       ...scalars,

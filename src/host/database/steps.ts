@@ -4,7 +4,10 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Step, StepId } from '../../core/model.ts'
 import type { Row, Store } from '../../core/ports.ts'
 
-type Reading = Pick<Store, 'step' | 'chain' | 'window' | 'tree' | 'rows' | 'siblings'>
+type Reading = Pick<
+  Store,
+  'step' | 'chain' | 'window' | 'tree' | 'rows' | 'siblings' | 'stepIds' | 'pathIds' | 'forkedIds'
+>
 
 export interface Steps extends Reading {
   /** Writes a step; one that is there already is left alone. @throws OrreryError not-found when its parent is missing */
@@ -64,6 +67,17 @@ export function stepsOn(db: Database.Database): Steps {
       `${reach(TIPS)} SELECT ${BRIEF} FROM reach r JOIN steps s ON s.id = r.id
        WHERE r.depth = :depth AND r.parent IS :parent ORDER BY s.rowid`
     ),
+    treeIds: db
+      .prepare<[InSession], string>(
+        `${reach(TIPS)} SELECT s.id FROM reach r JOIN steps s ON s.id = r.id ORDER BY s.depth, s.rowid`
+      )
+      .pluck(),
+    pathIds: db.prepare<[string, number], string>(`${upwards('s.id, s.parent')}`).pluck(),
+    forkedIds: db.prepare<[InSession], { id: string; parent: string | null }>(
+      `${reach(TIPS)} SELECT r.id, r.parent FROM reach r JOIN steps s ON s.id = r.id
+       WHERE coalesce(r.parent, '') IN (SELECT coalesce(parent, '') FROM reach GROUP BY parent HAVING count(*) > 1)
+       ORDER BY s.depth, s.rowid`
+    ),
     children: db.prepare<[string | null], Brief>(`SELECT ${BRIEF} FROM steps s WHERE s.parent IS ? LIMIT 2`),
     leadsTo: db.prepare<[string, number, string], string>(`${upwards('s.id, s.parent')} WHERE id = ? LIMIT 1`).pluck(),
     branches: db.prepare<[string], number>('SELECT count(*) FROM branches WHERE session = ?').pluck(),
@@ -94,6 +108,13 @@ export function stepsOn(db: Database.Database): Steps {
     chain: (tip) => ending(tip, EVERY),
     window: (tip, last) => ({ steps: ending(tip, last), total: depth(tip) }),
     tree: (session) => sql.tree.all({ session, floor: 0 }).map(step),
+    stepIds: (session) => sql.treeIds.all({ session, floor: 0 }),
+    pathIds(tip) {
+      if (tip === null) return []
+      const found = sql.pathIds.all(tip, EVERY).reverse()
+      return found.length ? found : missing(tip)
+    },
+    forkedIds: (session) => sql.forkedIds.all({ session, floor: 0 }),
 
     rows(session, tip) {
       if (tip === null) return []

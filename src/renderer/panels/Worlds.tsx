@@ -17,7 +17,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { domains } from '../../core/domains/index.ts'
 import type { Session } from '../../core/model.ts'
 import type { World } from '../data.ts'
-import { pickImport, saveExport } from '../files.ts'
+import { pickImport } from '../files.ts'
 import { useActions, useOrrery } from '../store.ts'
 import { IconButton, Trouble } from '../ui.tsx'
 import { ago } from '../words.ts'
@@ -75,7 +75,6 @@ export function Worlds(): ReactNode {
 
 function WorldRow({ session, open }: { session: Session; open: boolean }): ReactNode {
   const actions = useActions()
-  const exporters = useOrrery((state) => state.exporters)
   const running = useOrrery((state) => Object.values(state.runs).some((run) => run.session === session.id))
   const [naming, setNaming] = useState(false)
   if (naming) {
@@ -116,15 +115,9 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
             <DropdownMenu.Item className="menu-item" onSelect={() => setNaming(true)}>
               <Pencil size={14} aria-hidden className="text-muted" /> Rename
             </DropdownMenu.Item>
-            {exporters.map(({ name, title }) => (
-              <DropdownMenu.Item
-                key={name}
-                className="menu-item"
-                onSelect={() => void saveExport(actions, session.id, name)}
-              >
-                <Download size={14} aria-hidden className="text-muted" /> Export as {title}
-              </DropdownMenu.Item>
-            ))}
+            <DropdownMenu.Item className="menu-item" onSelect={() => actions.askExport([session])}>
+              <Download size={14} aria-hidden className="text-muted" /> Export…
+            </DropdownMenu.Item>
             <DropdownMenu.Separator className="my-1 h-px bg-line" />
             <DropdownMenu.Item className="menu-item text-danger" onSelect={() => actions.askDelete(session)}>
               <Trash2 size={14} aria-hidden /> Delete…

@@ -5,12 +5,11 @@ import { OrreryError } from '../../../src/core/errors.ts'
 import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
 import { makeStep } from '../../../src/core/history.ts'
 import { systemParts } from '../../../src/core/prompt.ts'
-import { AWKWARD, tree } from '../trees.ts'
+import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
-const samples = (branch?: string) =>
-  agentworldbench
-    .stringify(original, { branch })
+const samples = async (branch?: string) =>
+  (await written(agentworldbench, original, { branch }))
     .split('\n')
     .slice(0, -1)
     .map((line): unknown => JSON.parse(line))
@@ -19,7 +18,7 @@ const prompt = (turn: number, keystrokes: string) =>
   `### Turn ${turn}\n**Action:**\n\`\`\`json\n${JSON.stringify([{ keystrokes, duration: 0.5 }])}\n\`\`\``
 const response = (text: string) => `**Environment Observation:**\n${text}`
 
-test('a line a turn, with its past, its truth and the instruction that held for it alone', () => {
+test('a line a turn, with its past, its truth and the instruction that held for it alone', async () => {
   const [[first, seen], [second, then], [third, last]] = [AWKWARD[0]!, AWKWARD[1]!, AWKWARD[2]!]
   const common = {
     task: 'terminal',
@@ -29,7 +28,7 @@ test('a line a turn, with its past, its truth and the instruction that held for 
     total_turns: 6
   }
   const instructed = `${prompt(2, second)}\n\n**Simulation Instruction:**\nAnswer slowly.`
-  expect(samples().slice(0, 3)).toEqual([
+  expect((await samples()).slice(0, 3)).toEqual([
     {
       ...common,
       id: 's1/b1/1',
@@ -57,26 +56,26 @@ test('a line a turn, with its past, its truth and the instruction that held for 
   ])
 })
 
-test('another branch by id or title', () => {
-  expect(samples('b2')).toEqual(samples('other'))
-  expect(samples('b2')).toHaveLength(3)
+test('another branch by id or title', async () => {
+  expect(await samples('b2')).toEqual(await samples('other'))
+  expect(await samples('b2')).toHaveLength(3)
 })
 
-test('a branch before its first step has no samples', () => {
+test('a branch before its first step has no samples', async () => {
   const branches = [{ ...original.branches[0]!, tip: null }]
-  expect(agentworldbench.stringify({ ...original, branches }, {})).toBe('')
+  expect(await written(agentworldbench, { ...original, branches })).toBe('')
 })
 
 test('observations go out whole, with their marks', async () => {
   const cut = await makeStep(null, [], { text: 'a\n[Orrery cut this off after 9 tokens]' })
   const next = await makeStep(cut.id, [], { text: 'b' })
   const branches = [{ ...original.branches[0]!, tip: next.id }]
-  const lines = agentworldbench.stringify({ ...original, branches, steps: [cut, next], calls: [] }, {}).split('\n')
+  const lines = (await written(agentworldbench, { ...original, branches, steps: [cut, next], calls: [] })).split('\n')
   expect(JSON.parse(lines[1]!).response).toEqual([response('a\n[Orrery cut this off after 9 tokens]'), response('b')])
 })
 
-test('a branch that is not there is named, with those that are', () => {
-  expect(() => samples('nowhere')).toThrow(
+test('a branch that is not there is named, with those that are', async () => {
+  await expect(samples('nowhere')).rejects.toThrow(
     new OrreryError('not-found', '"Awkward" has no branch "nowhere". It has: main (b1), other (b2).')
   )
 })

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
-import { findImporter } from '../../../src/core/importers/index.ts'
+import { readText } from '../../../src/core/importers/text.ts'
 import type { Setup } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
+import { written } from '../trees.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../resources/samples')
 
 async function trees(text: string): Promise<Tree[]> {
-  const { trees, skipped } = await findImporter(text).parse(text, { now: 0, fresh: () => 'fresh' })
+  const { trees, skipped } = await readText(text, { now: 0 })
   expect(skipped).toEqual([])
   return trees
 }
@@ -38,7 +39,7 @@ const whole = ({ steps, calls, branches }: Tree) => ({
 it.each(samples)(
   '6.3 $file comes back from AgentWorldBench with its steps, initial state, tools and template',
   async ({ tree }) => {
-    const back = await trees(agentworldbench.stringify(tree, {}))
+    const back = await trees(await written(agentworldbench, tree))
     expect(back.map(whole)).toEqual([whole(tree)])
   }
 )

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { agentworldbench as exporter } from '../../../src/core/exporters/agentworldbench.ts'
 import { agentworldbench as importer } from '../../../src/core/importers/agentworldbench.ts'
-import { AWKWARD, names, tree } from '../trees.ts'
+import { readText, textInput } from '../../../src/core/importers/text.ts'
+import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
-const text = exporter.stringify(original, {})
+const text = await written(exporter, original)
 const all = text.split('\n').slice(0, -1)
+const ID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const main = original.steps.slice(0, AWKWARD.length)
 
-const read = (changed: string, title?: string) => importer.parse(changed, { now: 5, fresh: names(), title })
+const read = (changed: string, title?: string) => readText(changed, { format: 'agentworldbench', now: 5, title })
 const change = (line: string, fields: Record<string, unknown>) => JSON.stringify({ ...JSON.parse(line), ...fields })
 
 test('a branch comes back with the same step ids, whatever its texts hold', async () => {
@@ -21,7 +23,7 @@ test('initial state, instruction, turn-level instruction and template come back 
   const { trees } = await read(text)
   const { session, branches, calls } = trees[0]!
   expect(session).toEqual({
-    id: 'fresh1',
+    id: ID,
     title: 's1/b1',
     notes: '',
     domain: 'terminal',
@@ -30,13 +32,13 @@ test('initial state, instruction, turn-level instruction and template come back 
   })
   const { setup } = original.branches[0]!
   expect(branches).toEqual([
-    { id: 'fresh2', session: 'fresh1', title: 'main', tip: main.at(-1)!.id, fork: null, setup, createdAt: 5 }
+    { id: ID, session: ID, title: 'main', tip: main.at(-1)!.id, fork: null, setup, createdAt: 5 }
   ])
   expect(calls[1]).toEqual({
-    id: 'fresh4',
+    id: ID,
     step: main[1]!.id,
-    session: 'fresh1',
-    branch: 'fresh2',
+    session: ID,
+    branch: ID,
     engine: 'import',
     model: { name: 'agentworldbench', hash: null },
     seed: 0,
@@ -56,8 +58,8 @@ test('initial state, instruction, turn-level instruction and template come back 
 
 test('what was imported goes out as the same samples again', async () => {
   const { trees } = await read(text)
-  const again = exporter.stringify(trees[0]!, {})
-  expect(again).toBe(text.replaceAll('"id":"s1/b1/', '"id":"fresh1/fresh2/'))
+  const again = await written(exporter, trees[0]!)
+  expect(again).toBe(text.replaceAll('"id":"s1/b1/', `"id":"${trees[0]!.session.id}/${trees[0]!.branches[0]!.id}/`))
 })
 
 test.each([
@@ -69,7 +71,7 @@ test.each([
   ['neither', { initialState: '', instruction: '' }]
 ])('the system prompt is read back: %s', async (_, said) => {
   const calls = original.calls.map((call) => ({ ...call, setup: { ...call.setup, ...said } }))
-  const { trees } = await read(exporter.stringify({ ...original, calls }, {}))
+  const { trees } = await read(await written(exporter, { ...original, calls }))
   expect(trees[0]!.branches[0]!.setup).toMatchObject(said)
 })
 
@@ -102,7 +104,7 @@ describe('which samples belong together', () => {
   })
 
   test('trajectories that part ways are a session each', async () => {
-    const other = exporter.stringify(original, { branch: 'other' })
+    const other = await written(exporter, original, { branch: 'other' })
     const { trees } = await read(text + other, 'Both')
     expect(trees.map(({ session, steps }) => [session.title, steps.length])).toEqual([
       ['Both', 6],
@@ -144,7 +146,10 @@ test('lines that hold no sample are reported with their number, the rest is impo
 })
 
 test('samples are recognised by their keys', () => {
-  expect(importer.recognises(all[0]!)).toBe(true)
-  expect(importer.recognises('{"format":"orrery","version":1}')).toBe(false)
-  expect(importer.recognises('{"type":"session","session":{}}')).toBe(false)
+  expect(importer.recognise(textInput(all[0]!))).toEqual({ format: 'AgentWorldBench samples', sure: 'certain' })
+  // A line that is longer than the beginning that is seen.
+  const long = change(all[0]!, { prompt: ['x'.repeat(100_000)] })
+  expect(importer.recognise(textInput(long))).toEqual({ format: 'AgentWorldBench samples', sure: 'likely' })
+  expect(importer.recognise(textInput('{"format":"orrery","version":1}'))).toBe(null)
+  expect(importer.recognise(textInput('{"type":"session","session":{}}'))).toBe(null)
 })

@@ -4,14 +4,16 @@ import { OrreryError } from '../../../src/core/errors.ts'
 import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
 import { makeStep } from '../../../src/core/history.ts'
 import { orrery as importer } from '../../../src/core/importers/orrery.ts'
-import { AWKWARD, names, tree } from '../trees.ts'
+import { readText, textInput } from '../../../src/core/importers/text.ts'
+import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
-const text = exporter.stringify(original, {})
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const text = await written(exporter, original)
 // header, session, seven steps (lines 3 to 9), two branches, seven calls
 const all = text.split('\n').slice(0, -1)
 
-const read = (changed: string, title?: string) => importer.parse(changed, { now: 5, fresh: names(), title })
+const read = (changed: string, title?: string) => readText(changed, { format: 'orrery', now: 5, title })
 const fixture = (version: number) =>
   readFile(new URL(`../../fixtures/orrery-v${version}.jsonl`, import.meta.url), 'utf8')
 const short = (index: number) => original.steps[index]!.id.slice(0, 10)
@@ -22,9 +24,9 @@ test('a session comes back whole: every id, every branch, every call', async () 
 
 test('the first line names the format and its version', () => {
   expect(JSON.parse(all[0]!)).toEqual({ format: 'orrery', version: 3 })
-  expect(importer.recognises(all[0]!)).toBe(true)
-  expect(importer.recognises(all[3]!)).toBe(true)
-  expect(importer.recognises('{"task":"terminal","id":"x"}')).toBe(false)
+  expect(importer.recognise(textInput(text))).toEqual({ format: 'Orrery session, version 3', sure: 'certain' })
+  expect(importer.recognise(textInput(all[3]!))).toEqual({ format: 'Orrery session', sure: 'certain' })
+  expect(importer.recognise(textInput('{"task":"terminal","id":"x"}'))).toBe(null)
 })
 
 test('the file of version 1 opens', async () => {
@@ -45,7 +47,7 @@ test('the file of version 3 opens, and goes out as it came', async () => {
   const [main, other] = original.branches
   const branches = [main!, { ...other!, setup: { ...other!.setup, tools } }]
   expect({ trees, skipped }).toEqual({ trees: [{ ...original, branches }], skipped: [] })
-  expect(exporter.stringify(trees[0]!, {})).toBe(await fixture(3))
+  expect(await written(exporter, trees[0]!)).toBe(await fixture(3))
 })
 
 test('a title given at import wins', async () => {
@@ -138,8 +140,8 @@ describe('damage costs the damaged lines and what hangs on them', () => {
     const { trees, skipped } = await read(all.toSpliced(9, 2).join('\n'))
     expect(trees[0]!.steps).toEqual(original.steps)
     expect(trees[0]!.branches.map(({ id, title, tip }) => ({ id, title, tip }))).toEqual([
-      { id: 'fresh1', title: 'recovered 1', tip: original.steps[5]!.id },
-      { id: 'fresh2', title: 'recovered 2', tip: original.steps[6]!.id }
+      { id: expect.stringMatching(UUID), title: 'recovered 1', tip: original.steps[5]!.id },
+      { id: expect.stringMatching(UUID), title: 'recovered 2', tip: original.steps[6]!.id }
     ])
     expect(skipped).toEqual([])
   })

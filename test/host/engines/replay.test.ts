@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeStep } from '../../../src/core/history.ts'
-import { findImporter } from '../../../src/core/importers/index.ts'
+import { readText } from '../../../src/core/importers/text.ts'
 import { Call, type Step } from '../../../src/core/model.ts'
 import { MARKER, parse } from '../../../src/core/parse.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
@@ -265,7 +265,7 @@ describe('every recording that ships or is kept for tests plays to its end', () 
 
   it.each(files)('%s', async (file) => {
     const text = readFileSync(file, 'utf8')
-    const { trees } = await findImporter(text).parse(text, { now: 0, fresh: () => 'x' })
+    const { trees } = await readText(text, { now: 0 })
     const engine = createReplayEngine({ trees, otherwise: null, tempo: 0 })
     for (const { steps, calls } of trees) {
       for (const step of steps) {

@@ -1,0 +1,37 @@
+// What a format does not hold, in words: the same words in every format.
+import type { Source } from '../exporting.ts'
+
+/** Kinds of content that a format may keep. */
+export type Kept =
+  | 'branches'
+  | 'notes'
+  | 'setup'
+  | 'settings'
+  | 'instructions'
+  | 'origin'
+  | 'thinking'
+  | 'raw'
+  | 'traces'
+  | 'firings'
+  | 'drafts'
+
+/** One sentence for each kind of content that the session has and the format does not keep. */
+export function lost(source: Source, kept: readonly Kept[]): string[] {
+  const holds = source.holds()
+  const { session, branches } = source
+  const others = branches.length - 1
+  const all: [kind: Kept, has: boolean, words: () => string][] = [
+    ['branches', others > 0, () => `Other branches (${others}): only "${source.branch.title}" is exported.`],
+    ['notes', session.notes !== '', () => 'The notes of the world.'],
+    ['setup', true, () => 'The initial state, the simulation instruction and the tools.'],
+    ['settings', true, () => 'The sampling, seed and perturbation settings.'],
+    ['instructions', holds.instructions, () => 'Instructions given for single turns.'],
+    ['origin', holds.calls > 0, () => 'Which model made each step, with its token counts and times.'],
+    ['thinking', holds.thinking, () => "The model's thinking."],
+    ['raw', holds.calls > 0, () => 'The raw model output that each observation was read from.'],
+    ['traces', holds.traces, () => 'Token probabilities.'],
+    ['firings', holds.firings, () => 'Which perturbations fired, and the numbers drawn.'],
+    ['drafts', holds.drafts, () => 'Unfinished steps (drafts).']
+  ]
+  return all.filter(([kind, has]) => has && !kept.includes(kind)).map(([, , words]) => words())
+}

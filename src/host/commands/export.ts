@@ -1,0 +1,140 @@
+// `orrery export`: worlds as files of any format, to a file, a folder or stdout.
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import type { ExporterRow, StreamEvent } from '../../core/api.ts'
+import { exporters } from '../../core/exporters/index.ts'
+import { type Cli, type Door, readOption, usage } from './door.ts'
+import { bytes, json, line, note, progress, table } from './print.ts'
+import { findSession } from './sessions.ts'
+
+interface Options {
+  format: string
+  all?: boolean
+  branch?: string
+  out?: string
+  option: Record<string, unknown>
+  list?: boolean
+  json?: boolean
+}
+
+export function exportCommand(program: Command, cli: Cli): void {
+  program
+    .command('export [session...]')
+    .description('write worlds to a file, a folder or stdout')
+    .addOption(new Option('--format <name>', 'see --list').choices(exporters.map(({ name }) => name)).default('orrery'))
+    .option('--all', 'every world')
+    .option('--branch <id>', 'for formats that hold one branch: id or title; default main, else the first')
+    .option('-o, --out <path>', 'a file; for several files a folder or a .zip. Default: stdout')
+    .option('--option <key=value>', 'an option of the format; may be repeated', readOption, {})
+    .option('--list', 'list the formats and their options')
+    .option('--json', 'say as JSON what was written')
+    .action(async (wanted: string[], options: Options) => {
+      const door = await cli.open()
+      const formats = await door.call('exporters.list', {})
+      if (options.list) return options.json ? json(cli.io, formats) : list(cli, formats)
+      const sessions = await chosen(door, wanted, options)
+      const format = formats.find(({ name }) => name === options.format)
+      const several = format?.layout === 'folder' || (format?.layout === 'apart' && sessions.length > 1)
+      if (options.out === undefined && several) {
+        throw usage('This export is several files. Name a folder or a .zip with --out.')
+      }
+      const input = {
+        ...{ sessions, format: options.format, branch: options.branch },
+        // From readOption: JSON, or text.
+        options: options.option as Record<string, string>
+      }
+      const to = options.out === undefined ? ({ kind: 'chunks' } as const) : pathTo(options.out)
+      const bar = progress(cli.io, { lines: false })
+      let text = ''
+      let filename = ''
+      const out = output(cli, (piece) => {
+        text += piece
+      })
+      const on = async (event: StreamEvent<'sessions.export'>): Promise<void> => {
+        switch (event.type) {
+          case 'file':
+            filename = event.name
+            if (to.kind === 'chunks') out.begin(event.mediaType, options.json === true)
+            break
+          case 'progress':
+            if (to.kind === 'path' || !cli.io.stdout.isTTY) {
+              bar.show('Exporting', event.total ? Math.min(1, event.done / event.total) : null, bytes(event.bytes))
+            }
+            break
+          case 'chunk':
+            await out.write(Buffer.from(event.base64, 'base64'))
+            break
+          case 'done':
+            bar.clear()
+            if (to.kind === 'chunks') {
+              if (options.json) json(cli.io, { filename, text })
+            } else if (options.json) {
+              const { files, losses } = event
+              json(cli.io, { file: options.out, format: options.format, bytes: event.bytes, files, losses })
+            } else note(cli.io, `Wrote ${options.out}`)
+            // The format says itself what it does not hold; a lossless one has nothing to say.
+            if (!options.json) for (const loss of event.losses) note(cli.io, `not included: ${loss}`)
+            break
+          default:
+            event satisfies never
+        }
+      }
+      try {
+        await door.stream('sessions.export', { ...input, to }, { signal: cli.signal, on })
+      } finally {
+        bar.clear()
+      }
+    })
+}
+
+const pathTo = (path: string) => ({ kind: 'path', path: resolve(path) }) as const
+
+async function chosen(door: Door, wanted: string[], { all }: Options): Promise<string[]> {
+  if (all && wanted.length) throw usage('Name worlds, or use --all, not both.')
+  if (!all && !wanted.length) throw usage('Name the worlds to export, or use --all. orrery sessions lists them.')
+  if (!all) return Promise.all(wanted.map((id) => findSession(door, id)))
+  const ids = (await door.call('sessions.list', {})).map(({ id }) => id)
+  if (!ids.length) throw usage('There are no worlds to export.')
+  return ids
+}
+
+/** Stdout for bytes: waits for a slow reader, decodes text for a terminal, refuses to show anything else there. */
+function output(cli: Cli, collect: (text: string) => void) {
+  const { stdout } = cli.io
+  const decoder = new TextDecoder()
+  let collecting = false
+  return {
+    begin(mediaType: string, asJson: boolean): void {
+      collecting = asJson
+      const isText = /^text\/|json|yaml|asciicast/.test(mediaType)
+      if (asJson && !isText) throw usage('--json holds text only. Name a file with --out.')
+      if (stdout.isTTY && !isText) throw usage('This format is no text. Name a file with --out, or redirect stdout.')
+    },
+    async write(piece: Uint8Array): Promise<void> {
+      if (collecting) return collect(decoder.decode(piece, { stream: true }))
+      const ready = stdout.write(stdout.isTTY ? decoder.decode(piece, { stream: true }) : piece)
+      if (ready === false && stdout.once) await new Promise<void>((then) => stdout.once?.('drain', then))
+    }
+  }
+}
+
+function list(cli: Cli, formats: ExporterRow[]): void {
+  const purposes = { watch: 'watch it', train: 'train on it', evaluate: 'evaluate', keep: 'keep it' }
+  table(
+    cli.io,
+    formats.map(({ name, purpose, lossless, description }) => [
+      name,
+      purposes[purpose],
+      lossless ? 'lossless' : '',
+      description
+    ])
+  )
+  for (const { name, form } of formats) {
+    for (const [key, schema] of Object.entries(form.properties ?? {})) {
+      line(
+        cli.io,
+        `${name} --option ${key}=${JSON.stringify(schema?.default ?? null)}  ${schema?.description ?? ''}`.trimEnd()
+      )
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// `orrery import`: files and folders of any known format as worlds.
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import type { ImportReport } from '../../core/api.ts'
+import { importers } from '../../core/importers/index.ts'
+import { type Cli, readOption } from './door.ts'
+import { json, line, note } from './print.ts'
+
+interface Options {
+  format?: string
+  title?: string
+  option: Record<string, unknown>
+  dryRun?: boolean
+  json?: boolean
+}
+
+export function importCommand(program: Command, cli: Cli): void {
+  program
+    .command('import <path...>')
+    .description('read worlds from files, folders and zips; - reads stdin')
+    .addOption(
+      new Option('--format <name>', 'default: found from each file').choices(importers.map(({ name }) => name))
+    )
+    .option('--title <text>', 'title of the world')
+    .option('--option <key=value>', 'an option of the format; may be repeated', readOption, {})
+    .option('--dry-run', 'say what would be imported and what dropped; keep nothing')
+    .option('--json', 'the report as JSON')
+    .action(async (given: string[], { format, title, option, dryRun, json: asJson }: Options) => {
+      const files = given.includes('-') ? [{ name: 'stdin', text: await readAll(cli.io.stdin) }] : []
+      const paths = given.filter((path) => path !== '-').map((path) => resolve(path))
+      const door = await cli.open()
+      const input = { files, paths, format, title, options: option as ImportOptions, keep: !dryRun }
+      const report = await door.call('sessions.import', input)
+      if (asJson) json(cli.io, report)
+      else print(cli, report)
+      if (!report.worlds.length) cli.exitCode = 1
+    })
+}
+
+// From readOption: JSON, or text.
+type ImportOptions = Record<string, string>
+
+function print(cli: Cli, { files, worlds, understood, dropped, problems, kept }: ImportReport): void {
+  const several = files.length > 1
+  for (const world of worlds) line(cli.io, world.id)
+  if (!kept || several) {
+    for (const { name, format, sure } of files) {
+      const certainty = sure === 'certain' || sure === null ? '' : ` (${sure})`
+      note(cli.io, `${name}: ${format === null ? 'unknown format, left out' : `${format}${certainty}`}`)
+    }
+  }
+  for (const { what, count } of understood) note(cli.io, `understood: ${what}${times(count)}`)
+  for (const { what, count } of dropped) note(cli.io, `dropped: ${what}${times(count)}`)
+  for (const { file, line: number, reason } of problems) {
+    const where = [several && file, number !== null && `line ${number}`].filter(Boolean).join(', ')
+    note(cli.io, where ? `${where}: ${reason}` : reason)
+  }
+  const steps = worlds.reduce((sum, world) => sum + world.steps, 0)
+  const done = kept ? 'Imported' : 'Would import'
+  const skipped = `${count(problems.length, 'line')} skipped`
+  note(cli.io, `${done} ${count(worlds.length, 'world')} with ${count(steps, 'step')}; ${skipped}.`)
+}
+
+export async function readAll(stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const times = (number: number): string => (number === 1 ? '' : ` (${number} times)`)
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,77 @@
+// Imports through the contract: each file is recognised and read, and what was found is kept file by file, or only told.
+import type { Handlers, ImportReport } from '../../core/api.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
+import { readOptions } from '../../core/exporters/index.ts'
+import { findImporter, recognise } from '../../core/importers/index.ts'
+import type { Importer, Input } from '../../core/importing.ts'
+import type { Tree } from '../../core/plugins.ts'
+import type { Clock, Store } from '../../core/ports.ts'
+import { inputsAt, inputsOf } from './inputs.ts'
+
+type Import = Handlers['calls']['sessions.import']
+// Of a file with a problem in every line, the first ones say it all.
+const MOST_PROBLEMS = 1_000
+
+/** The handler of `sessions.import`. */
+export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
+  return async ({ files, paths, format, title, options, keep }) => {
+    const inputs = [...(await inputsOf(files)), ...(await inputsAt(paths))]
+    if (!inputs.length) throw new OrreryError('invalid-input', 'There is nothing to import: no file was given.')
+    const { signal } = new AbortController()
+    const find = (name: string) => inputs.find((one) => one.name === name) ?? null
+    const reading = { title, now: clock.now(), signal, find }
+    const report: ImportReport = { files: [], worlds: [], understood: [], dropped: [], problems: [], kept: keep }
+    const counts = { understood: new Map<string, number>(), dropped: new Map<string, number>() }
+
+    for (const file of inputs) {
+      const importer = importerOf(file, inputs, format)
+      const found = recognise(file)
+      const same = found?.importer === importer ? found.found : null
+      const known = importer && { importer: importer.name, format: same?.format ?? importer.title }
+      report.files.push({
+        name: file.name,
+        ...(known ?? { importer: null, format: null }),
+        sure: known ? (same?.sure ?? 'possible') : null
+      })
+      if (!importer) continue
+      const trees: Tree[] = []
+      try {
+        for await (const one of importer.read(file, reading, readOptions(importer, options))) {
+          if (one.type === 'tree') trees.push(one.tree)
+          else if (one.type === 'problem') report.problems.push({ file: file.name, line: one.line, reason: one.reason })
+          else counts[one.type].set(one.what, (counts[one.type].get(one.what) ?? 0) + (one.count ?? 1))
+        }
+      } catch (error) {
+        // One bad file must not cost the others; alone, it is the answer.
+        if (inputs.length === 1 || !(error instanceof OrreryError)) throw error
+        report.problems.push({ file: file.name, line: null, reason: toWire(error).message })
+        continue
+      }
+      for (const tree of trees) report.worlds.push(take(tree, file))
+    }
+    const sorted = report.problems.sort((a, b) => order(a.file) - order(b.file) || (a.line ?? 0) - (b.line ?? 0))
+    const list = (counted: Map<string, number>) => [...counted].map(([what, count]) => ({ what, count }))
+    return {
+      ...report,
+      problems: sorted.slice(0, MOST_PROBLEMS),
+      understood: list(counts.understood),
+      dropped: list(counts.dropped)
+    }
+
+    function take(tree: Tree, file: Input): ImportReport['worlds'][number] {
+      const { id, title, domain } = tree.session
+      const known = store.sessions().some((one) => one.id === id)
+      if (keep) store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
+      return { id, title, domain, file: file.name, branches: tree.branches.length, steps: tree.steps.length, known }
+    }
+    function order(name: string): number {
+      return inputs.findIndex((one) => one.name === name)
+    }
+  }
+}
+
+/** What reads the file. Among several, one that nobody knows is passed over and named; a single one is refused. */
+function importerOf(file: Input, all: Input[], format: string | undefined): Importer | null {
+  if (all.length === 1 || format !== undefined) return findImporter(file, format)
+  return recognise(file)?.importer ?? null
+}

@@ -1,0 +1,113 @@
+// Export and import as a person does them: dialogs by mouse and by keyboard, files that leave and come back.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { type Served, serveWindow, useNothing } from './window.ts'
+
+const LIMIT = { timeout: 20_000 }
+const session = await readFile(new URL('../fixtures/orrery-v3.jsonl', import.meta.url), 'utf8')
+const samples = await readFile(new URL('../fixtures/agentworldbench-awkward.jsonl', import.meta.url), 'utf8')
+let [home, served, browser] = ['', null as unknown as Served, null as unknown as Browser]
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-transfer-'))
+  await useNothing(home)
+  served = await serveWindow({ home })
+  await served.client.call('sessions.import', { files: [{ name: 'a.jsonl', text: session }] })
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+  await served?.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function opened(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', acceptDownloads: true })
+  const page = await context.newPage()
+  await page.goto(served.url)
+  const list = page.getByRole('navigation', { name: 'Worlds' })
+  await list.getByRole('button', { name: /^Awkward/ }).click()
+  await page.getByRole('contentinfo').getByText('step 3 of 3').waitFor(LIMIT)
+  return page
+}
+
+/** Drops files on the window, as from a folder of the desktop. */
+async function drop(page: Page, files: { name: string; text: string }[]): Promise<void> {
+  const data = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of given) transfer.items.add(new File([text], name))
+    return transfer
+  }, files)
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data })
+}
+
+test.each(['light', 'dark'] as const)('11.13 the export dialog is in nobody’s way, %s', async (scheme) => {
+  const page = await opened(scheme)
+  await page.keyboard.press('Control+Shift+e')
+  const dialog = page.getByRole('dialog', { name: 'Export “Awkward”' })
+  await dialog.getByText('Nothing is lost').waitFor(LIMIT)
+  await accessible(page, `export, ${scheme}`)
+  await dialog.getByRole('radio', { name: /AgentWorldBench/ }).check()
+  await dialog.getByText("The model's thinking.").waitFor(LIMIT)
+  await accessible(page, `export with losses, ${scheme}`)
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `export-${scheme}.png`) })
+  await page.context().close()
+})
+
+test('11.13 by keyboard alone: a format is chosen, seen, and the file is fetched', async () => {
+  const page = await opened()
+  await page.keyboard.press('Control+Shift+e')
+  const dialog = page.getByRole('dialog', { name: 'Export “Awkward”' })
+  await dialog.getByText('Nothing is lost').waitFor(LIMIT)
+  await dialog.getByRole('radio', { name: /Orrery session/ }).focus()
+  await page.keyboard.press('ArrowUp')
+  const begins = dialog.getByRole('region', { name: 'How it begins' }).last()
+  await begins.getByText('"turn_idx": 1').waitFor(LIMIT)
+  await dialog.getByLabel('Branch', { exact: true }).selectOption({ label: 'other' })
+  await dialog.getByText('only "other" is exported').waitFor(LIMIT)
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('radio', { name: /AgentWorldBench/ }).focus()
+  await page.keyboard.press('Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Awkward.agentworldbench.jsonl')
+  const text = await readFile(await download.path(), 'utf8')
+  expect(
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line).id)
+  ).toEqual(['s1/b2/1', 's1/b2/2', 's1/b2/3'])
+  await dialog.waitFor({ state: 'detached', ...LIMIT })
+  await page.context().close()
+})
+
+test.each(['light', 'dark'] as const)(
+  '11.12 several files are dropped, what is left out is told first, %s',
+  async (scheme) => {
+    const page = await opened(scheme)
+    const named = samples.replaceAll('"id":"s1/b1/', `"id":"${scheme}/`).replace('"turn_idx"', '"gen":"x","turn_idx"')
+    const files = [
+      { name: 'samples.jsonl', text: `{"broken\n${named.replaceAll('ls -la', `ls -${scheme}`)}` },
+      { name: 'notes.txt', text: 'nothing' }
+    ]
+    await drop(page, files)
+    const dialog = page.getByRole('dialog', { name: 'Import this?' })
+    await dialog.getByText('the field "gen"').waitFor(LIMIT)
+    expect(await dialog.getByRole('row', { name: /notes\.txt/ }).textContent()).toContain('Unknown: left out')
+    const before = (await served.client.call('sessions.list', {})).length
+    await accessible(page, `import, ${scheme}`)
+    if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `import-${scheme}.png`) })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached', ...LIMIT })
+    expect(await served.client.call('sessions.list', {})).toHaveLength(before)
+    await drop(page, files)
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Imported, with 1 line left out' }).waitFor(LIMIT)
+    expect(await served.client.call('sessions.list', {})).toHaveLength(before + 1)
+    await page.context().close()
+  }
+)

@@ -1,0 +1,130 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CallInput, ImportReport } from '../../../src/core/api.ts'
+import { OrreryError } from '../../../src/core/errors.ts'
+import { createHost } from '../../../src/host/host.ts'
+import { call } from '../../../src/host/mount.ts'
+import { folder } from '../folder.ts'
+
+const session = await readFile(new URL('../../fixtures/orrery-v3.jsonl', import.meta.url), 'utf8')
+const samples = await readFile(new URL('../../fixtures/agentworldbench-awkward.jsonl', import.meta.url), 'utf8')
+
+async function opened() {
+  const handlers = await createHost({ home: await folder(), resources: 'resources' })
+  onTestFinished(() => handlers.dispose())
+  return {
+    handlers,
+    async import(input: CallInput<'sessions.import'>): Promise<ImportReport> {
+      const reply = await call(handlers, 'sessions.import', input)
+      if (!reply.ok) throw new OrreryError('internal', reply.error.message)
+      return reply.value as ImportReport // the handler of that name
+    },
+    async steps() {
+      const all = await handlers.calls['sessions.list']({})
+      return all.map(({ id }) => id).sort()
+    }
+  }
+}
+
+test('6.10 what an import would do is told before anything is kept', async () => {
+  const host = await opened()
+  const extra = samples.replace('"turn_idx"', '"gen":"x","turn_idx"')
+  const files = [
+    { name: 'run/a.jsonl', text: session },
+    { name: 'run/b.jsonl', text: `{"broken\n${extra}` },
+    { name: 'run/notes.txt', text: 'Nothing that is known.' }
+  ]
+  const would = await host.import({ files, keep: false })
+  expect(would).toEqual({
+    files: [
+      { name: 'run/a.jsonl', importer: 'orrery', format: 'Orrery session, version 3', sure: 'certain' },
+      { name: 'run/b.jsonl', importer: 'agentworldbench', format: 'AgentWorldBench samples', sure: 'certain' },
+      { name: 'run/notes.txt', importer: null, format: null, sure: null }
+    ],
+    worlds: [
+      { id: 's1', title: 'Awkward', domain: 'terminal', file: 'run/a.jsonl', branches: 2, steps: 7, known: false },
+      {
+        ...{ id: expect.any(String), title: 's1/b1', domain: 'terminal', file: 'run/b.jsonl', branches: 1, steps: 6 },
+        known: false
+      }
+    ],
+    understood: [],
+    dropped: [{ what: 'the field "gen"', count: 1 }],
+    problems: [{ file: 'run/b.jsonl', line: 1, reason: expect.stringMatching(/^Not JSON/) }],
+    kept: false
+  })
+  expect(await host.steps()).toEqual([])
+  const did = await host.import({ files })
+  expect(did).toEqual({ ...would, kept: true })
+  expect(await host.steps()).toEqual(would.worlds.map(({ id }) => id).sort())
+})
+
+test.each([
+  ['an Orrery session', session],
+  ['samples', samples]
+])('6.11 importing %s twice adds nothing', async (_, text) => {
+  const host = await opened()
+  const all = async () => {
+    const sessions = await host.handlers.calls['sessions.list']({})
+    return Promise.all(sessions.map(({ id }) => host.handlers.calls['sessions.open']({ session: id })))
+  }
+  const first = await host.import({ files: [{ name: 'a', text }] })
+  const before = await all()
+  const again = await host.import({ files: [{ name: 'elsewhere/b', text }] })
+  expect(again.worlds.map(({ id, known }) => [id, known])).toEqual(first.worlds.map(({ id }) => [id, true]))
+  expect(await all()).toEqual(before)
+})
+
+test('folders, zips and bytes are opened', async () => {
+  const host = await opened()
+  const home = await folder()
+  const zip = zipSync({ 'inner/s.jsonl': Buffer.from(session) })
+  await mkdir(join(home, 'logs', 'deep'), { recursive: true })
+  await writeFile(join(home, 'logs', 'deep', 'b.jsonl'), samples)
+  await writeFile(join(home, 'logs', 'a.zip'), zip)
+  await writeFile(join(home, 'logs', '.hidden'), session)
+  const { files, worlds } = await host.import({ paths: [join(home, 'logs')] })
+  expect(files.map(({ name }) => name)).toEqual(['logs/a.zip/inner/s.jsonl', 'logs/deep/b.jsonl'])
+  expect(worlds.map(({ steps }) => steps)).toEqual([7, 6])
+  const sent = await host.import({ files: [{ name: 'b.zip', base64: Buffer.from(zip).toString('base64') }] })
+  expect(sent.worlds).toMatchObject([{ id: 's1', file: 'b.zip/inner/s.jsonl', known: true }])
+})
+
+test('one bad file costs no other; alone, it is the error', async () => {
+  const host = await opened()
+  const newer = session.replace('"version":3', '"version":9')
+  const files = [
+    { name: 'newer', text: newer },
+    { name: 'good', text: session }
+  ]
+  const { worlds, problems } = await host.import({ files })
+  expect(worlds.map(({ id }) => id)).toEqual(['s1'])
+  expect(problems).toEqual([
+    { file: 'newer', line: null, reason: expect.stringContaining('written by a newer Orrery') }
+  ])
+  for (const [text, words] of [
+    [newer, 'written by a newer Orrery'],
+    ['', 'There is nothing to import: the file is empty.'],
+    ['a,b\n1,2', '"x" is in no format that can be imported. Known are: orrery, agentworldbench.']
+  ]) {
+    await expect(host.import({ files: [{ name: 'x', text: text ?? '' }] })).rejects.toThrow(words)
+  }
+  await expect(host.import({})).rejects.toThrow('no file was given')
+  await expect(host.import({ paths: ['/nowhere/at-all'] })).rejects.toThrow('There is no file "/nowhere/at-all".')
+  const broken = Buffer.from('PK\u0003\u0004 and then nothing').toString('base64')
+  await expect(host.import({ files: [{ name: 'a.zip', base64: broken }] })).rejects.toThrow('cannot be unpacked')
+})
+
+test('a file is read in pieces: lines and letters that a piece ends in stay whole', async () => {
+  const host = await opened()
+  const home = await folder()
+  // Longer than a piece of a file, with letters of two to four bytes at every place.
+  const long = session.replace('"notes":"kept"', `"notes":"${'aüß😀'.repeat(30_000)}"`)
+  await writeFile(join(home, 'long.jsonl'), `\uFEFF${long}`)
+  const { problems } = await host.import({ paths: [join(home, 'long.jsonl')] })
+  expect(problems).toEqual([])
+  const { session: kept } = await host.handlers.calls['sessions.open']({ session: 's1' })
+  expect(kept.notes).toBe('aüß😀'.repeat(30_000))
+})

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const CHILD = fileURLToPath(new URL('memory.child.ts', import.meta.url))
+
+// Formats that write a turn and forget it; a new one is a name here.
+test.each(['orrery'])(
+  '6.9 a session of 1 GB is exported as %s in less than 300 MB',
+  async (format) => {
+    // A format that collects what it reads ends early here. New objects have little room too: otherwise it is the machine's load that
+    // decides how much garbage stands around.
+    const limits = ['--max-old-space-size=100', '--max-semi-space-size=8']
+    const { stdout } = await promisify(execFile)(process.execPath, [...limits, CHILD, format])
+    const { bytes, memory } = JSON.parse(stdout)
+    expect(bytes).toBeGreaterThan(1_000_000_000)
+    expect(memory).toBeLessThan(300_000_000)
+  },
+  300_000
+)
