@@ -156,8 +156,10 @@ export interface Store {
 }
 
 export interface Clock {
-  /** Unix milliseconds. */
+  /** Unix milliseconds. They go back when the machine's clock is set back. */
   now(): number
+  /** Whole milliseconds since some moment; they never go back. What takes time is measured with these. */
+  ticks(): number
 }
 
 /** Fresh, unguessable names for sessions, branches, calls and drafts. Never part of a step's identity. */

@@ -63,7 +63,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     home,
     resources,
     spawnEngine,
-    clock = { now: Date.now },
+    clock = { now: Date.now, ticks: () => Math.round(performance.now()) },
     names = { next: randomUUID },
     minute = 60_000
   } = options

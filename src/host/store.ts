@@ -13,13 +13,13 @@ import { stepsOn } from './database/steps.ts'
  * what became of a damaged or older file.
  * @throws OrreryError as `openDatabase`
  */
-export function openStore(path: string, { clock }: { clock: Clock }): Store & { notice: string | null } {
+export function openStore(path: string, { clock }: { clock: Pick<Clock, 'now'> }): Store & { notice: string | null } {
   const opened = openDatabase(path, { clock })
   return { ...storeOn(opened, { clock }), notice: opened.notice }
 }
 
 /** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */
-export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { clock: Clock }): Store {
+export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { clock: Pick<Clock, 'now'> }): Store {
   const sql = statements(db)
   const steps = stepsOn(db)
   const calls = callsOn(db)
@@ -118,9 +118,9 @@ function statements(db: Database.Database) {
     insertSession: db.prepare(`INSERT INTO sessions (id, title, notes, domain, created_at, updated_at)
       VALUES (:id, :title, :notes, :domain, :created_at, :updated_at)`),
     updateSession: db.prepare(
-      'UPDATE sessions SET title = :title, notes = :notes, updated_at = :updated_at WHERE id = :id'
+      'UPDATE sessions SET title = :title, notes = :notes, updated_at = max(updated_at, :updated_at) WHERE id = :id'
     ),
-    touchSession: db.prepare('UPDATE sessions SET updated_at = :now WHERE id = :id'),
+    touchSession: db.prepare('UPDATE sessions SET updated_at = max(updated_at, :now) WHERE id = :id'),
     deleteSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
     branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
     branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),

@@ -26,7 +26,7 @@ export interface OpenDatabase {
  */
 export function openDatabase(
   path: string,
-  { clock, migrations }: { clock: Clock; migrations?: readonly string[] }
+  { clock, migrations }: { clock: Pick<Clock, 'now'>; migrations?: readonly string[] }
 ): OpenDatabase {
   let presence: Presence | null = null
   try {
@@ -55,7 +55,7 @@ export function openDatabase(
 }
 
 interface Connecting {
-  clock: Clock
+  clock: Pick<Clock, 'now'>
   migrations?: readonly string[] | undefined
   others: string[]
 }
@@ -133,7 +133,7 @@ function interrupt(db: Database.Database, { others, now }: { others: string[]; n
 }
 
 /** The time as a part of a file's name, on every platform. */
-function stampOf(clock: Clock): string {
+function stampOf(clock: Pick<Clock, 'now'>): string {
   return new Date(clock.now())
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
