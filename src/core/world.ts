@@ -217,7 +217,7 @@ export async function* step(
       ms: { first, total },
       createdAt: clock.now()
     })
-    store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id })
+    await store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id }, { signal })
     settled = true
     inFlight.delete(branch.id)
     yield { type: 'committed', step: made, call, branch: store.branch(fork?.id ?? branch.id) }

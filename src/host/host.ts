@@ -244,7 +244,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     }
   }
 
-  function createSession(title: string, branch: Pick<Branch, 'setup'>): { session: Session; branch: Branch } {
+  async function createSession(
+    title: string,
+    branch: Pick<Branch, 'setup'>
+  ): Promise<{ session: Session; branch: Branch }> {
     const now = clock.now()
     const session: Session = {
       id: names.next(),
@@ -263,7 +266,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       setup: checked(branch.setup, packs),
       createdAt: now
     }
-    store.createSession(session, [main])
+    await store.createSession(session, [main])
     return { session, branch: main }
   }
 
@@ -291,15 +294,15 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       }),
       'sessions.update': ({ session, ...change }) =>
         store.updateSession(session, { ...change, updatedAt: clock.now() }),
-      'sessions.delete': ({ session }) => {
+      'sessions.delete': async ({ session }) => {
         if (store.branches(session).some(({ id }) => inFlight.has(id))) {
           throw new OrreryError('busy', 'A step is still running in this world. Cancel it before deleting the world.')
         }
-        store.deleteSession(session)
+        await store.deleteSession(session)
         return null
       },
 
-      'branches.create': ({ session, branch, at, title, setup }) => {
+      'branches.create': async ({ session, branch, at, title, setup }) => {
         const from = store.branch(branch)
         const known = at === null || store.tree(session).some(({ id }) => id === at)
         if (from.session !== session || !known) {
@@ -314,7 +317,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
           setup: checked({ ...from.setup, ...setup, domain: from.setup.domain }, packs),
           createdAt: clock.now()
         }
-        store.createBranch(made)
+        await store.createBranch(made)
         return made
       },
       'branches.tree': ({ session }) =>
@@ -381,8 +384,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         }
       },
 
-      'drafts.delete': ({ draft }) => {
-        store.deleteDraft(draft)
+      'drafts.delete': async ({ draft }) => {
+        await store.deleteDraft(draft)
         return null
       },
 
@@ -477,7 +480,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'sessions.import': async ({ text, format, title }) => {
         const importer = findImporter(text, format)
         const { trees, skipped } = await importer.parse(text, { title, now: clock.now(), fresh: names.next })
-        for (const tree of trees) store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
+        for (const tree of trees) await store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
         return {
           sessions: trees.map(({ session }) => session.id),
           steps: trees.reduce((sum, { steps }) => sum + steps.length, 0),
@@ -522,7 +525,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       closing.abort()
       await changed
       await Promise.all([engine.dispose(), fits.dispose()])
-      store.close()
+      await store.close()
     }
   }
 }

@@ -31,10 +31,11 @@ export function explain(error: unknown, path: string): unknown {
       { cause }
     )
   }
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+  if (isBusy(error)) {
     return new OrreryError(
       'busy',
-      `Another program has been writing "${path}" for more than ${BUSY_MS / 1000} s. Close it, then try again.`,
+      `Another program holds the database "${path}". Close that program (a database browser, a backup, another Orrery), ` +
+        'then try again.',
       { cause }
     )
   }
@@ -61,8 +62,10 @@ export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '')
 }
 
-// Two processes share a database (window and command line); a write takes milliseconds, a large import a few seconds.
-export const BUSY_MS = 5000
+/** Whether another program holds the database just now. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? '')
+}
 
 function codeOf(error: unknown): string | null {
   if (error instanceof Database.SqliteError) return error.code

@@ -4,9 +4,10 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import type { Clock } from '../../core/ports.ts'
-import { BUSY_MS, explain, isCorrupt } from './errors.ts'
+import { explain, isBusy, isCorrupt } from './errors.ts'
 import { enter, type Presence } from './locks.ts'
 import { migrate, versionOf } from './migrations.ts'
+import { atOnce, PATIENCE_MS, READING_MS, whenFree } from './patience.ts'
 
 export interface OpenDatabase {
   db: Database.Database
@@ -54,6 +55,9 @@ export function openDatabase(
   }
 }
 
+// Nothing else is to be done yet while a database is opened, and another Orrery may be saving.
+const OPENING_MS = 5_000
+
 interface Connecting {
   clock: Pick<Clock, 'now'>
   migrations?: readonly string[] | undefined
@@ -83,7 +87,7 @@ function connectOrSetAside(path: string, options: Connecting): { db: Database.Da
 
 function connect(path: string, { clock, migrations, others }: Connecting): ReturnType<typeof connectOrSetAside> {
   if (existsSync(path)) probe(path, migrations)
-  const db = new Database(path, { timeout: BUSY_MS })
+  const db = new Database(path, { timeout: OPENING_MS })
   try {
     const backup = migrate(db, path, { stamp: stampOf(clock), migrations, others })
     db.pragma('journal_mode = WAL')
@@ -96,6 +100,7 @@ function connect(path: string, { clock, migrations, others }: Connecting): Retur
     // A long import leaves a long log behind; past this it is cut back at the next checkpoint.
     db.pragma(`journal_size_limit = ${16 * 2 ** 20}`)
     db.pragma('foreign_keys = ON')
+    db.pragma(`busy_timeout = ${READING_MS}`)
     interrupt(db, { others, now: clock.now() })
     return { db, notice: backup && `The database was brought up to date. A copy of how it was is at "${backup}".` }
   } catch (error) {
@@ -108,7 +113,7 @@ function connect(path: string, { clock, migrations, others }: Connecting): Retur
 function probe(path: string, migrations: readonly string[] | undefined): void {
   // A file that may not be written would be given a log that may not be written either, and stay so when its permissions are mended.
   accessSync(path, constants.R_OK | constants.W_OK)
-  const db = new Database(path, { readonly: true, timeout: BUSY_MS })
+  const db = new Database(path, { readonly: true, timeout: OPENING_MS })
   try {
     versionOf(db, path, { migrations })
   } finally {
@@ -124,13 +129,25 @@ function setAside(path: string, stamp: string): string {
   return aside
 }
 
-/** Drafts still running whose process is gone will never finish. */
+/** Drafts still running whose process is gone will never finish. Where another program holds the database they are marked later. */
 function interrupt(db: Database.Database, { others, now }: { others: string[]; now: number }): void {
-  db.prepare(
+  const owners = db.prepare<[], string>("SELECT DISTINCT owner FROM drafts WHERE status = 'running'").pluck().all()
+  const dead = owners.filter((owner) => !others.includes(owner))
+  if (!dead.length) return
+  const mark = db.prepare(
     `UPDATE drafts SET status = 'interrupted', reason = ?, updated_at = ?
-     WHERE status = 'running' AND owner NOT IN (SELECT value FROM json_each(?))`
-  ).run('Orrery was closed or killed while this step was being predicted.', now, JSON.stringify(others))
+     WHERE status = 'running' AND owner IN (SELECT value FROM json_each(?))`
+  )
+  const work = () => mark.run(REASON, now, JSON.stringify(dead))
+  try {
+    atOnce(db, work)
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    // Those that stay unmarked are found again at the next opening.
+    whenFree(db, work, { limit: PATIENCE_MS }).catch(() => {})
+  }
 }
+const REASON = 'Orrery was closed or killed while this step was being predicted.'
 
 /** The time as a part of a file's name, on every platform. */
 function stampOf(clock: Pick<Clock, 'now'>): string {
