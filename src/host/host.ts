@@ -20,6 +20,7 @@ import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
 import { buildPrompt, shapeOf } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
+import { namingDamage } from './damage.ts'
 import { type IdleEngine, unloading } from './engines/idle.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
 import { createLlamaServerEngine } from './engines/llama-server.ts'
@@ -68,7 +69,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     minute = 60_000
   } = options
   makeFolder(home)
-  const store = openStore(join(home, 'orrery.db'), { clock })
+  const database = join(home, 'orrery.db')
+  const store = openStore(database, { clock })
   const folds = createFolds(store)
   const screens = createScreens(store)
   const models = createModels({ home, resources })
@@ -270,7 +272,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     return { session, branch: main }
   }
 
-  return {
+  const handlers: Handlers = {
     calls: {
       'app.info': () => ({
         version: pkg.version,
@@ -528,6 +530,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       await store.close()
     }
   }
+  return namingDamage(handlers, store, database)
 }
 
 type Opening = Partial<Pick<Model, 'runtime' | 'load'>>

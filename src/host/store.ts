@@ -25,8 +25,12 @@ const CLOSING_MS = 2_000
  * @throws OrreryError as `openDatabase`
  */
 export function openStore(path: string, options: StoreOptions): Store & { notice: string | null } {
-  const opened = openDatabase(path, options)
+  const opened = openDatabase(path, { ...options, compile })
   return { ...storeOn(opened, options), notice: opened.notice }
+}
+
+function compile(db: Database.Database): unknown {
+  return [statements(db), stepsOn(db), callsOn(db), draftsOn(db, '')]
 }
 
 /** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */

@@ -1,6 +1,6 @@
 // Provenance in SQL: one row a prediction.
 import type Database from 'better-sqlite3'
-import { type Call, Setup } from '../../core/model.ts'
+import { Call, Setup } from '../../core/model.ts'
 import type { Store } from '../../core/ports.ts'
 
 export interface Calls extends Pick<Store, 'calls' | 'allCalls'> {
@@ -64,6 +64,8 @@ export function callsOn(db: Database.Database): Calls {
   }
 }
 
+const { shape } = Call
+
 /** A branch's setup as it reads today: one kept by an older Orrery lacks the rules that are newer. */
 function current(setup: string): string {
   return JSON.stringify(Setup.parse(JSON.parse(setup)))
@@ -79,12 +81,12 @@ function reader(): (record: Record) => Call {
       ...scalars,
       model: { name: model_name, hash: model_hash },
       setup,
-      firings: JSON.parse(firings),
-      warnings: JSON.parse(warnings),
-      tokens: JSON.parse(tokens),
-      ms: JSON.parse(ms),
+      firings: shape.firings.parse(JSON.parse(firings)),
+      warnings: shape.warnings.parse(JSON.parse(warnings)),
+      tokens: shape.tokens.parse(JSON.parse(tokens)),
+      ms: shape.ms.parse(JSON.parse(ms)),
       createdAt: created_at,
-      trace: trace === null ? null : JSON.parse(trace)
+      trace: trace === null ? null : shape.trace.parse(JSON.parse(trace))
     }
   }
 }

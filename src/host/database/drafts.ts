@@ -1,6 +1,6 @@
 // Drafts in SQL. A draft never holds up its step: while another program holds the database it waits here, and is written afterwards.
 import type Database from 'better-sqlite3'
-import type { Draft } from '../../core/model.ts'
+import { Draft } from '../../core/model.ts'
 import type { Store } from '../../core/ports.ts'
 import { isBusy } from './errors.ts'
 import { atOnce, LONGEST_WAIT_MS, type Patience, whenFree } from './patience.ts'
@@ -82,5 +82,5 @@ export function draftsOn(db: Database.Database, owner: string): Drafts {
 }
 
 function read({ updated_at, owner: _, action, ...rest }: Row): Draft {
-  return { ...rest, action: JSON.parse(action), updatedAt: updated_at }
+  return Draft.parse({ ...rest, action: JSON.parse(action), updatedAt: updated_at })
 }

@@ -1,10 +1,12 @@
 // What SQLite's and the file system's refusals mean to a person, and what to do about each.
 import Database from 'better-sqlite3'
+import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 
 /** The error a person should meet in place of `error`, which came from working on the database at `path`. */
 export function explain(error: unknown, path: string): unknown {
-  const code = codeOf(error)
+  // What is stored was checked on its way in: what does not read as JSON of its kind any more was damaged there.
+  const code = error instanceof SyntaxError || error instanceof z.ZodError ? 'SQLITE_CORRUPT' : codeOf(error)
   if (error instanceof OrreryError || code === null) return error
   const cause = error
   if (/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(code)) {
@@ -15,7 +17,7 @@ export function explain(error: unknown, path: string): unknown {
       { cause }
     )
   }
-  if (isCorrupt(error)) {
+  if (isCorrupt(code)) {
     return new OrreryError(
       'database-corrupt',
       `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that ` +
@@ -58,8 +60,15 @@ export function explain(error: unknown, path: string): unknown {
 }
 
 /** Whether SQLite says that the file is damaged, or no database at all. */
-export function isCorrupt(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '')
+export function isDamage(error: unknown): boolean {
+  return isCorrupt(codeOf(error))
+}
+
+const isCorrupt = (code: string | null) => /^SQLITE_(CORRUPT|NOTADB)/.test(code ?? '')
+
+/** What SQLite would throw, for damage that only its reader can see. */
+export function damaged(what: string): Error {
+  return new Database.SqliteError(what, 'SQLITE_CORRUPT')
 }
 
 /** Whether another program holds the database just now. */
@@ -67,7 +76,8 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? '')
 }
 
-function codeOf(error: unknown): string | null {
+/** What SQLite or the operating system calls the error. */
+export function codeOf(error: unknown): string | null {
   if (error instanceof Database.SqliteError) return error.code
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

@@ -1,12 +1,12 @@
 // Opens the database file so that the rest may trust it: whole, of this version, durable, and nobody's drafts mistaken for ours.
-import { accessSync, constants, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import type { Clock } from '../../core/ports.ts'
-import { explain, isBusy, isCorrupt } from './errors.ts'
+import { codeOf, damaged, explain, isBusy, isDamage } from './errors.ts'
 import { enter, type Presence } from './locks.ts'
-import { migrate, versionOf } from './migrations.ts'
+import { MIGRATIONS, migrate, versionOf } from './migrations.ts'
 import { atOnce, PATIENCE_MS, READING_MS, whenFree } from './patience.ts'
 
 export interface OpenDatabase {
@@ -19,16 +19,20 @@ export interface OpenDatabase {
   close(): void
 }
 
+export interface OpenOptions {
+  clock: Pick<Clock, 'now'>
+  migrations?: readonly string[] | undefined
+  /** Compiles every statement that will be run: a database that they do not fit is damaged. */
+  compile?: (db: Database.Database) => unknown
+}
+
 /**
  * Opens or makes the database at `path` (`:memory:` for one that is gone when closed). A file that is no database is set aside,
  * never overwritten, and a fresh one opened; drafts whose process died become `interrupted`.
  * @throws OrreryError forbidden, disk-full, busy; invalid-input for a database of a newer Orrery or another program;
  *   database-corrupt when a damaged file cannot be set aside because another Orrery still has it open
  */
-export function openDatabase(
-  path: string,
-  { clock, migrations }: { clock: Pick<Clock, 'now'>; migrations?: readonly string[] }
-): OpenDatabase {
+export function openDatabase(path: string, { clock, migrations, compile = () => {} }: OpenOptions): OpenDatabase {
   let presence: Presence | null = null
   try {
     if (path !== ':memory:') {
@@ -36,7 +40,7 @@ export function openDatabase(
       presence = enter(`${path}-locks`)
     }
     const { owner, others } = presence ?? { owner: 'memory', others: [] }
-    const { db, notice } = connectOrSetAside(path, { clock, migrations, others })
+    const { db, notice } = connectOrSetAside(path, { clock, migrations, compile, others })
     return {
       db,
       path,
@@ -58,17 +62,13 @@ export function openDatabase(
 // Nothing else is to be done yet while a database is opened, and another Orrery may be saving.
 const OPENING_MS = 5_000
 
-interface Connecting {
-  clock: Pick<Clock, 'now'>
-  migrations?: readonly string[] | undefined
-  others: string[]
-}
+type Connecting = Required<Pick<OpenOptions, 'compile'>> & OpenOptions & { others: string[] }
 
 function connectOrSetAside(path: string, options: Connecting): { db: Database.Database; notice: string | null } {
   try {
     return connect(path, options)
   } catch (error) {
-    if (!isCorrupt(error)) throw error
+    if (!isDamage(error)) throw error
     if (options.others.length) {
       throw new OrreryError(
         'database-corrupt',
@@ -85,8 +85,11 @@ function connectOrSetAside(path: string, options: Connecting): { db: Database.Da
   }
 }
 
-function connect(path: string, { clock, migrations, others }: Connecting): ReturnType<typeof connectOrSetAside> {
-  if (existsSync(path)) probe(path, migrations)
+function connect(
+  path: string,
+  { clock, migrations, compile, others }: Connecting
+): ReturnType<typeof connectOrSetAside> {
+  if (existsSync(path)) probe(path, { migrations, compile })
   const db = new Database(path, { timeout: OPENING_MS })
   try {
     const backup = migrate(db, path, { stamp: stampOf(clock), migrations, others })
@@ -110,15 +113,32 @@ function connect(path: string, { clock, migrations, others }: Connecting): Retur
 }
 
 /** Looks before touching: closing a writable connection would already write the log into a file that is to stay as it is. */
-function probe(path: string, migrations: readonly string[] | undefined): void {
+function probe(path: string, { migrations = MIGRATIONS, compile }: Pick<Connecting, 'migrations' | 'compile'>): void {
   // A file that may not be written would be given a log that may not be written either, and stay so when its permissions are mended.
   accessSync(path, constants.R_OK | constants.W_OK)
+  checkFormat(path)
   const db = new Database(path, { readonly: true, timeout: OPENING_MS })
   try {
-    versionOf(db, path, { migrations })
+    if (versionOf(db, path, { migrations }) === migrations.length) compile(db)
+  } catch (error) {
+    const code = codeOf(error)
+    // The same statements fit every database that is whole.
+    if (code === 'SQLITE_ERROR') throw damaged(String(error))
+    // Killed while the file was made: SQLite puts it in order when it is opened for writing.
+    if (code !== 'SQLITE_READONLY_ROLLBACK') throw error
   } finally {
     db.close()
   }
+}
+
+/** SQLite takes a file whose format it does not know for one that may only be read, and would say that instead. */
+function checkFormat(path: string): void {
+  const head = Buffer.alloc(20)
+  const file = openSync(path, 'r')
+  const length = readSync(file, head, 0, head.length, 0)
+  closeSync(file)
+  // Bytes 18 and 19: 1 for a rollback journal, 2 for a log (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
+  if (length === head.length && Math.max(head[18]!, head[19]!) > 2) throw damaged('its format is unknown')
 }
 
 /** Renames the database and its log, which together are the data; returns the new path. */
