@@ -124,14 +124,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   async function start(choice: Awaited<ReturnType<typeof models.active>>): Promise<void> {
     if (!choice) return use(none, idle())
     if ('baseUrl' in choice) {
+      const server = createOpenAIEngine(choice)
+      // The engine has refused what is no address.
       const device = new URL(choice.baseUrl).host
-      return use(createOpenAIEngine(choice), {
-        ...idle(),
-        engine: 'openai',
-        model: choice.model,
-        state: 'ready',
-        device
-      })
+      return use(server, { ...idle(), engine: 'openai', model: choice.model, state: 'ready', device })
     }
     const found = await models.resolve(choice.model, { signal: closing.signal })
     if (found.runtime === 'llama-server') return serve(found, choice.model)
