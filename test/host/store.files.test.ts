@@ -343,7 +343,7 @@ describe('refusals', () => {
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'forbidden',
-        `Orrery may not write "${path}" (EEXIST). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+        `Orrery may not write "${path}" (ENOTDIR). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
       )
     )
   })

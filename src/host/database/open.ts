@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import type { Clock } from '../../core/ports.ts'
+import { checkPlain } from '../plain.ts'
 import { codeOf, damaged, explain, isBusy, isDamage } from './errors.ts'
 import { enter, type Presence } from './locks.ts'
 import { MIGRATIONS, migrate, versionOf } from './migrations.ts'
@@ -36,6 +37,7 @@ export function openDatabase(path: string, { clock, migrations, compile = () => 
   let presence: Presence | null = null
   try {
     if (path !== ':memory:') {
+      for (const part of PARTS) checkPlain(path + part)
       mkdirSync(dirname(path), { recursive: true })
       presence = enter(`${path}-locks`)
     }
@@ -140,6 +142,9 @@ function checkFormat(path: string): void {
   // Bytes 18 and 19: 1 for a rollback journal, 2 for a log (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
   if (length === head.length && Math.max(head[18]!, head[19]!) > 2) throw damaged('its format is unknown')
 }
+
+// The database and what SQLite may lay beside it. It would wait for a pipe to be written to.
+const PARTS = ['', '-wal', '-shm', '-journal']
 
 /** Renames the database and its log, which together are the data; returns the new path. */
 function setAside(path: string, stamp: string): string {
