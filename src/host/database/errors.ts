@@ -9,11 +9,20 @@ export function explain(error: unknown, path: string): unknown {
   const code = error instanceof SyntaxError || error instanceof z.ZodError ? 'SQLITE_CORRUPT' : codeOf(error)
   if (error instanceof OrreryError || code === null) return error
   const cause = error
-  if (/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(code)) {
+  if (isFull(error)) {
     return new OrreryError(
       'disk-full',
       `There is no space left to write "${path}". Nothing that was saved is lost; only the last change was not written. ` +
         'Free space on that disk (unused models are the largest files Orrery keeps), then try again.',
+      { cause }
+    )
+  }
+  // SQLite does not say which of these it met.
+  if (/^(SQLITE_IOERR_WRITE|EFBIG|EDQUOT)$/.test(code)) {
+    return new OrreryError(
+      'disk-full',
+      `"${path}" may not grow any more (${code}): a quota or a limit on the size of files is reached, or the disk fails. Nothing that ` +
+        'was saved is lost; only the last change was not written. Free space, or have the limit raised, then try again.',
       { cause }
     )
   }
@@ -69,6 +78,11 @@ const isCorrupt = (code: string | null) => /^SQLITE_(CORRUPT|NOTADB)/.test(code 
 /** What SQLite would throw, for damage that only its reader can see. */
 export function damaged(what: string): Error {
   return new Database.SqliteError(what, 'SQLITE_CORRUPT')
+}
+
+/** Whether there is no space left on the disk. */
+export function isFull(error: unknown): boolean {
+  return /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC)$/.test(codeOf(error) ?? '')
 }
 
 /** Whether another program holds the database just now. */

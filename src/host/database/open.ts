@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import { checkPlain } from '../plain.ts'
-import { codeOf, damaged, explain, isBusy, isDamage } from './errors.ts'
+import { codeOf, damaged, explain, isBusy, isDamage, isFull } from './errors.ts'
 import { enter, type Presence } from './locks.ts'
 import { MIGRATIONS, migrate, versionOf } from './migrations.ts'
 import { atOnce, PATIENCE_MS, READING_MS, whenFree } from './patience.ts'
@@ -154,7 +154,7 @@ function setAside(path: string, stamp: string): string {
   return aside
 }
 
-/** Drafts still running whose process is gone will never finish. Where another program holds the database they are marked later. */
+/** Drafts still running whose process is gone will never finish. Where nothing can be written just now they are marked later. */
 function interrupt(db: Database.Database, { others, now }: { others: string[]; now: number }): void {
   const owners = db.prepare<[], string>("SELECT DISTINCT owner FROM drafts WHERE status = 'running'").pluck().all()
   const dead = owners.filter((owner) => !others.includes(owner))
@@ -167,8 +167,9 @@ function interrupt(db: Database.Database, { others, now }: { others: string[]; n
   try {
     atOnce(db, work)
   } catch (error) {
+    // Those that stay unmarked are found again at the next opening. On a full disk a person opens Orrery to make room.
+    if (isFull(error)) return
     if (!isBusy(error)) throw error
-    // Those that stay unmarked are found again at the next opening.
     whenFree(db, work, { limit: PATIENCE_MS }).catch(() => {})
   }
 }
