@@ -115,20 +115,24 @@ export interface Row {
   siblings: number
 }
 
-/** Where the tree is kept. Synchronous: a commit is one transaction, and a step is durable when `commit` returns. */
+/**
+ * Where the tree is kept. Reading is synchronous. Each write is one transaction, made at once or, while another program holds the
+ * database, as soon as it can be, and is durable when its promise resolves.
+ * Writes @throws OrreryError busy when it is held for too long; disk-full
+ */
 export interface Store {
   sessions(): Session[]
   /** @throws OrreryError not-found */
   session(id: string): Session
-  createSession(session: Session, branches: Branch[]): void
-  updateSession(id: string, change: { title?: string; notes?: string; updatedAt: number }): Session
+  createSession(session: Session, branches: Branch[]): Promise<void>
+  updateSession(id: string, change: { title?: string; notes?: string; updatedAt: number }): Promise<Session>
   /** Removes the session, its branches, drafts and calls, and the steps that no other session holds. */
-  deleteSession(id: string): void
+  deleteSession(id: string): Promise<void>
   branches(session: string): Branch[]
   /** @throws OrreryError not-found */
   branch(id: string): Branch
-  createBranch(branch: Branch): void
-  renameBranch(id: string, title: string): Branch
+  createBranch(branch: Branch): Promise<void>
+  renameBranch(id: string, title: string): Promise<Branch>
   /** @throws OrreryError not-found */
   step(id: StepId): Step
   /** Every step from the root to `tip`, oldest first; `[]` for `null`. */
@@ -158,19 +162,22 @@ export interface Store {
   /** What the session's calls and drafts hold. */
   holdings(session: string): Holdings
   drafts(session: string): Draft[]
-  /** Writes or overwrites the draft of that id. */
+  /** Writes or overwrites the draft of that id. While another program holds the database it is kept aside and written afterwards. */
   saveDraft(draft: Draft): void
-  deleteDraft(id: string): void
-  /** @throws OrreryError conflict when the branch's tip is not `expected`; disk-full */
-  commit(commit: Commit): void
+  deleteDraft(id: string): Promise<void>
+  /** @throws OrreryError conflict when the branch's tip is not `expected`; cancelled, when nothing was written */
+  commit(commit: Commit, options?: { signal?: AbortSignal }): Promise<void>
   /** Writes steps and calls that came from elsewhere; those already held are left as they are. */
-  importSession(session: Session, branches: Branch[], steps: Step[], calls: Call[]): void
-  close(): void
+  importSession(session: Session, branches: Branch[], steps: Step[], calls: Call[]): Promise<void>
+  /** Drafts that still wait are written first, if that is soon possible. */
+  close(): Promise<void>
 }
 
 export interface Clock {
-  /** Unix milliseconds. */
+  /** Unix milliseconds. They go back when the machine's clock is set back. */
   now(): number
+  /** Whole milliseconds since some moment; they never go back. What takes time is measured with these. */
+  ticks(): number
 }
 
 /** Fresh, unguessable names for sessions, branches, calls and drafts. Never part of a step's identity. */

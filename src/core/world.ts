@@ -50,7 +50,7 @@ export async function* step(
   const parent = input.from === undefined ? branch.tip : input.from
   const chain = store.chain(parent)
   const domain = findDomain(setup.domain)
-  const started = clock.now()
+  const started = clock.ticks()
 
   let action: Action
   try {
@@ -74,8 +74,9 @@ export async function* step(
     raw: '',
     status: 'running',
     reason: '',
-    updatedAt: started
+    updatedAt: clock.now()
   }
+  let saved = started
   let settled = false
   try {
     store.saveDraft(draft)
@@ -130,9 +131,10 @@ export async function* step(
       switch (event.type) {
         case 'text': {
           const deltas = parser.push(event.text)
-          first ||= clock.now() - started
+          first ||= clock.ticks() - started
           draft = { ...draft, raw: draft.raw + event.text }
-          if (clock.now() - draft.updatedAt >= DRAFT_MS) {
+          if (clock.ticks() - saved >= DRAFT_MS) {
+            saved = clock.ticks()
             draft = { ...draft, updatedAt: clock.now() }
             store.saveDraft(draft)
           }
@@ -196,7 +198,7 @@ export async function* step(
 
     const made = await makeStep(parent, action, { text })
     const fork = parent === branch.tip ? null : forkOf(world, branch, made.id, parent)
-    const total = clock.now() - started
+    const total = clock.ticks() - started
     const call = callOf({
       id: names.next(),
       step: made.id,
@@ -215,7 +217,7 @@ export async function* step(
       ms: { first, total },
       createdAt: clock.now()
     })
-    store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id })
+    await store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id }, { signal })
     settled = true
     inFlight.delete(branch.id)
     yield { type: 'committed', step: made, call, branch: store.branch(fork?.id ?? branch.id) }

@@ -4,14 +4,19 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { checkPlain } from './plain.ts'
 
 const Known = z.record(z.string(), z.strictObject({ size: z.int(), changed: z.number(), sha256: z.string() }))
 type Known = z.infer<typeof Known>
+
+// A line a file: tens of thousands of them.
+const MOST_BYTES = 16 * 2 ** 20
 
 /** Remembers hashes in the JSON file at `path`, a cache that may be deleted at any time. */
 export function openHashes(path: string) {
   async function known(): Promise<Known> {
     try {
+      checkPlain(path, { most: MOST_BYTES })
       return Known.parse(JSON.parse(await readFile(path, 'utf8')))
     } catch {
       return {} // Missing or malformed: a cache is simply filled again.

@@ -21,6 +21,7 @@ import type { Clock, Engine, Names, Row } from '../core/ports.ts'
 import { buildPrompt, shapeOf } from '../core/prompt.ts'
 import { step, type World } from '../core/world.ts'
 import { type Confirm, confirming } from './confirm.ts'
+import { namingDamage } from './damage.ts'
 import { type IdleEngine, unloading } from './engines/idle.ts'
 import { createLlamaEngine, type SpawnEngine } from './engines/llama.ts'
 import { createLlamaServerEngine } from './engines/llama-server.ts'
@@ -69,12 +70,13 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     home,
     resources,
     spawnEngine,
-    clock = { now: Date.now },
+    clock = { now: Date.now, ticks: () => Math.round(performance.now()) },
     names = { next: randomUUID },
     minute = 60_000
   } = options
   makeFolder(home)
-  const store = openStore(join(home, 'orrery.db'), { clock })
+  const database = join(home, 'orrery.db')
+  const store = openStore(database, { clock })
   const folds = createFolds(store)
   const screens = createScreens(store)
   const models = createModels({ home, resources })
@@ -132,14 +134,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   async function start(choice: Awaited<ReturnType<typeof models.active>>): Promise<void> {
     if (!choice) return use(none, idle())
     if ('baseUrl' in choice) {
+      const server = createOpenAIEngine(choice)
+      // The engine has refused what is no address.
       const device = new URL(choice.baseUrl).host
-      return use(createOpenAIEngine(choice), {
-        ...idle(),
-        engine: 'openai',
-        model: choice.model,
-        state: 'ready',
-        device
-      })
+      return use(server, { ...idle(), engine: 'openai', model: choice.model, state: 'ready', device })
     }
     const found = await models.resolve(choice.model, { signal: closing.signal })
     if (found.runtime === 'llama-server') return serve(found, choice.model)
@@ -254,7 +252,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     }
   }
 
-  function createSession(title: string, branch: Pick<Branch, 'setup'>): { session: Session; branch: Branch } {
+  async function createSession(
+    title: string,
+    branch: Pick<Branch, 'setup'>
+  ): Promise<{ session: Session; branch: Branch }> {
     const now = clock.now()
     const session: Session = {
       id: names.next(),
@@ -273,11 +274,11 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       setup: checked(branch.setup, packs),
       createdAt: now
     }
-    store.createSession(session, [main])
+    await store.createSession(session, [main])
     return { session, branch: main }
   }
 
-  return {
+  const handlers: Handlers = {
     calls: {
       'app.info': () => ({
         version: pkg.version,
@@ -301,15 +302,15 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       }),
       'sessions.update': ({ session, ...change }) =>
         store.updateSession(session, { ...change, updatedAt: clock.now() }),
-      'sessions.delete': ({ session }) => {
+      'sessions.delete': async ({ session }) => {
         if (store.branches(session).some(({ id }) => inFlight.has(id))) {
           throw new OrreryError('busy', 'A step is still running in this world. Cancel it before deleting the world.')
         }
-        store.deleteSession(session)
+        await store.deleteSession(session)
         return null
       },
 
-      'branches.create': ({ session, branch, at, title, setup }) => {
+      'branches.create': async ({ session, branch, at, title, setup }) => {
         const from = store.branch(branch)
         const known = at === null || store.tree(session).some(({ id }) => id === at)
         if (from.session !== session || !known) {
@@ -324,7 +325,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
           setup: checked({ ...from.setup, ...setup, domain: from.setup.domain }, packs),
           createdAt: clock.now()
         }
-        store.createBranch(made)
+        await store.createBranch(made)
         return made
       },
       'branches.tree': ({ session }) =>
@@ -391,8 +392,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         }
       },
 
-      'drafts.delete': ({ draft }) => {
-        store.deleteDraft(draft)
+      'drafts.delete': async ({ draft }) => {
+        await store.deleteDraft(draft)
         return null
       },
 
@@ -524,9 +525,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       closing.abort()
       await changed
       await Promise.all([engine.dispose(), fits.dispose()])
-      store.close()
+      await store.close()
     }
   }
+  return namingDamage(handlers, store, database)
 }
 
 type Opening = Partial<Pick<Model, 'runtime' | 'load'>>

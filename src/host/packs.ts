@@ -6,6 +6,8 @@ import { domains, findDomain } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
 import type { Domain, Template } from '../core/plugins.ts'
 import { TOOLS } from '../core/prompt.ts'
+import { explain } from './database/errors.ts'
+import { checkPlain, isPlain } from './plain.ts'
 
 export interface Packs {
   /** What the packs have for a domain; looked up anew each time, because another Orrery on the same data may change them. */
@@ -26,20 +28,22 @@ const LONGEST = 1_000_000
 /** Packs in `home`. The layout is that of the public prompt pack (spec/lwm-protocol, System prompt). */
 export function createPacks({ home }: { home: string }): Packs {
   const root = join(home, 'templates')
-  const names = () =>
-    existsSync(root)
-      ? readdirSync(root, { withFileTypes: true })
-          .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-          .map((entry) => entry.name)
-          .sort()
-      : []
-  const has = (pack: string, domain: Domain, file: string) => existsSync(join(root, pack, domain.id, file))
+  const names = () => {
+    checkPlain(root, { kind: 'folder' })
+    if (!existsSync(root)) return []
+    return readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .sort()
+  }
+  const has = (pack: string, domain: Domain, file: string) =>
+    isPlain(join(root, pack, domain.id, file), { most: 4 * LONGEST })
 
   return {
     templates: (domain) =>
       names()
         .filter((pack) => has(pack, domain, PROMPT))
-        .map((pack) => templateOf(domain, pack, readFileSync(join(root, pack, domain.id, PROMPT), 'utf8'))),
+        .map((pack) => templateOf(domain, pack, read(join(root, pack, domain.id, PROMPT)))),
     list(wanted) {
       const shown = wanted === undefined ? domains : [findDomain(wanted)]
       return shown.flatMap((domain) => [
@@ -71,14 +75,19 @@ export function createPacks({ home }: { home: string }): Packs {
           `There is no system prompt in this that Orrery can use.${found} ${layout}`
         )
       }
-      // Whole or not at all: another Orrery may look meanwhile.
+      // Whole or not at all: another Orrery may look meanwhile, and the disk may be full.
       const making = join(root, `.${name}.new`)
-      rmSync(making, { recursive: true, force: true })
-      for (const [path, text] of prompts) {
-        mkdirSync(join(making, path, '..'), { recursive: true, mode: 0o700 })
-        writeFileSync(join(making, path), text, { mode: 0o600 })
+      try {
+        rmSync(making, { recursive: true, force: true })
+        for (const [path, text] of prompts) {
+          mkdirSync(join(making, path, '..'), { recursive: true, mode: 0o700 })
+          writeFileSync(join(making, path), text, { flush: true, mode: 0o600 })
+        }
+        renameSync(making, join(root, name))
+      } catch (error) {
+        rmSync(making, { recursive: true, force: true })
+        throw explain(error, root)
       }
-      renameSync(making, join(root, name))
       const judged = domains.filter(({ id }) => prompts.has(`${id}/${JUDGE}`)).map(({ id }) => id)
       const kept = `Its judge prompts (${judged.join(', ')}) are kept with it; nothing in Orrery asks in their words yet.`
       return { name, domains: known.map(({ id }) => id), problems: judged.length ? [...problems, kept] : problems }
@@ -89,8 +98,20 @@ export function createPacks({ home }: { home: string }): Packs {
         const there = all ? `There are: ${all}.` : 'There are none.'
         throw new OrreryError('not-found', `There is no prompt pack "${name}". ${there}`)
       }
-      rmSync(join(root, name), { recursive: true })
+      try {
+        rmSync(join(root, name), { recursive: true })
+      } catch (error) {
+        throw explain(error, root)
+      }
     }
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw explain(error, path)
   }
 }
 

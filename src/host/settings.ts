@@ -1,10 +1,11 @@
 // What a person has chosen, kept in settings.json in Orrery's data folder.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { LoadOptions, Preferences, Runtime } from '../core/api.ts'
 import { Sampling } from '../core/model.ts'
 import { explain } from './database/errors.ts'
+import { oddness } from './plain.ts'
 
 /** What answers: a model on this machine by catalogue id or path, or an OpenAI-compatible server. */
 export const Active = z.union([
@@ -21,6 +22,8 @@ export const ModelSettings = z.looseObject({
 })
 export type ModelSettings = z.infer<typeof ModelSettings>
 
+// A line for each of ten thousand models would be a tenth of this.
+const MOST_BYTES = 16 * 2 ** 20
 // Long enough for a person to think or to eat, short enough that a forgotten window does not hold a GPU all day.
 const IDLE_MINUTES = 30
 
@@ -51,35 +54,40 @@ export function openSettings(home: string): SettingsFile {
   let notice: string | null = null
 
   function read(): Settings {
-    let text: string
     try {
-      text = readFileSync(path, 'utf8')
+      const reason = oddness(path, { most: MOST_BYTES })
+      return reason ? setAside(reason) : Settings.parse(JSON.parse(readFileSync(path, 'utf8')))
     } catch (error) {
       if (isMissing(error)) return Settings.parse({})
-      throw error
+      if (error instanceof z.ZodError) return setAside(z.prettifyError(error))
+      if (error instanceof SyntaxError) return setAside(error.message)
+      throw explain(error, path)
     }
+  }
+
+  function setAside(reason: string): Settings {
+    const aside = freeName(`${path}.broken`)
     try {
-      return Settings.parse(JSON.parse(text))
-    } catch (error) {
-      const aside = freeName(`${path}.broken`)
       renameSync(path, aside)
-      const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-      notice = `The settings could not be read and were set aside as ${aside}; Orrery starts with none. ${reason}`
-      return Settings.parse({})
+    } catch (error) {
+      throw explain(error, path)
     }
+    notice = `The settings could not be read and were set aside as ${aside}; Orrery starts with none. ${reason}`
+    return Settings.parse({})
   }
 
   return {
     read,
     update(change) {
       const next = Settings.parse(change(read()))
+      const fresh = `${path}.${process.pid}.new`
       try {
         mkdirSync(home, { recursive: true })
-        const fresh = `${path}.${process.pid}.new`
         // Only the owner may read it: it can hold a key.
         writeFileSync(fresh, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true })
         renameSync(fresh, path)
       } catch (error) {
+        rmSync(fresh, { force: true, recursive: true })
         throw explain(error, path)
       }
     },

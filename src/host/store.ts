@@ -1,28 +1,47 @@
 // The Store port on SQLite: the tree and its provenance under sessions, branches and drafts, every change one transaction.
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../core/errors.ts'
-import { type Branch, type Draft, type Session, Setup, type StepId } from '../core/model.ts'
-import type { Clock, Store } from '../core/ports.ts'
+import { type Branch, type Session, Setup, type StepId } from '../core/model.ts'
+import type { Clock, Commit, Store } from '../core/ports.ts'
 import { callsOn } from './database/calls.ts'
+import { draftsOn } from './database/drafts.ts'
 import { explain } from './database/errors.ts'
 import { type OpenDatabase, openDatabase } from './database/open.ts'
+import { PATIENCE_MS, whenFree } from './database/patience.ts'
 import { stepsOn } from './database/steps.ts'
+
+export interface StoreOptions {
+  clock: Pick<Clock, 'now'>
+  /** Milliseconds that a write waits while another program holds the database. */
+  patience?: number
+}
+
+// Whoever closes a window waits this long for a draft that another program keeps from being written.
+const CLOSING_MS = 2_000
 
 /**
  * Opens the store kept in the file at `path`; `:memory:` for one that is gone when closed. `notice` says, for a person to read,
  * what became of a damaged or older file.
  * @throws OrreryError as `openDatabase`
  */
-export function openStore(path: string, { clock }: { clock: Clock }): Store & { notice: string | null } {
-  const opened = openDatabase(path, { clock })
-  return { ...storeOn(opened, { clock }), notice: opened.notice }
+export function openStore(path: string, options: StoreOptions): Store & { notice: string | null } {
+  const opened = openDatabase(path, { ...options, compile })
+  return { ...storeOn(opened, options), notice: opened.notice }
+}
+
+function compile(db: Database.Database): unknown {
+  return [statements(db), stepsOn(db), callsOn(db), draftsOn(db, '')]
 }
 
 /** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */
-export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { clock: Clock }): Store {
+export function storeOn(
+  { db, path, owner, close }: OpenDatabase,
+  { clock, patience: limit = PATIENCE_MS }: StoreOptions
+): Store {
   const sql = statements(db)
   const steps = stepsOn(db)
   const calls = callsOn(db)
+  const { drafts, saveDraft, ...draft } = draftsOn(db, owner)
 
   const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('session', id))
   const branch = (id: string): Branch => readBranch(sql.branch.get(id) ?? missing('branch', id))
@@ -32,21 +51,36 @@ export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { c
     sql.insertBranch.run({ ...made, setup: JSON.stringify(made.setup), created_at: made.createdAt })
 
   /** All or nothing; IMMEDIATE, because a transaction that starts by reading may find the lock gone when it comes to write. */
-  const atomic = <A extends unknown[], R>(work: (...args: A) => R) => db.transaction(work).immediate
+  function write<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+    const once = db.transaction(work).immediate
+    return (...args) => whenFree(db, () => once(...args), { limit })
+  }
+
+  const commit = db.transaction(({ step, call, branch: id, expected, fork, draft: done }: Commit) => {
+    if (step.parent !== expected) {
+      throw new OrreryError('conflict', `Step ${step.id} follows ${name(step.parent)}, not ${name(expected)}.`)
+    }
+    steps.insert(step)
+    if (fork) insertBranch(fork)
+    else if (!sql.moveTip.run({ id, expected, tip: step.id }).changes) throw moved(branch(id), expected)
+    calls.insert(call)
+    if (done) draft.remove(done)
+    sql.touchSession.run({ id: call.session, now: clock.now() })
+  }).immediate
 
   const store: Store = {
     sessions: () => sql.sessions.all().map(readSession),
     session,
-    createSession: atomic((made, branches) => {
+    createSession: write((made, branches) => {
       insertSession(made)
       for (const each of branches) insertBranch(each)
     }),
-    updateSession: atomic((id, { title, notes, updatedAt }) => {
+    updateSession: write((id, { title, notes, updatedAt }) => {
       const was = session(id)
       sql.updateSession.run({ id, title: title ?? was.title, notes: notes ?? was.notes, updated_at: updatedAt })
       return session(id)
     }),
-    deleteSession: atomic((id) => {
+    deleteSession: write((id) => {
       session(id)
       const held = steps.heldBy(id)
       // Branches, calls and drafts go with it; then every step that nothing refers to any more, children first.
@@ -56,8 +90,8 @@ export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { c
 
     branches: (of) => sql.branches.all(of).map(readBranch),
     branch,
-    createBranch: (made) => void insertBranch(made),
-    renameBranch: atomic((id, title) => {
+    createBranch: write((made) => void insertBranch(made)),
+    renameBranch: write((id, title) => {
       sql.renameBranch.run({ id, title })
       return branch(id)
     }),
@@ -77,29 +111,27 @@ export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { c
     call: calls.call,
     holdings: calls.holdings,
 
-    drafts: (of) => sql.drafts.all(of).map(readDraft),
-    saveDraft: (draft) =>
-      void sql.saveDraft.run({ ...draft, action: JSON.stringify(draft.action), updated_at: draft.updatedAt, owner }),
-    deleteDraft: (id) => void sql.deleteDraft.run(id),
-
-    commit: atomic(({ step, call, branch: id, expected, fork, draft }) => {
-      if (step.parent !== expected) {
-        throw new OrreryError('conflict', `Step ${step.id} follows ${name(step.parent)}, not ${name(expected)}.`)
-      }
-      steps.insert(step)
-      if (fork) insertBranch(fork)
-      else if (!sql.moveTip.run({ id, expected, tip: step.id }).changes) throw moved(branch(id), expected)
-      calls.insert(call)
-      if (draft) sql.deleteDraft.run(draft)
-      sql.touchSession.run({ id: call.session, now: clock.now() })
+    drafts,
+    saveDraft,
+    deleteDraft: write((id) => {
+      draft.remove(id)
+      draft.forget(id)
     }),
-    importSession: atomic((made, branches, imported, provenance) => {
+
+    async commit(made, { signal } = {}) {
+      await whenFree(db, () => commit(made), { limit, signal })
+      if (made.draft) draft.forget(made.draft)
+    },
+    importSession: write((made, branches, imported, provenance) => {
       if (!sql.session.get(made.id)) insertSession(made)
       for (const each of imported) steps.insert(each)
       for (const each of branches) importBranch(each)
       for (const each of provenance) calls.insert(each)
     }),
-    close
+    async close() {
+      if (draft.waits()) await draft.finish({ limit: CLOSING_MS })
+      close()
+    }
   }
   return explained(store, path)
 
@@ -115,7 +147,6 @@ export function storeOn({ db, path, owner, close }: OpenDatabase, { clock }: { c
 
 type SessionRow = Omit<Session, 'createdAt' | 'updatedAt'> & { created_at: number; updated_at: number }
 type BranchRow = Omit<Branch, 'createdAt' | 'setup'> & { created_at: number; setup: string }
-type DraftRow = Omit<Draft, 'updatedAt' | 'action'> & { updated_at: number; action: string; owner: string }
 
 function statements(db: Database.Database) {
   return {
@@ -124,23 +155,16 @@ function statements(db: Database.Database) {
     insertSession: db.prepare(`INSERT INTO sessions (id, title, notes, domain, created_at, updated_at)
       VALUES (:id, :title, :notes, :domain, :created_at, :updated_at)`),
     updateSession: db.prepare(
-      'UPDATE sessions SET title = :title, notes = :notes, updated_at = :updated_at WHERE id = :id'
+      'UPDATE sessions SET title = :title, notes = :notes, updated_at = max(updated_at, :updated_at) WHERE id = :id'
     ),
-    touchSession: db.prepare('UPDATE sessions SET updated_at = :now WHERE id = :id'),
+    touchSession: db.prepare('UPDATE sessions SET updated_at = max(updated_at, :now) WHERE id = :id'),
     deleteSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
     branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
     branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),
     insertBranch: db.prepare(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)
       VALUES (:id, :session, :title, :tip, :fork, :setup, :created_at)`),
     renameBranch: db.prepare('UPDATE branches SET title = :title WHERE id = :id'),
-    moveTip: db.prepare('UPDATE branches SET tip = :tip WHERE id = :id AND tip IS :expected'),
-    drafts: db.prepare<[string], DraftRow>('SELECT * FROM drafts WHERE session = ? ORDER BY updated_at, rowid'),
-    saveDraft: db.prepare(`INSERT INTO drafts
-        (id, session, branch, parent, action, instruction, raw, status, reason, updated_at, owner)
-      VALUES (:id, :session, :branch, :parent, :action, :instruction, :raw, :status, :reason, :updated_at, :owner)
-      ON CONFLICT (id) DO UPDATE SET raw = excluded.raw, status = excluded.status, reason = excluded.reason,
-        instruction = excluded.instruction, updated_at = excluded.updated_at, owner = excluded.owner`),
-    deleteDraft: db.prepare('DELETE FROM drafts WHERE id = ?')
+    moveTip: db.prepare('UPDATE branches SET tip = :tip WHERE id = :id AND tip IS :expected')
   }
 }
 
@@ -151,10 +175,6 @@ function readSession({ created_at, updated_at, ...rest }: SessionRow): Session {
 /** The setup is parsed, so that a rule newer than the record has its default. */
 function readBranch({ created_at, setup, ...rest }: BranchRow): Branch {
   return { ...rest, setup: Setup.parse(JSON.parse(setup)), createdAt: created_at }
-}
-
-function readDraft({ updated_at, owner: _, action, ...rest }: DraftRow): Draft {
-  return { ...rest, action: JSON.parse(action), updatedAt: updated_at }
 }
 
 function missing(kind: 'session' | 'branch', id: string): never {
@@ -178,7 +198,11 @@ function explained(store: Store, path: string): Store {
     key,
     (...args: unknown[]) => {
       try {
-        return work(...args)
+        const result = work(...args)
+        if (!(result instanceof Promise)) return result
+        return result.catch((error) => {
+          throw explain(error, path)
+        })
       } catch (error) {
         throw explain(error, path)
       }

@@ -59,7 +59,7 @@ export function start(engine: Engine, setup: Partial<Setup> = {}): Branch {
   world = {
     store: openStore(':memory:', { clock: { now: () => now } }),
     engine,
-    clock: { now: () => now },
+    clock: { now: () => now, ticks: () => now },
     names: { next: () => `n${++name}` },
     inFlight: new Set()
   }

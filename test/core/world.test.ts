@@ -255,3 +255,22 @@ describe('1.2 the seed of a step', () => {
     expect(first[2]).toBe(99)
   })
 })
+
+it('5.11 a clock that is set back in the middle of a step makes no negative times', async () => {
+  let [wall, ticks] = [10_000_000, 0]
+  start(
+    scripted(function* () {
+      wall -= 3_600_000
+      ticks += 40
+      yield '<predicted_observation>\n$ ls'
+      wall -= 3_600_000
+      ticks += 300
+      yield '\n</predicted_observation>'
+    }).engine
+  )
+  await world.store.updateSession('s', { updatedAt: 20_000_000 })
+  world.clock = { now: () => wall, ticks: () => ticks }
+  const { call } = committed(await act())
+  expect(call.ms).toEqual({ first: 40, total: 340 })
+  expect(world.store.session('s').updatedAt).toBe(20_000_000)
+})

@@ -16,13 +16,13 @@ let folded: ReturnType<typeof watch>
 beforeEach(async () => {
   store = openStore(':memory:', { clock })
   const main = branchOf('s', 'main', { setup })
-  store.createSession(sessionOf('s'), [main])
+  await store.createSession(sessionOf('s'), [main])
   chain = []
   for (let n = 0; n < 40; n++) await add(`u@h:/${n}$ `)
   folded = watch()
-  return () => {
+  return async () => {
     folded.mockRestore()
-    store.close()
+    await store.close()
   }
 })
 
@@ -30,7 +30,7 @@ async function add(text: string): Promise<Step> {
   const parent = chain.at(-1)?.id ?? null
   const step = await makeStep(parent, [], { text })
   const call = callOf(step.id, store.branch('main'))
-  store.commit({ step, call, branch: 'main', expected: parent, fork: null, draft: null })
+  await store.commit({ step, call, branch: 'main', expected: parent, fork: null, draft: null })
   chain.push(step)
   return step
 }

@@ -58,11 +58,11 @@ describe('the host', () => {
     expect(await act(one.session.id, one.branch.id)).toEqual(['observation', 'committed'])
     const tip = (await host.calls['sessions.open']({ session: one.session.id })).branches[0]?.tip ?? null
     await expect(act(two.session.id, one.branch.id)).rejects.toMatchObject({ code: 'not-found' })
-    const create = (session: string, branch: string) => () =>
+    const create = async (session: string, branch: string) =>
       host.calls['branches.create']({ session, branch, at: tip, setup: {} })
-    expect(create(two.session.id, one.branch.id)).toThrow(/not in this world/)
-    expect(create(two.session.id, two.branch.id)).toThrow(/not in this world/)
-    expect(create(one.session.id, one.branch.id)()).toMatchObject({ tip })
+    await expect(create(two.session.id, one.branch.id)).rejects.toThrow(/not in this world/)
+    await expect(create(two.session.id, two.branch.id)).rejects.toThrow(/not in this world/)
+    expect(await create(one.session.id, one.branch.id)).toMatchObject({ tip })
   })
 
   it('keeps the model while a step or an evaluation runs', async () => {

@@ -71,13 +71,13 @@ export function stepAfter(parent: Step | null, text: string): Promise<Step> {
 export async function act(store: Store, branch: string, text: string): Promise<Step> {
   const from = store.branch(branch)
   const step = await stepAfter(from.tip === null ? null : store.step(from.tip), text)
-  store.commit({ step, call: callOf(step.id, from), branch, expected: from.tip, fork: null, draft: null })
+  await store.commit({ step, call: callOf(step.id, from), branch, expected: from.tip, fork: null, draft: null })
   return step
 }
 
 /** A store with one session "s", its branch "main", and the steps "one", "two", "three". */
 export async function threeSteps(store: Store): Promise<Step[]> {
-  store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+  await store.createSession(sessionOf('s'), [branchOf('s', 'main')])
   const steps: Step[] = []
   for (const text of ['one', 'two', 'three']) steps.push(await act(store, 'main', text))
   return steps

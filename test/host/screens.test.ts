@@ -11,9 +11,9 @@ const setup = Setup.parse({ domain: 'terminal', initialState: 'A box.\n\nThe ter
 let store: Store
 let tip: StepId | null
 
-beforeEach(() => {
+beforeEach(async () => {
   store = openStore(':memory:', { clock })
-  store.createSession(sessionOf('s'), [branchOf('s', 'main', { setup })])
+  await store.createSession(sessionOf('s'), [branchOf('s', 'main', { setup })])
   tip = null
 })
 afterEach(() => store.close())
@@ -23,7 +23,7 @@ const type = (keystrokes: string, text: string) => add([{ keystrokes, duration: 
 async function add(action: Action, text: string): Promise<StepId> {
   const step = await makeStep(tip, action, { text })
   const call = callOf(step.id, store.branch('main'))
-  store.commit({ step, call, branch: 'main', expected: tip, fork: null, draft: null })
+  await store.commit({ step, call, branch: 'main', expected: tip, fork: null, draft: null })
   tip = step.id
   return step.id
 }

@@ -11,7 +11,7 @@ for (let n = 0; ; n++) {
   const main = store.branch('main')
   const step = await stepAfter(main.tip === null ? null : store.step(main.tip), 'x'.repeat((n * 977) % 9000))
   store.saveDraft(draftOf(main, 'next', { parent: main.tip }))
-  store.commit({
+  await store.commit({
     step,
     call: callOf(step.id, main),
     branch: 'main',

@@ -22,14 +22,14 @@ test('killed at any moment, a process loses no commit it reported, and its draft
       child = running
       await once(running.stdout!, 'data')
       // Opened beside the living process: its drafts are its own business.
-      expect(look(path).slow).toBe('running')
+      expect((await look(path)).slow).toBe('running')
 
       const delay = Math.random() * 120
       await new Promise((resolve) => setTimeout(resolve, delay))
       running.kill('SIGKILL')
       await once(running, 'close')
 
-      const { chain, slow, statuses, integrity } = look(path)
+      const { chain, slow, statuses, integrity } = await look(path)
       const ids = reported()
       const killed = `killed ${delay.toFixed(1)} ms after the first commit of round ${round}`
       expect(chain.slice(0, held.length + ids.length), killed).toEqual([...held, ...ids])
@@ -59,7 +59,7 @@ function start(path: string): { running: ChildProcess; reported: () => string[] 
   return { running, reported: () => text.split('\n').slice(0, -1) }
 }
 
-function look(path: string) {
+async function look(path: string) {
   const store = openStore(path, { clock })
   const { tip } = store.branch('main')
   const drafts = store.drafts('s')
@@ -68,7 +68,7 @@ function look(path: string) {
     slow: drafts.find(({ id }) => id === 'slow')?.status,
     statuses: drafts.map(({ status }) => status)
   }
-  store.close()
+  await store.close()
   const db = new Database(path)
   const integrity = db.pragma('integrity_check', { simple: true })
   db.close()

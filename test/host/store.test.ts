@@ -12,12 +12,12 @@ beforeEach(() => {
 })
 
 describe('sessions and branches', () => {
-  test('come back as they were written, the session touched last first', () => {
+  test('come back as they were written, the session touched last first', async () => {
     const older = sessionOf('older', { updatedAt: 10, notes: 'Line one\nλ' })
     const newer = sessionOf('newer', { updatedAt: 20 })
     const branches = [branchOf('older', 'b1', { createdAt: 1 }), branchOf('older', 'b2', { createdAt: 2 })]
-    store.createSession(older, branches)
-    store.createSession(newer, [])
+    await store.createSession(older, branches)
+    await store.createSession(newer, [])
 
     expect(store.sessions()).toEqual([newer, older])
     expect(store.session('older')).toEqual(older)
@@ -25,21 +25,25 @@ describe('sessions and branches', () => {
     expect(store.branch('b2')).toEqual(branches[1])
   })
 
-  test('only what an update names is changed', () => {
+  test('only what an update names is changed', async () => {
     const session = sessionOf('s', { notes: 'kept' })
-    store.createSession(session, [branchOf('s', 'main')])
+    await store.createSession(session, [branchOf('s', 'main')])
 
-    expect(store.updateSession('s', { title: 'New', updatedAt: 9 })).toEqual({ ...session, title: 'New', updatedAt: 9 })
-    expect(store.updateSession('s', { notes: '', updatedAt: 10 })).toEqual({
+    expect(await store.updateSession('s', { title: 'New', updatedAt: 9 })).toEqual({
+      ...session,
+      title: 'New',
+      updatedAt: 9
+    })
+    expect(await store.updateSession('s', { notes: '', updatedAt: 10 })).toEqual({
       ...session,
       title: 'New',
       notes: '',
       updatedAt: 10
     })
-    expect(store.renameBranch('main', 'other')).toEqual(branchOf('s', 'main', { title: 'other' }))
+    expect(await store.renameBranch('main', 'other')).toEqual(branchOf('s', 'main', { title: 'other' }))
   })
 
-  test('what is not there is named', () => {
+  test('what is not there is named', async () => {
     const id = 'f'.repeat(64)
     const notFound = (message: string) => new OrreryError('not-found', message)
     expect(() => store.session('x')).toThrow(
@@ -50,31 +54,31 @@ describe('sessions and branches', () => {
     )
     expect(() => store.step(id)).toThrow(notFound(`There is no step ${id}.`))
     expect(() => store.chain(id)).toThrow(notFound(`There is no step ${id}.`))
-    expect(() => store.deleteSession('x')).toThrow(/no session "x"/)
-    expect(() => store.updateSession('x', { updatedAt: 1 })).toThrow(/no session "x"/)
-    expect(() => store.renameBranch('x', 'y')).toThrow(/no branch "x"/)
+    await expect(store.deleteSession('x')).rejects.toThrow(/no session "x"/)
+    await expect(store.updateSession('x', { updatedAt: 1 })).rejects.toThrow(/no session "x"/)
+    await expect(store.renameBranch('x', 'y')).rejects.toThrow(/no branch "x"/)
   })
 
-  test('a session of an id that is taken is refused whole', () => {
-    store.createSession(sessionOf('s'), [branchOf('s', 'main')])
-    expect(codeOf(() => store.createSession(sessionOf('s'), [branchOf('s', 'second')]))).toBe('conflict')
+  test('a session of an id that is taken is refused whole', async () => {
+    await store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+    expect(await codeOf(() => store.createSession(sessionOf('s'), [branchOf('s', 'second')]))).toBe('conflict')
     expect(store.branches('s')).toEqual([branchOf('s', 'main')])
   })
 
-  test('a branch of a deleted session is not found', () => {
-    expect(codeOf(() => store.createBranch(branchOf('gone', 'b')))).toBe('not-found')
+  test('a branch of a deleted session is not found', async () => {
+    expect(await codeOf(() => store.createBranch(branchOf('gone', 'b')))).toBe('not-found')
   })
 })
 
 describe('committing', () => {
   test('moves the tip, keeps step and call, removes the draft and touches the session', async () => {
     const main = branchOf('s', 'main')
-    store.createSession(sessionOf('s'), [main])
+    await store.createSession(sessionOf('s'), [main])
     store.saveDraft(draftOf(main, 'd'))
     const step = await stepAfter(null, 'ls')
     const call = callOf(step.id, main)
 
-    store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: 'd' })
+    await store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: 'd' })
 
     expect(store.branch('main')).toEqual({ ...main, tip: step.id })
     expect(store.step(step.id)).toEqual(step)
@@ -89,15 +93,15 @@ describe('committing', () => {
     store.saveDraft(draftOf(main, 'd'))
     const late = await stepAfter(null, 'late')
 
-    expect(() =>
+    await expect(
       store.commit({ step: late, call: callOf(late.id, main), branch: 'main', expected: null, fork: null, draft: 'd' })
-    ).toThrow(
+    ).rejects.toThrow(
       new OrreryError(
         'conflict',
         `"main" moved meanwhile: it is at step ${three!.id}, and this step follows its start. Act again from the new tip.`
       )
     )
-    expect(codeOf(() => store.step(late.id))).toBe('not-found')
+    expect(await codeOf(() => store.step(late.id))).toBe('not-found')
     expect(store.branch('main')).toEqual(main)
     expect(store.drafts('s')).toEqual([draftOf(main, 'd')])
   })
@@ -107,7 +111,7 @@ describe('committing', () => {
     const step = await stepAfter(one!, 'again')
     const call = callOf(step.id, store.branch('main'))
     expect(
-      codeOf(() => store.commit({ step, call, branch: 'main', expected: three!.id, fork: null, draft: null }))
+      await codeOf(() => store.commit({ step, call, branch: 'main', expected: three!.id, fork: null, draft: null }))
     ).toBe('conflict')
   })
 
@@ -117,7 +121,7 @@ describe('committing', () => {
     const fork = branchOf('s', 'fork', { tip: step.id, fork: one!.id })
     const call = callOf(step.id, fork)
 
-    store.commit({ step, call, branch: 'main', expected: one!.id, fork, draft: null })
+    await store.commit({ step, call, branch: 'main', expected: one!.id, fork, draft: null })
 
     expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: three!.id }), fork])
     expect(store.chain(step.id)).toEqual([one, step])
@@ -129,7 +133,7 @@ describe('committing', () => {
     const [one, two] = await threeSteps(store)
     const fork = branchOf('s', 'fork', { tip: two!.id, fork: one!.id })
     const again = callOf(two!.id, fork, { id: 'again', seed: 8 })
-    store.commit({ step: two!, call: again, branch: 'main', expected: one!.id, fork, draft: null })
+    await store.commit({ step: two!, call: again, branch: 'main', expected: one!.id, fork, draft: null })
 
     expect(store.calls('s', two!.id)).toEqual([callOf(two!.id, branchOf('s', 'main')), again])
     expect(store.tree('s')).toHaveLength(3)
@@ -137,13 +141,13 @@ describe('committing', () => {
 
   test('on a branch that was deleted meanwhile is not found', async () => {
     const main = branchOf('s', 'main')
-    store.createSession(sessionOf('s'), [main])
-    store.deleteSession('s')
+    await store.createSession(sessionOf('s'), [main])
+    await store.deleteSession('s')
     const step = await stepAfter(null, 'ls')
     const commit = { step, call: callOf(step.id, main), branch: 'main', expected: null, fork: null, draft: null }
-    expect(codeOf(() => store.commit(commit))).toBe('not-found')
-    expect(codeOf(() => store.saveDraft(draftOf(main, 'd')))).toBe('not-found')
-    expect(codeOf(() => store.step(step.id))).toBe('not-found')
+    expect(await codeOf(() => store.commit(commit))).toBe('not-found')
+    expect(await codeOf(() => store.saveDraft(draftOf(main, 'd')))).toBe('not-found')
+    expect(await codeOf(() => store.step(step.id))).toBe('not-found')
   })
 })
 
@@ -163,7 +167,7 @@ describe('the tree', () => {
   })
 
   test('a preview is the first line, cut at 200 characters', async () => {
-    store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+    await store.createSession(sessionOf('s'), [branchOf('s', 'main')])
     await act(store, 'main', '')
     await act(store, 'main', 'x'.repeat(300))
     const { tip } = store.branch('main')
@@ -175,12 +179,12 @@ describe('the tree', () => {
 
   test('siblings are those of the session, roots too', async () => {
     const [one, two, three] = await threeSteps(store)
-    store.createBranch(branchOf('s', 'other', { tip: one!.id, fork: one!.id }))
+    await store.createBranch(branchOf('s', 'other', { tip: one!.id, fork: one!.id }))
     const other = await act(store, 'other', 'other')
-    store.createBranch(branchOf('s', 'start'))
+    await store.createBranch(branchOf('s', 'start'))
     const start = await act(store, 'start', 'start')
     // Another session goes its own way from the same steps.
-    store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
+    await store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
     const far = await act(store, 'far', 'far')
 
     const siblings = (session: string, step: string) => store.siblings(session, step).map(({ id }) => id)
@@ -197,10 +201,10 @@ describe('the tree', () => {
   })
 
   test('a step comes back exactly as it was hashed', async () => {
-    store.createSession(sessionOf('s'), [branchOf('s', 'main')])
+    await store.createSession(sessionOf('s'), [branchOf('s', 'main')])
     const step = await stepAfter(null, 'NUL \0, half a pair \ud800, 你好, 🪐, \u2028')
     const call = callOf(step.id, branchOf('s', 'main'))
-    store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: null })
+    await store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: null })
     expect(store.step(step.id)).toEqual(step)
     expect(store.chain(step.id)).toEqual([step])
   })
@@ -210,7 +214,7 @@ describe('the tree', () => {
     const main = branchOf('s', 'main')
     const strange = callOf(one!.id, main, { id: 'strange', setup: { ...main.setup, seed: 99 }, createdAt: 6 })
     const lost = callOf(one!.id, main, { id: 'lost', branch: 'nowhere', createdAt: 7 })
-    store.importSession(sessionOf('s'), [], [], [lost, strange])
+    await store.importSession(sessionOf('s'), [], [], [lost, strange])
     expect(store.calls('s', one!.id)).toEqual([callOf(one!.id, main), strange, lost])
   })
 })
@@ -220,10 +224,10 @@ describe('6.5 the trace of a call', () => {
 
   test('comes back with its call', async () => {
     const main = branchOf('s', 'main')
-    store.createSession(sessionOf('s'), [main])
+    await store.createSession(sessionOf('s'), [main])
     const step = await stepAfter(null, 'ls')
     const call = callOf(step.id, main, { trace })
-    store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: null })
+    await store.commit({ step, call, branch: 'main', expected: null, fork: null, draft: null })
     expect(store.calls('s', step.id)).toEqual([call])
   })
 
@@ -232,7 +236,7 @@ describe('6.5 the trace of a call', () => {
     const held = storeOn(opened, { clock })
     const [, , three] = await threeSteps(held)
     opened.db.exec("UPDATE calls SET trace = 'not JSON'")
-    expect(() => held.calls('s', three!.id)).toThrow(SyntaxError)
+    expect(() => held.calls('s', three!.id)).toThrow(/is damaged/)
     expect(held.rows('s', three!.id)).toHaveLength(3)
     expect(held.tree('s')).toHaveLength(3)
     held.deleteSession('s')
@@ -254,18 +258,18 @@ test('a branch of an older Orrery, whose setup lacks the newer rules, still keep
 describe('deleting a session', () => {
   test('removes its steps but those that another session leads to', async () => {
     const [one, two, three] = await threeSteps(store)
-    store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
+    await store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
     const far = await act(store, 'far', 'far')
     store.saveDraft(draftOf(store.branch('main'), 'd', { parent: three!.id }))
 
-    store.deleteSession('s')
+    await store.deleteSession('s')
     expect(store.sessions().map(({ id }) => id)).toEqual(['s2'])
     expect([store.branches('s'), store.drafts('s'), store.allCalls('s'), store.tree('s')]).toEqual([[], [], [], []])
     expect(store.tree('s2')).toEqual([one, far])
-    for (const { id } of [two!, three!]) expect(codeOf(() => store.step(id))).toBe('not-found')
+    for (const { id } of [two!, three!]) expect(await codeOf(() => store.step(id))).toBe('not-found')
 
-    store.deleteSession('s2')
-    for (const { id } of [one!, far]) expect(codeOf(() => store.step(id))).toBe('not-found')
+    await store.deleteSession('s2')
+    for (const { id } of [one!, far]) expect(await codeOf(() => store.step(id))).toBe('not-found')
   })
 
   test.each(['a branch', 'a fork', 'a draft', 'a call'])(
@@ -274,27 +278,27 @@ describe('deleting a session', () => {
       const [one, two, three] = await threeSteps(store)
       const { id } = three!
       const far = branchOf('s2', 'far', { tip: kind === 'a branch' ? id : null, fork: kind === 'a fork' ? id : null })
-      store.createSession(sessionOf('s2'), [far])
+      await store.createSession(sessionOf('s2'), [far])
       if (kind === 'a draft') store.saveDraft(draftOf(far, 'd', { parent: id }))
       if (kind === 'a call') store.importSession(sessionOf('s2'), [], [], [callOf(id, far, { id: 'c' })])
 
-      store.deleteSession('s')
+      await store.deleteSession('s')
       expect(store.chain(id)).toEqual([one, two, three])
-      store.deleteSession('s2')
-      for (const step of [one!, two!, three!]) expect(codeOf(() => store.step(step.id))).toBe('not-found')
+      await store.deleteSession('s2')
+      for (const step of [one!, two!, three!]) expect(await codeOf(() => store.step(step.id))).toBe('not-found')
     }
   )
 })
 
 describe('drafts', () => {
-  test('are overwritten under their id, and deleted', () => {
+  test('are overwritten under their id, and deleted', async () => {
     const main = branchOf('s', 'main')
-    store.createSession(sessionOf('s'), [main])
+    await store.createSession(sessionOf('s'), [main])
     store.saveDraft(draftOf(main, 'd'))
     const later = draftOf(main, 'd', { raw: 'more', status: 'failed', reason: 'The engine died.', updatedAt: 4 })
     store.saveDraft(later)
     expect(store.drafts('s')).toEqual([later])
-    store.deleteDraft('d')
+    await store.deleteDraft('d')
     expect(store.drafts('s')).toEqual([])
   })
 })
@@ -326,7 +330,7 @@ describe('importing', () => {
     const elsewhere = await stepAfter(two!, 'elsewhere')
     const theirs = branchOf('s', 'main', { tip: elsewhere.id })
     for (let times = 0; times < 2; times++) {
-      store.importSession(sessionOf('s'), [theirs], [elsewhere], [])
+      await store.importSession(sessionOf('s'), [theirs], [elsewhere], [])
       expect(store.branches('s')).toEqual([
         branchOf('s', 'main', { tip: three!.id }),
         { ...theirs, id: `main-${elsewhere.id.slice(0, 12)}`, title: 'main (imported)' }
@@ -336,22 +340,22 @@ describe('importing', () => {
 
   test('an older copy of a branch leaves it where it is', async () => {
     const [one, , three] = await threeSteps(store)
-    store.importSession(sessionOf('s'), [branchOf('s', 'main', { tip: one!.id })], [one!], [])
+    await store.importSession(sessionOf('s'), [branchOf('s', 'main', { tip: one!.id })], [one!], [])
     expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: three!.id })])
   })
 
   test('a step without its parent is refused, and nothing is kept', async () => {
     const orphan = await stepAfter(await stepAfter(null, 'missing'), 'orphan')
-    expect(() =>
+    await expect(
       store.importSession(sessionOf('s'), [branchOf('s', 'main', { tip: orphan.id })], [orphan], [])
-    ).toThrow(new OrreryError('not-found', `There is no step ${orphan.parent}.`))
+    ).rejects.toThrow(new OrreryError('not-found', `There is no step ${orphan.parent}.`))
     expect(store.sessions()).toEqual([])
   })
 })
 
-function codeOf(work: () => unknown): string {
+async function codeOf(work: () => unknown): Promise<string> {
   try {
-    work()
+    await work()
   } catch (error) {
     return error instanceof OrreryError ? error.code : String(error)
   }

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import type { Holdings } from '../../core/exporting.ts'
-import { type Call, Setup } from '../../core/model.ts'
+import { Call, Setup } from '../../core/model.ts'
 import type { Store } from '../../core/ports.ts'
 
 export interface Calls extends Pick<Store, 'calls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
@@ -92,6 +92,8 @@ export function callsOn(db: Database.Database): Calls {
   }
 }
 
+const { shape } = Call
+
 // A setup may hold a page of HTML as its initial state: no more of them are kept than a session usually has.
 const SETUPS = 64
 
@@ -114,12 +116,12 @@ function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
       ...scalars,
       model: { name: model_name, hash: model_hash },
       setup,
-      firings: JSON.parse(firings),
-      warnings: JSON.parse(warnings),
-      tokens: JSON.parse(tokens),
-      ms: JSON.parse(ms),
+      firings: shape.firings.parse(JSON.parse(firings)),
+      warnings: shape.warnings.parse(JSON.parse(warnings)),
+      tokens: shape.tokens.parse(JSON.parse(tokens)),
+      ms: shape.ms.parse(JSON.parse(ms)),
       createdAt: created_at,
-      trace: trace === null ? null : JSON.parse(trace)
+      trace: trace === null ? null : shape.trace.parse(JSON.parse(trace))
     }
   }
 }

@@ -1,13 +1,15 @@
 // What SQLite's and the file system's refusals mean to a person, and what to do about each.
 import Database from 'better-sqlite3'
+import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 
 /** The error a person should meet in place of `error`, which came from working on the database at `path`. */
 export function explain(error: unknown, path: string): unknown {
-  const code = codeOf(error)
+  // What is stored was checked on its way in: what does not read as JSON of its kind any more was damaged there.
+  const code = error instanceof SyntaxError || error instanceof z.ZodError ? 'SQLITE_CORRUPT' : codeOf(error)
   if (error instanceof OrreryError || code === null) return error
   const cause = error
-  if (/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(code)) {
+  if (isFull(error)) {
     return new OrreryError(
       'disk-full',
       `There is no space left to write "${path}". Nothing that was saved is lost; only the last change was not written. ` +
@@ -15,7 +17,16 @@ export function explain(error: unknown, path: string): unknown {
       { cause }
     )
   }
-  if (isCorrupt(error)) {
+  // SQLite does not say which of these it met.
+  if (/^(SQLITE_IOERR_WRITE|EFBIG|EDQUOT)$/.test(code)) {
+    return new OrreryError(
+      'disk-full',
+      `"${path}" may not grow any more (${code}): a quota or a limit on the size of files is reached, or the disk fails. Nothing that ` +
+        'was saved is lost; only the last change was not written. Free space, or have the limit raised, then try again.',
+      { cause }
+    )
+  }
+  if (isCorrupt(code)) {
     return new OrreryError(
       'database-corrupt',
       `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that ` +
@@ -31,10 +42,11 @@ export function explain(error: unknown, path: string): unknown {
       { cause }
     )
   }
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+  if (isBusy(error)) {
     return new OrreryError(
       'busy',
-      `Another program has been writing "${path}" for more than ${BUSY_MS / 1000} s. Close it, then try again.`,
+      `Another program holds the database "${path}". Close that program (a database browser, a backup, another Orrery), ` +
+        'then try again.',
       { cause }
     )
   }
@@ -57,14 +69,29 @@ export function explain(error: unknown, path: string): unknown {
 }
 
 /** Whether SQLite says that the file is damaged, or no database at all. */
-export function isCorrupt(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '')
+export function isDamage(error: unknown): boolean {
+  return isCorrupt(codeOf(error))
 }
 
-// Two processes share a database (window and command line); a write takes milliseconds, a large import a few seconds.
-export const BUSY_MS = 5000
+const isCorrupt = (code: string | null) => /^SQLITE_(CORRUPT|NOTADB)/.test(code ?? '')
 
-function codeOf(error: unknown): string | null {
+/** What SQLite would throw, for damage that only its reader can see. */
+export function damaged(what: string): Error {
+  return new Database.SqliteError(what, 'SQLITE_CORRUPT')
+}
+
+/** Whether there is no space left on the disk. */
+export function isFull(error: unknown): boolean {
+  return /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC)$/.test(codeOf(error) ?? '')
+}
+
+/** Whether another program holds the database just now. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? '')
+}
+
+/** What SQLite or the operating system calls the error. */
+export function codeOf(error: unknown): string | null {
   if (error instanceof Database.SqliteError) return error.code
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

@@ -5,6 +5,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
+import { checkPlain, isPlain } from '../plain.ts'
+import { isDamage } from './errors.ts'
 
 /** One opening of a database: present from `enter` to `leave`, or to the end of the process. */
 export interface Presence {
@@ -28,6 +30,8 @@ const OWNER = /^\d+-[0-9a-f-]{36}$/
  * @throws OrreryError busy when another opening does not settle within 30 s
  */
 export function enter(folder: string): Presence {
+  checkPlain(folder, { kind: 'folder' })
+  checkPlain(join(folder, GATE))
   mkdirSync(folder, { recursive: true })
   const gate = lock(join(folder, GATE), GATE_MS)
   if (!gate) {
@@ -37,7 +41,8 @@ export function enter(folder: string): Presence {
     )
   }
   try {
-    const others = readdirSync(folder).filter((name) => OWNER.test(name) && isHeld(join(folder, name)))
+    const names = readdirSync(folder).filter((name) => OWNER.test(name) && isPlain(join(folder, name)))
+    const others = names.filter((name) => isHeld(join(folder, name)))
     // The process id is for people who look into the folder; nothing relies on it.
     const owner = `${process.pid}-${randomUUID()}`
     const own = lock(join(folder, owner), 0)
@@ -54,6 +59,11 @@ export function enter(folder: string): Presence {
     gate.close()
     throw error
   }
+}
+
+function remade(file: string, timeout: number): Database.Database | null {
+  rmSync(file)
+  return lock(file, timeout)
 }
 
 /** Whether a living process holds the file; one that nobody holds is left over from a process that died, and removed. */
@@ -74,6 +84,8 @@ function lock(file: string, timeout: number): Database.Database | null {
     return held
   } catch (error) {
     held.close()
+    // Nothing is ever written to it, so what makes it no database is nobody's.
+    if (isDamage(error)) return remade(file, timeout)
     if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return null
     throw error
   }

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
+import { codeOf } from './errors.ts'
 
 /**
  * Migration n (counted from 1) turns version n-1 into version n. Once shipped an entry never changes; test/fixtures/store holds
@@ -149,7 +150,7 @@ export function migrate(
   migrations.slice(version).forEach((sql, index) => {
     const next = version + index + 1
     db.transaction(() => {
-      db.exec(sql)
+      run(db, sql, path, version)
       db.pragma(`application_id = ${APPLICATION_ID}`)
       db.pragma(`user_version = ${next}`)
       if (db.prepare('SELECT count(*) FROM pragma_foreign_key_check').pluck().get() !== 0) {
@@ -158,6 +159,20 @@ export function migrate(
     })()
   })
   return backup
+}
+
+function run(db: Database.Database, sql: string, path: string, version: number): void {
+  try {
+    db.exec(sql)
+  } catch (cause) {
+    if (codeOf(cause) !== 'SQLITE_ERROR') throw cause
+    throw new OrreryError(
+      'database-corrupt',
+      `"${path}" says that it is version ${version}, and is not (${String(cause)}). It was left as it is. Move it away, or ` +
+        'put a backup in its place.',
+      { cause }
+    )
+  }
 }
 
 interface MigrateOptions {

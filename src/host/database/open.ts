@@ -1,12 +1,14 @@
 // Opens the database file so that the rest may trust it: whole, of this version, durable, and nobody's drafts mistaken for ours.
-import { accessSync, constants, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import type { Clock } from '../../core/ports.ts'
-import { BUSY_MS, explain, isCorrupt } from './errors.ts'
+import { checkPlain } from '../plain.ts'
+import { codeOf, damaged, explain, isBusy, isDamage, isFull } from './errors.ts'
 import { enter, type Presence } from './locks.ts'
-import { migrate, versionOf } from './migrations.ts'
+import { MIGRATIONS, migrate, versionOf } from './migrations.ts'
+import { atOnce, PATIENCE_MS, READING_MS, whenFree } from './patience.ts'
 
 export interface OpenDatabase {
   db: Database.Database
@@ -18,24 +20,29 @@ export interface OpenDatabase {
   close(): void
 }
 
+export interface OpenOptions {
+  clock: Pick<Clock, 'now'>
+  migrations?: readonly string[] | undefined
+  /** Compiles every statement that will be run: a database that they do not fit is damaged. */
+  compile?: (db: Database.Database) => unknown
+}
+
 /**
  * Opens or makes the database at `path` (`:memory:` for one that is gone when closed). A file that is no database is set aside,
  * never overwritten, and a fresh one opened; drafts whose process died become `interrupted`.
  * @throws OrreryError forbidden, disk-full, busy; invalid-input for a database of a newer Orrery or another program;
  *   database-corrupt when a damaged file cannot be set aside because another Orrery still has it open
  */
-export function openDatabase(
-  path: string,
-  { clock, migrations }: { clock: Clock; migrations?: readonly string[] }
-): OpenDatabase {
+export function openDatabase(path: string, { clock, migrations, compile = () => {} }: OpenOptions): OpenDatabase {
   let presence: Presence | null = null
   try {
     if (path !== ':memory:') {
+      for (const part of PARTS) checkPlain(path + part)
       mkdirSync(dirname(path), { recursive: true })
       presence = enter(`${path}-locks`)
     }
     const { owner, others } = presence ?? { owner: 'memory', others: [] }
-    const { db, notice } = connectOrSetAside(path, { clock, migrations, others })
+    const { db, notice } = connectOrSetAside(path, { clock, migrations, compile, others })
     return {
       db,
       path,
@@ -54,17 +61,16 @@ export function openDatabase(
   }
 }
 
-interface Connecting {
-  clock: Clock
-  migrations?: readonly string[] | undefined
-  others: string[]
-}
+// Nothing else is to be done yet while a database is opened, and another Orrery may be saving.
+const OPENING_MS = 5_000
+
+type Connecting = Required<Pick<OpenOptions, 'compile'>> & OpenOptions & { others: string[] }
 
 function connectOrSetAside(path: string, options: Connecting): { db: Database.Database; notice: string | null } {
   try {
     return connect(path, options)
   } catch (error) {
-    if (!isCorrupt(error)) throw error
+    if (!isDamage(error)) throw error
     if (options.others.length) {
       throw new OrreryError(
         'database-corrupt',
@@ -81,9 +87,12 @@ function connectOrSetAside(path: string, options: Connecting): { db: Database.Da
   }
 }
 
-function connect(path: string, { clock, migrations, others }: Connecting): ReturnType<typeof connectOrSetAside> {
-  if (existsSync(path)) probe(path, migrations)
-  const db = new Database(path, { timeout: BUSY_MS })
+function connect(
+  path: string,
+  { clock, migrations, compile, others }: Connecting
+): ReturnType<typeof connectOrSetAside> {
+  if (existsSync(path)) probe(path, { migrations, compile })
+  const db = new Database(path, { timeout: OPENING_MS })
   try {
     const backup = migrate(db, path, { stamp: stampOf(clock), migrations, others })
     db.pragma('journal_mode = WAL')
@@ -96,6 +105,7 @@ function connect(path: string, { clock, migrations, others }: Connecting): Retur
     // A long import leaves a long log behind; past this it is cut back at the next checkpoint.
     db.pragma(`journal_size_limit = ${16 * 2 ** 20}`)
     db.pragma('foreign_keys = ON')
+    db.pragma(`busy_timeout = ${READING_MS}`)
     interrupt(db, { others, now: clock.now() })
     return { db, notice: backup && `The database was brought up to date. A copy of how it was is at "${backup}".` }
   } catch (error) {
@@ -105,16 +115,36 @@ function connect(path: string, { clock, migrations, others }: Connecting): Retur
 }
 
 /** Looks before touching: closing a writable connection would already write the log into a file that is to stay as it is. */
-function probe(path: string, migrations: readonly string[] | undefined): void {
+function probe(path: string, { migrations = MIGRATIONS, compile }: Pick<Connecting, 'migrations' | 'compile'>): void {
   // A file that may not be written would be given a log that may not be written either, and stay so when its permissions are mended.
   accessSync(path, constants.R_OK | constants.W_OK)
-  const db = new Database(path, { readonly: true, timeout: BUSY_MS })
+  checkFormat(path)
+  const db = new Database(path, { readonly: true, timeout: OPENING_MS })
   try {
-    versionOf(db, path, { migrations })
+    if (versionOf(db, path, { migrations }) === migrations.length) compile(db)
+  } catch (error) {
+    const code = codeOf(error)
+    // The same statements fit every database that is whole.
+    if (code === 'SQLITE_ERROR') throw damaged(String(error))
+    // Killed while the file was made: SQLite puts it in order when it is opened for writing.
+    if (code !== 'SQLITE_READONLY_ROLLBACK') throw error
   } finally {
     db.close()
   }
 }
+
+/** SQLite takes a file whose format it does not know for one that may only be read, and would say that instead. */
+function checkFormat(path: string): void {
+  const head = Buffer.alloc(20)
+  const file = openSync(path, 'r')
+  const length = readSync(file, head, 0, head.length, 0)
+  closeSync(file)
+  // Bytes 18 and 19: 1 for a rollback journal, 2 for a log (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
+  if (length === head.length && Math.max(head[18]!, head[19]!) > 2) throw damaged('its format is unknown')
+}
+
+// The database and what SQLite may lay beside it. It would wait for a pipe to be written to.
+const PARTS = ['', '-wal', '-shm', '-journal']
 
 /** Renames the database and its log, which together are the data; returns the new path. */
 function setAside(path: string, stamp: string): string {
@@ -124,16 +154,29 @@ function setAside(path: string, stamp: string): string {
   return aside
 }
 
-/** Drafts still running whose process is gone will never finish. */
+/** Drafts still running whose process is gone will never finish. Where nothing can be written just now they are marked later. */
 function interrupt(db: Database.Database, { others, now }: { others: string[]; now: number }): void {
-  db.prepare(
+  const owners = db.prepare<[], string>("SELECT DISTINCT owner FROM drafts WHERE status = 'running'").pluck().all()
+  const dead = owners.filter((owner) => !others.includes(owner))
+  if (!dead.length) return
+  const mark = db.prepare(
     `UPDATE drafts SET status = 'interrupted', reason = ?, updated_at = ?
-     WHERE status = 'running' AND owner NOT IN (SELECT value FROM json_each(?))`
-  ).run('Orrery was closed or killed while this step was being predicted.', now, JSON.stringify(others))
+     WHERE status = 'running' AND owner IN (SELECT value FROM json_each(?))`
+  )
+  const work = () => mark.run(REASON, now, JSON.stringify(dead))
+  try {
+    atOnce(db, work)
+  } catch (error) {
+    // Those that stay unmarked are found again at the next opening. On a full disk a person opens Orrery to make room.
+    if (isFull(error)) return
+    if (!isBusy(error)) throw error
+    whenFree(db, work, { limit: PATIENCE_MS }).catch(() => {})
+  }
 }
+const REASON = 'Orrery was closed or killed while this step was being predicted.'
 
 /** The time as a part of a file's name, on every platform. */
-function stampOf(clock: Clock): string {
+function stampOf(clock: Pick<Clock, 'now'>): string {
   return new Date(clock.now())
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')

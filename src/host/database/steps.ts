@@ -1,8 +1,9 @@
 // The tree in SQL: steps by id, chains up to the root, and what of the tree a session's branches reach.
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
-import type { Step, StepId } from '../../core/model.ts'
+import { Observation, type Step, type StepId } from '../../core/model.ts'
 import type { Row, Store } from '../../core/ports.ts'
+import { damaged } from './errors.ts'
 
 type Reading = Pick<
   Store,
@@ -26,12 +27,13 @@ const PREVIEW = 200
 const WHOLE = 's.id, s.parent, s.action, s.observation'
 const BRIEF = 's.id, s.parent, s.action, s.preview, s.size'
 
-// Going up from the tip: 10,000 steps take about 25 ms, where one query a step takes twice that.
+// Going up from the tip: 10,000 steps take about 25 ms, where one query a step takes twice that. The depth goes down by one each time,
+// so that this ends in a damaged database too.
 const upwards = (columns: string) => `
   WITH RECURSIVE chain AS (
-    SELECT ${columns} FROM steps s WHERE s.id = ?
+    SELECT ${columns}, s.depth AS depth FROM steps s WHERE s.id = ?
     UNION ALL
-    SELECT ${columns} FROM chain c JOIN steps s ON s.id = c.parent
+    SELECT ${columns}, s.depth FROM chain c JOIN steps s ON s.id = c.parent AND s.depth = c.depth - 1
     LIMIT ?
   ) SELECT * FROM chain`
 
@@ -48,6 +50,7 @@ const ALL = `${TIPS} UNION SELECT fork FROM branches WHERE session = :session
 
 export function stepsOn(db: Database.Database): Steps {
   type Whole = { id: string; parent: string | null; action: string; observation: string }
+  type InChain = { depth: number }
   type Brief = Omit<Row, 'action' | 'siblings'> & { action: string }
   type InSession = { session: string; floor: number }
   const sql = {
@@ -55,8 +58,8 @@ export function stepsOn(db: Database.Database): Steps {
       VALUES (:id, :parent, :depth, :size, :preview, :action, :observation) ON CONFLICT (id) DO NOTHING`),
     depth: db.prepare<[string], number>('SELECT depth FROM steps WHERE id = ?').pluck(),
     get: db.prepare<[string], Whole>(`SELECT ${WHOLE} FROM steps s WHERE id = ?`),
-    chain: db.prepare<[string, number], Whole>(upwards(WHOLE)),
-    rows: db.prepare<[string, number], Brief>(upwards(BRIEF)),
+    chain: db.prepare<[string, number], Whole & InChain>(upwards(WHOLE)),
+    rows: db.prepare<[string, number], Brief & InChain>(upwards(BRIEF)),
     tree: db.prepare<[InSession], Whole>(
       `${reach(TIPS)} SELECT ${WHOLE} FROM reach r JOIN steps s ON s.id = r.id ORDER BY s.depth, s.rowid`
     ),
@@ -99,8 +102,15 @@ export function stepsOn(db: Database.Database): Steps {
   /** Up to `limit` steps that end at `tip`, oldest first. */
   function ending(tip: StepId | null, limit: number): Step[] {
     if (tip === null) return []
-    const found = sql.chain.all(tip, limit).reverse().map(step)
-    return found.length ? found : missing(tip)
+    return unbroken(sql.chain.all(tip, limit), tip, limit).reverse().map(step)
+  }
+
+  /** Of a damaged database the beginning of a history may be missing: half a history would pass for a whole one. */
+  function unbroken<T extends InChain>(found: T[], tip: StepId, limit: number): T[] {
+    const [last] = found
+    if (!last) return missing(tip)
+    if (found.length === (limit < 0 ? last.depth : Math.min(limit, last.depth))) return found
+    throw damaged(`of the ${last.depth} steps up to ${tip} only ${found.length} can be found`)
   }
 
   return {
@@ -121,9 +131,8 @@ export function stepsOn(db: Database.Database): Steps {
       // A tree with one branch has no siblings, and most trees have one branch.
       const forked = (sql.branches.get(session) ?? 0) > 1 ? sql.forked.all({ session, floor: 0 }) : []
       const children = new Map(forked.map((fork) => [fork.parent, fork.children]))
-      const found = sql.rows.all(tip, EVERY).reverse()
-      if (!found.length) return missing(tip)
-      return found.map((brief) => row(brief, (children.get(brief.parent) ?? 1) - 1))
+      const found = unbroken(sql.rows.all(tip, EVERY), tip, EVERY).reverse()
+      return found.map(({ depth: _, ...brief }) => row(brief, (children.get(brief.parent) ?? 1) - 1))
     },
 
     siblings(session, id) {
@@ -157,10 +166,10 @@ export function stepsOn(db: Database.Database): Steps {
 // SQLite reads a negative LIMIT as none.
 const EVERY = -1
 
-// Only this file writes these columns, from values that were parsed on their way in: they are read back unchecked.
+/** Any JSON is an action, so only what a damaged observation might be is checked. */
 function step(whole: { id: string; parent: string | null; action: string; observation: string }): Step {
   const { id, parent, action, observation } = whole
-  return { id, parent, action: JSON.parse(action), observation: JSON.parse(observation) }
+  return { id, parent, action: JSON.parse(action), observation: Observation.parse(JSON.parse(observation)) }
 }
 
 function row(brief: Omit<Row, 'action' | 'siblings'> & { action: string }, siblings: number): Row {

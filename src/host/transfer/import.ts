@@ -47,7 +47,7 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
         report.problems.push({ file: file.name, line: null, reason: toWire(error).message })
         continue
       }
-      for (const tree of trees) report.worlds.push(take(tree, file))
+      for (const tree of trees) report.worlds.push(await take(tree, file))
     }
     const sorted = report.problems.sort((a, b) => order(a.file) - order(b.file) || (a.line ?? 0) - (b.line ?? 0))
     const list = (counted: Map<string, number>) => [...counted].map(([what, count]) => ({ what, count }))
@@ -58,10 +58,10 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
       dropped: list(counts.dropped)
     }
 
-    function take(tree: Tree, file: Input): ImportReport['worlds'][number] {
+    async function take(tree: Tree, file: Input): Promise<ImportReport['worlds'][number]> {
       const { id, title, domain } = tree.session
       const known = store.sessions().some((one) => one.id === id)
-      if (keep) store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
+      if (keep) await store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
       return { id, title, domain, file: file.name, branches: tree.branches.length, steps: tree.steps.length, known }
     }
     function order(name: string): number {

@@ -1,0 +1,40 @@
+// Work that may hang is done in a process of its own, which tells line by line how far it is; here it is seen when it stands still.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'vitest'
+
+/** What the script tells: first the name of what it begins, then what came of it. */
+interface Told {
+  name: string
+  came?: string
+}
+
+// What is done between two lines takes a second at most; what takes this long hangs.
+const HANGS_MS = 60_000
+
+/** Runs `script` of this folder with Node and gives what it told. Fails with the name of what hung, if something did. */
+export async function watched<T extends Told>(script: string, args: string[] = []): Promise<T[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const outcomes: T[] = []
+  let begun: string | null = null
+  let hung: string | null = null
+  const stop = () => {
+    hung = begun ?? 'the script'
+    child.kill('SIGKILL')
+  }
+  let timer = setTimeout(stop, HANGS_MS)
+  for await (const line of createInterface({ input: child.stdout })) {
+    clearTimeout(timer)
+    timer = setTimeout(stop, HANGS_MS)
+    // The scripts of this folder write what their types say.
+    const told = JSON.parse(line) as T
+    begun = told.name
+    if (told.came !== undefined) outcomes.push(told)
+  }
+  clearTimeout(timer)
+  expect(hung, 'hung').toBeNull()
+  return outcomes
+}
