@@ -1,6 +1,7 @@
 // One answer: reads what of the prompt is new, then draws tokens until the turn ends.
 import { performance } from 'node:perf_hooks'
 import type { LlamaModel, Token } from 'node-llama-cpp'
+import { createCounting } from '../../core/counting.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import { stopped } from '../engines/wait.ts'
@@ -66,6 +67,7 @@ export async function generate(
     const said = createAnswer(model, tokens)
     const filter = createStopFilter([...ask.stop, ...stop.texts])
     const repetition = createRepetition(ask.repeats)
+    const counting = ask.counts ? null : createCounting()
     const ends = (token: Token) => stop.tokens.has(token) || model.isEogToken(token)
     const copying = costs && !ask.strict ? { costs, copier: createCopier(tokens, costs, { ends }) } : null
     const trace: TracedToken[] = []
@@ -99,6 +101,7 @@ export async function generate(
       over = passed.stopped
       if (over) break
       if (repetition.push(token)) cut = 'repetition'
+      else if (counting?.push(text)) cut = 'counting'
       else if (count.generated >= most) cut = 'length'
       if (cut) break
     }
