@@ -212,6 +212,17 @@ describe('saved states', { timeout: 60_000 }, () => {
     expect(readdirSync(states)).not.toContain(file.split('/').at(-1))
   })
 
+  test('8.11 whose content was damaged are not used, and go', async () => {
+    const states = join(folder, 'damaged')
+    const file = await saved(states)
+    const content = readFileSync(file)
+    const middle = content.length >> 1
+    content.writeUInt8(content.readUInt8(middle) ^ 0x40, middle)
+    writeFileSync(file, content)
+    expect(await cachedBy({ states })).toBe(0)
+    expect(readdirSync(states)).not.toContain(file.split('/').at(-1))
+  })
+
   test('of another version of the library are not loaded, and go', async () => {
     const states = join(folder, 'version')
     const file = await saved(states)
