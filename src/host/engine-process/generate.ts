@@ -56,7 +56,9 @@ export async function generate(
   const { tokens, begun, stop } = prompt
   const most = room(tokens.length, contextSize, ask.sampling.maxTokens)
   const held = await grammarFor(model.llama, ask, begun)
-  const seat = await sequences.take(tokens, { owner: ask.owner, fresh: ask.strict, signal })
+  // One cell stays empty (`room`).
+  const cells = tokens.length + most + 1
+  const seat = await sequences.take(tokens, { owner: ask.owner, cells, fresh: ask.strict, signal })
 
   // After a failed evaluation nobody knows what the context holds.
   let known = false

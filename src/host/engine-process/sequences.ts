@@ -1,7 +1,8 @@
-// Which sequence of the context answers a request: the one that has already read most of its prompt, in memory or on disk.
-import type { LlamaContext, LlamaContextSequence, Token } from 'node-llama-cpp'
+// Which sequence answers a request: the one that has already read most of its prompt, in memory or on disk.
+import type { LlamaContextSequence, Token } from 'node-llama-cpp'
 import { type Deferred, defer, raceAbort } from '../engines/wait.ts'
 import { CHECKPOINTS } from '../estimate.ts'
+import type { Contexts } from './contexts.ts'
 import type { Pace } from './pace.ts'
 import type { Drawn } from './prompt.ts'
 import type { Saved, States } from './states.ts'
@@ -28,11 +29,18 @@ export interface Seat {
   leave(options: { clean: boolean }): void
 }
 
+/** What is asked of a sequence. `cells`: tokens it must have room for. `fresh`: nothing of what was read before is used. */
+export interface Wanted {
+  owner: string
+  cells: number
+  fresh: boolean
+  signal: AbortSignal
+}
+
 export interface Sequences {
-  readonly size: number
   readonly needsCheckpoints: boolean
-  /** The sequence that can answer `tokens` soonest. `fresh`: nothing of what was read before is used. @throws OrreryError cancelled */
-  take(tokens: Token[], options: { owner: string; fresh: boolean; signal: AbortSignal }): Promise<Seat>
+  /** The sequence that can answer `tokens` soonest. @throws OrreryError cancelled */
+  take(tokens: Token[], wanted: Wanted): Promise<Seat>
   /** Lends an unused sequence for a measurement; it must come back empty. */
   measure<T>(by: (sequence: LlamaContextSequence, token: Token) => Promise<T>): Promise<T>
   /** Writes what is worth keeping to disk, and how `answers` were spelled. Only when nothing runs. */
@@ -51,32 +59,54 @@ interface Held {
   reading: { tokens: Token[]; done: Deferred<void>; wanted: boolean } | null
 }
 
-/** How a request could be answered: on `held`, after keeping `keep` tokens that are there or in `saved`. */
+/**
+ * How a request could be answered: on `held`, after keeping `keep` tokens that are there or in `saved`. `loses`: what another world has there is
+ * overwritten.
+ */
 interface Plan {
   held: Held
   keep: number
   saved: Saved | null
+  loses: boolean
 }
 
-/** All sequences of `context`. `states` keeps on disk what does not fit; `null` keeps nothing. */
+/** The sequences of `contexts`. `states` keeps on disk what does not fit; `null` keeps nothing. */
 export function createSequences(
-  context: LlamaContext,
+  contexts: Contexts,
   { states, pace }: { states: States | null; pace: Pace }
 ): Sequences {
-  const size = context.totalSequences
-  const maxMemory = CHECKPOINTS.memory / size
-  const all = Array.from({ length: size }, (): Held => {
-    const sequence = context.getSequence({ checkpoints: { max: CHECKPOINTS.max, maxMemory, interval: false } })
-    return { sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null }
-  })
-  const needsCheckpoints = all[0]!.sequence.needsCheckpoints
+  const all: Held[] = []
+  const add = (sequences: LlamaContextSequence[]) => {
+    for (const sequence of sequences)
+      all.push({ sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null })
+  }
+  add(contexts.first)
+  const { needsCheckpoints, model } = contexts.first[0]!
+  let opening: Promise<boolean> | null = null
   let freed = defer()
   let uses = 0
 
+  /** Makes another context, one for all who ask meanwhile; `false` when there are no more to be had. */
+  function grow(): Promise<boolean> {
+    opening ??= contexts.more().then((made) => {
+      opening = null
+      if (made) add(made)
+      wake()
+      return made !== null
+    })
+    return opening
+  }
+
+  /** Whoever waits for a sequence looks again. */
+  function wake(): void {
+    freed.resolve()
+    freed = defer()
+  }
+
   /** How much of `tokens` the sequence can be cut back to without reading anything. */
-  function usable({ sequence, checkpoints }: Held, tokens: Token[]): number {
+  function usable({ sequence, checkpoints }: Held, tokens: readonly number[]): number {
     // At least one token must be evaluated for the next to be drawn.
-    const same = Math.min(sequence.compareContextTokens(tokens).firstDifferentIndex, tokens.length - 1)
+    const same = Math.min(shared(sequence.contextTokens, tokens), tokens.length - 1)
     if (!needsCheckpoints || same === sequence.nextTokenIndex) return same
     return checkpoints.findLast((length) => length <= same) ?? 0
   }
@@ -86,21 +116,24 @@ export function createSequences(
     return tokens >= LEAST_SAVED && tokens * pace.ms > (WORTH * length * (states?.bytesPerToken ?? 0)) / BYTES_PER_MS
   }
 
-  function plan(tokens: Token[], { owner, fresh }: { owner: string; fresh: boolean }): Plan | null {
+  function plan(tokens: Token[], { owner, fresh }: Wanted): Plan | null {
     const idle = all.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt)
-    const kept = idle.map((held): Plan => ({ held, keep: usable(held, tokens), saved: null }))
+    const kept = idle.map((held): Plan => {
+      const keep = usable(held, tokens)
+      const loses = held.owner !== owner && keep < held.sequence.nextTokenIndex
+      return { held, keep, saved: null, loses }
+    })
     const empty = kept.find(({ held }) => held.sequence.nextTokenIndex === 0)
-    if (fresh) return empty ?? kept[0] ?? null
+    const oldest = kept[0]
+    if (fresh) return kept.find(({ held }) => held.owner === owner) ?? empty ?? oldest ?? null
     const longest = (plans: Plan[]) => plans.reduce<Plan | null>((a, b) => (a && a.keep >= b.keep ? a : b), null)
     // One's own world is gone back in, and a sequence that loses nothing is anybody's; another world's history is left alone.
-    const own = longest(
-      kept.filter(({ held, keep }) => keep > 0 && (held.owner === owner || keep === held.sequence.nextTokenIndex))
-    )
-    const best = own ?? empty ?? kept[0]
+    const own = longest(kept.filter(({ keep, loses }) => keep > 0 && !loses))
+    const best = own ?? empty ?? oldest
     if (!best) return null
     const saved = states?.find(tokens.slice(0, -1), { whole: needsCheckpoints })
     if (!saved || !worth(saved.usable - best.keep, saved.state.tokens.length)) return best
-    return { held: (empty ?? best).held, keep: saved.usable, saved: saved.state }
+    return { ...(empty ?? best), keep: saved.usable, saved: saved.state }
   }
 
   /** Keeps on disk what is about to be overwritten beyond `keep` tokens, when reading it again would cost more. */
@@ -136,16 +169,20 @@ export function createSequences(
     if (held.checkpoints.at(-1) !== at) held.checkpoints.push(at)
     // The library drops the oldest when the memory is full, and does not say which.
     const last = held.sequence.checkpointsMemoryUsage / held.checkpoints.length
-    const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(maxMemory / last)) : CHECKPOINTS.max
+    const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(contexts.checkpointMemory / last)) : CHECKPOINTS.max
     held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
   }
 
-  async function choose(
-    tokens: Token[],
-    { owner, fresh, signal }: { owner: string; fresh: boolean; signal: AbortSignal }
-  ) {
+  async function choose(tokens: Token[], wanted: Wanted) {
+    const { fresh, signal } = wanted
+    let spent = false
     for (;;) {
-      const next = plan(tokens, { owner, fresh })
+      const next = plan(tokens, wanted)
+      // Nobody waits, and no world's history goes, while there is memory for another context.
+      if ((!next || next.loses) && !spent) {
+        spent = !(await raceAbort(grow(), signal))
+        continue
+      }
       // Cancelled work leaves its place in the queue before it has left its sequence.
       if (!next) {
         await raceAbort(freed.promise, signal)
@@ -173,32 +210,36 @@ export function createSequences(
   }
 
   return {
-    size,
     needsCheckpoints,
 
-    async take(tokens, options) {
-      const { held, keep, saved, reading } = await choose(tokens, options)
-      const { sequence } = held
+    async take(tokens, wanted) {
+      const { held, keep, saved, reading } = await choose(tokens, wanted)
       held.usedAt = ++uses
       const leave = (clean: boolean) => {
         held.busy = false
         held.clean = clean
         held.reading = null
         reading.done.resolve()
-        freed.resolve()
-        freed = defer()
+        wake()
       }
       try {
         await park(held, saved ? 0 : keep)
-        if (saved) await restore(held, saved)
-        await cut(held, options.fresh ? 0 : usable(held, tokens))
+        await cut(held, saved || wanted.fresh ? 0 : usable(held, tokens))
+        held.sequence = await contexts.enlarge(held.sequence, Math.max(wanted.cells, (saved?.tokens.length ?? 0) + 1))
+        if (saved) {
+          await restore(held, saved)
+          await cut(held, usable(held, tokens))
+        }
       } catch (error) {
+        // Of a context that could not be replaced nothing is left.
+        if (held.sequence.disposed) all.splice(all.indexOf(held), 1)
+        else await held.sequence.clearHistory().catch(() => {})
         held.checkpoints = []
-        await sequence.clearHistory().catch(() => {})
         leave(true)
         throw error
       }
-      held.owner = options.owner
+      const { sequence } = held
+      held.owner = wanted.owner
       return {
         sequence,
         cached: sequence.nextTokenIndex,
@@ -214,7 +255,7 @@ export function createSequences(
     },
 
     // Any token does: what it costs does not hang on what it says.
-    measure: (by) => by(all[0]!.sequence, context.model.tokens.bos ?? context.model.tokenizer(' ')[0]!),
+    measure: (by) => by(contexts.first[0]!, model.tokens.bos ?? model.tokenizer(' ')[0]!),
 
     async save(answers) {
       // Oldest first: of what the disk has no room for, the newest stays.
