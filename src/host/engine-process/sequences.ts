@@ -7,12 +7,15 @@ import type { Pace } from './pace.ts'
 import type { Drawn } from './prompt.ts'
 import type { Saved, States } from './states.ts'
 
-// Below this a file is not worth having, whatever the machine.
-const LEAST_SAVED = 64
-// Writing to a disk, or into the system's cache of it; a state is read back about as fast.
-const BYTES_PER_MS = 1e6
-// Most of what is left behind is never returned to: reading it again must take this many times as long as saving it.
-const WORTH = 3
+// No turn has fewer tokens; less is not worth a file, whatever the machine.
+const LEAST_SAVED = 8
+// Beginnings as short as this are alike by chance: nobody waits for somebody else to read them.
+const LEAST_SHARED = 64
+// Into and out of the system's cache of the disk (spec/inference, 2.3: 50 MB in 52 and 12 ms).
+const WRITTEN_PER_MS = 1e6
+const LOADED_PER_MS = 4e6
+// Whoever goes back in a world often returns to where it was: up to this the file is written even if reading again would not take longer.
+const UNNOTICED_MS = 50
 
 /** One sequence while one request has it. */
 export interface Seat {
@@ -111,10 +114,18 @@ export function createSequences(
     return checkpoints.findLast((length) => length <= same) ?? 0
   }
 
-  /** Whether reading `tokens` takes so much longer than writing or loading a state of `length` tokens that the file is worth it. */
-  function worth(tokens: number, length: number): boolean {
-    return tokens >= LEAST_SAVED && tokens * pace.ms > (WORTH * length * (states?.bytesPerToken ?? 0)) / BYTES_PER_MS
+  /** Whether loading a state of `length` tokens is quicker than reading `tokens` of them. */
+  function worthLoading(tokens: number, length: number): boolean {
+    return tokens >= LEAST_SAVED && tokens * pace.ms > bytes(length) / LOADED_PER_MS
   }
+
+  /** Whether it is worth writing too. */
+  function worthSaving(tokens: number, length: number): boolean {
+    const ms = bytes(length) / WRITTEN_PER_MS
+    return worthLoading(tokens, length) && (ms <= UNNOTICED_MS || tokens * pace.ms > ms)
+  }
+
+  const bytes = (length: number) => length * (states?.bytesPerToken ?? 0)
 
   function plan(tokens: Token[], { owner, fresh }: Wanted): Plan | null {
     const idle = all.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt)
@@ -132,14 +143,14 @@ export function createSequences(
     const best = own ?? empty ?? oldest
     if (!best) return null
     const saved = states?.find(tokens.slice(0, -1), { whole: needsCheckpoints })
-    if (!saved || !worth(saved.usable - best.keep, saved.state.tokens.length)) return best
+    if (!saved || !worthLoading(saved.usable - best.keep, saved.state.tokens.length)) return best
     return { ...(empty ?? best), keep: saved.usable, saved: saved.state }
   }
 
   /** Keeps on disk what is about to be overwritten beyond `keep` tokens, when reading it again would cost more. */
   async function park(held: Held, keep: number): Promise<void> {
     const length = held.sequence.nextTokenIndex
-    if (!states || !worth(length - keep, length)) return
+    if (!states || !worthSaving(length - keep, length)) return
     if (needsCheckpoints && !held.clean) await cut(held, held.checkpoints.at(-1) ?? 0)
     if (held.sequence.nextTokenIndex > keep) await states.save(held.sequence)
   }
@@ -154,12 +165,11 @@ export function createSequences(
     held.checkpoints = held.checkpoints.filter((at) => at <= sequence.nextTokenIndex)
   }
 
+  /** Loads what was saved over what is there, all of which must be its beginning. */
   async function restore(held: Held, saved: Saved): Promise<void> {
-    // Checkpoints of what was there before would be put back as if they belonged to what is loaded (spec/inference, trap 1).
-    await held.sequence.clearHistory()
+    if (await states?.load(saved, held.sequence)) return checkpoint(held)
     held.checkpoints = []
-    if (!(await states?.load(saved, held.sequence))) return held.sequence.clearHistory()
-    await checkpoint(held)
+    await held.sequence.clearHistory()
   }
 
   async function checkpoint(held: Held): Promise<void> {
@@ -204,7 +214,8 @@ export function createSequences(
   function readBefore(tokens: Token[], keep: number): Held['reading'] {
     for (const { reading } of all) {
       const same = reading ? shared(reading.tokens, tokens) : 0
-      if (worth(same - keep, same) && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
+      const worth = same - keep >= LEAST_SHARED && worthSaving(same - keep, same)
+      if (worth && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
     }
     return null
   }
@@ -224,7 +235,10 @@ export function createSequences(
       }
       try {
         await park(held, saved ? 0 : keep)
-        await cut(held, saved || wanted.fresh ? 0 : usable(held, tokens))
+        // Checkpoints outlive loading. Those of what both have are places to go back to; any other would be put back as if it belonged to what is
+        // loaded (spec/inference, trap 1).
+        const clear = wanted.fresh || (saved && !needsCheckpoints)
+        await cut(held, clear ? 0 : usable(held, saved?.tokens ?? tokens))
         held.sequence = await contexts.enlarge(held.sequence, Math.max(wanted.cells, (saved?.tokens.length ?? 0) + 1))
         if (saved) {
           await restore(held, saved)
