@@ -101,10 +101,12 @@ export const Fit = z.strictObject({
   }),
   layers: z.int(),
   weights: Bytes,
-  /** Keys and values of all sequences, and recurrent state where the architecture has it. */
+  /** Keys and values of all sequences, and recurrent state where the architecture has it: at most, when all worlds are as long as may be. */
   cache: Bytes,
-  /** Work buffers. */
+  /** Work buffers, at most. */
   buffers: Bytes,
+  /** All that is taken for one short world. Further worlds and longer histories take more, up to the sum of the three above. */
+  first: Bytes,
   free: Bytes,
   /** Every way to compute that this platform could have: whether it is used, or why it is not. */
   backends: z.array(

@@ -6,7 +6,8 @@ import type { Delta } from './parse.ts'
 /** What ended an answer: the model's own caps, or the limit on an observation's characters. */
 export type Ending = Cut | 'limit'
 
-const MARK = /(?:^|\n)\[Orrery cut this off (?:after [\d,]+ (token|character)s?|where it (repeated) itself)\]$/
+const MARK =
+  /(?:^|\n)\[Orrery cut this off (?:after [\d,]+ (token|character)s?|where it (repeated) itself|where only the (numbers) kept changing)\]$/
 
 /**
  * The observation with an honest last line: it ends where Orrery stopped listening, not where the world fell silent. Whoever reads
@@ -16,7 +17,8 @@ export function marked(text: string, ending: Ending, { tokens, limit }: { tokens
   const where = {
     length: `after ${amount(tokens.generated, 'token')}`,
     limit: `after ${amount(limit, 'character')}`,
-    repetition: 'where it repeated itself'
+    repetition: 'where it repeated itself',
+    counting: 'where only the numbers kept changing'
   }[ending]
   return `${text}${text.endsWith('\n') ? '' : '\n'}[Orrery cut this off ${where}]`
 }
@@ -31,9 +33,11 @@ export function unmarked(text: string): string {
 
 /** What the mark on an observation says; `null` without one. */
 export function endingOf(text: string): Ending | null {
-  const [mark, unit, repeated] = MARK.exec(text) ?? []
+  const [mark, unit, repeated, numbers] = MARK.exec(text) ?? []
   if (!mark) return null
-  return repeated ? 'repetition' : unit === 'token' ? 'length' : 'limit'
+  if (repeated) return 'repetition'
+  if (numbers) return 'counting'
+  return unit === 'token' ? 'length' : 'limit'
 }
 
 /** For the call's warnings: what ended the answer, in a sentence. `whole`: it had closed its observation before. */
@@ -49,6 +53,8 @@ export function endingWarning(
     }
     case 'repetition':
       return `The answer went on repeating itself and was cut off there.${after}`
+    case 'counting':
+      return `Only the numbers in the answer kept changing, which this action gives no reason for, and it was cut off there.${after}`
     case 'limit':
       return `The observation was cut off after ${amount(limit, 'character')}, the most that the rules allow.`
     default:

@@ -143,8 +143,8 @@ export const Tokens = z.strictObject({
 })
 export type Tokens = z.infer<typeof Tokens>
 
-/** What ended an answer in the model's place: its cap on tokens, or the rule against repeating itself. */
-export const Cut = z.enum(['length', 'repetition'])
+/** What ended an answer in the model's place: its cap on tokens, or the rules against repeating itself and against counting on. */
+export const Cut = z.enum(['length', 'repetition', 'counting'])
 export type Cut = z.infer<typeof Cut>
 
 /** A generated token, how probable it was among what could be drawn (0 to 1), and the likeliest tokens there, itself included. */

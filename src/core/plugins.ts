@@ -73,6 +73,11 @@ export interface Domain {
   schema?(state: State, action: Action, setup: Setup): Json | null
   /** What a world without an initial state of its own may start from, and what belongs into one. */
   initialState: { hint: string; placeholder: string }
+  /**
+   * Whether numbers alone may change over many lines of this action's observation, `past` being the actions before it. Where they may not,
+   * the answer of a small model that only counts on is ended. Domains that do not say allow it.
+   */
+  counts?(action: Action, setup: Setup, past: readonly Action[]): boolean
   /** What of an initial state is shown before the first step; all of it where a domain does not say. The model reads all of it. */
   beginning?(initialState: string): string
   /** The tools there are in a world of this setup, for domains whose actions call tools. */

@@ -23,6 +23,8 @@ export interface Request {
   stop: string[]
   /** Ends the turn once its end is one block of text said this many times over; 0 lets it repeat. */
   repeats: number
+  /** `false` ends the turn where only its numbers go on changing (`counting.ts`). */
+  counts?: boolean
   /** What the answer must look like. Engines that cannot hold the model to it ignore it. */
   shape: Shape
   /** Whether each token's probability and its alternatives are wanted. Engines that cannot tell ignore it. */

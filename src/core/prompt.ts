@@ -51,6 +51,16 @@ export function shapeOf(
   }
 }
 
+/** Whether the answer may go on for as long as only its numbers change: large models count on purpose, and some actions ask for it. */
+export function mayCount(
+  domain: Domain,
+  template: Pick<Template, 'repeats'>,
+  setup: Setup,
+  { action, past }: { action: Action; past: readonly Action[] }
+): boolean {
+  return template.repeats === 0 || (domain.counts?.(action, setup, past) ?? true)
+}
+
 /**
  * The system prompt's components that have text, in the protocol's order. Domains that carry the state in their turns have it in the
  * first one instead.

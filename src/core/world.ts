@@ -12,7 +12,7 @@ import { blockOf, createParser, MARKER } from './parse.ts'
 import { perturb } from './perturb.ts'
 import type { Domain, Template } from './plugins.ts'
 import type { Clock, Engine, EngineEvent, Names, Store } from './ports.ts'
-import { buildPrompt, shapeOf } from './prompt.ts'
+import { buildPrompt, mayCount, shapeOf } from './prompt.ts'
 import { misfit } from './schema.ts'
 
 /** What a step happens in. */
@@ -111,6 +111,7 @@ export async function* step(
       fresh,
       strict: setup.strict,
       repeats: template.repeats,
+      counts: mayCount(domain, template, setup, { action, past: chain.map((step) => step.action) }),
       shape: shapeOf(domain, template, setup, { state, action, suited }),
       trace: input.trace ?? false,
       owner: branch.session,

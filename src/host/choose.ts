@@ -1,6 +1,6 @@
 // How a model is best opened on a machine: what was decided is kept, the rest chosen so that it fits.
 import type { Bytes, Fit, LoadOptions } from '../core/api.ts'
-import { estimate, type Layout, type Need, type Plan, sum } from './estimate.ts'
+import { estimate, estimateFirst, type Layout, lanesOf, type Need, type Plan, sum } from './estimate.ts'
 
 /** What a machine offers a model. */
 export interface Machine {
@@ -40,7 +40,8 @@ export function choose(
   const rungs = ladder(layout, options, preferred)
   const sequences = options.sequences ?? 1
   const plan = (rung: Rung, gpuLayers: number): Plan => ({ ...rung, gpuLayers, sequences, cpuExperts: 0 })
-  const fits = (plan: Plan) => within(estimate(layout, plan), machine)
+  const needOf = (plan: Plan) => estimate(layout, plan, lanesOf(plan, options).length)
+  const fits = (plan: Plan) => within(needOf(plan), machine)
 
   const comfortable = rungs.filter(({ contextSize }) => contextSize >= COMFORTABLE_CONTEXT)
   const candidates =
@@ -53,7 +54,8 @@ export function choose(
         ]
   const found = candidates.find(fits)
   const chosen = found ?? candidates.at(-1)!
-  return describe(layout, machine, found && options.sequences === null ? shared(chosen) : chosen)
+  const best = found && options.sequences === null ? shared(chosen) : chosen
+  return describe(layout, machine, best, needOf(best), estimateFirst(layout, best, lanesOf(best, options)))
 
   /** The same plan for as many worlds at once as leave memory for everything else. */
   function shared(base: Plan): Plan {
@@ -61,8 +63,8 @@ export function choose(
     const plenty = { ...machine, free: { ...machine.free, ram: SHARED_RAM * machine.free.ram } }
     for (let sequences = MOST_SEQUENCES; sequences > 1; sequences--) {
       const more = { ...base, sequences }
-      const { cache } = estimate(layout, more)
-      if (cache.ram + cache.vram <= room && within(estimate(layout, more), plenty)) return more
+      const need = needOf(more)
+      if (need.cache.ram + need.cache.vram <= room && within(need, plenty)) return more
     }
     return base
   }
@@ -95,8 +97,8 @@ function downFrom(count: number): number[] {
   return Array.from({ length: Math.max(1, count + 1) }, (_, index) => Math.max(0, count - index))
 }
 
-/** The plan as a fit: its numbers, and one sentence of what they mean. */
-export function describe(layout: Layout, machine: Machine, plan: Plan, need = estimate(layout, plan)): Fit {
+/** The plan as a fit: its numbers, and one sentence of what they mean. `need` at most, `first` for one short world. */
+export function describe(layout: Layout, machine: Machine, plan: Plan, need: Need, first: Bytes): Fit {
   const layers = layout.layers + 1
   const verdict = !within(need, machine)
     ? 'too-big'
@@ -105,17 +107,17 @@ export function describe(layout: Layout, machine: Machine, plan: Plan, need = es
       : plan.gpuLayers
         ? 'partial'
         : 'cpu'
-  const fit = { verdict, options: plan, layers, ...need, free: machine.free } as const
+  const fit = { verdict, options: plan, layers, ...need, first, free: machine.free } as const
   return { ...fit, reason: reason(fit, machine), backends: backends(fit, machine) }
 }
 
 type Told = Omit<Fit, 'reason' | 'backends'>
 
 function reason(fit: Told, { unified }: Machine): string {
-  const { verdict, options, layers, free } = fit
+  const { verdict, options, layers, first, free } = fit
   const need = sum(fit)
-  const vram = `${size(need.vram)} of the ${size(free.vram)} free on the GPU`
-  const ram = `${size(need.ram)} of the ${size(free.ram)} of free RAM`
+  const vram = `${range(first.vram, need.vram)} of the ${size(free.vram)} free on the GPU`
+  const ram = `${range(first.ram, need.ram)} of the ${size(free.ram)} of free RAM`
   const kept = options.kvType === 'q8_0' ? ' kept at q8_0' : ''
   const context = `a context of ${options.contextSize} tokens${kept}${options.sequences > 1 ? ` for each of ${options.sequences} worlds at once` : ''}`
   switch (verdict) {
@@ -174,6 +176,14 @@ function backends({ verdict, options }: Told, { backends, gpu }: Machine): Fit['
     if (backend.name !== gpu || options.gpuLayers > 0) return backend
     return { ...backend, used: false, reason: `${backend.reason} No layer of this model is placed on it.` }
   })
+}
+
+// Less than this share is left out of the sentence: nobody would notice.
+const WORTH_TELLING = 0.9
+
+/** What is taken at first and at most, or one figure where they hardly differ. */
+function range(first: number, most: number): string {
+  return first < WORTH_TELLING * most ? `${size(first)} for one short world, at most ${size(most)},` : size(most)
 }
 
 function size(bytes: number): string {

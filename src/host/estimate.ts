@@ -1,6 +1,6 @@
 // What a model takes in memory, counted from a few numbers: the same for a file that was measured and for one that is only known.
 import { z } from 'zod'
-import type { Fit } from '../core/api.ts'
+import type { Bytes, Fit } from '../core/api.ts'
 
 /** What decides a model's need of memory; all sizes in bytes. */
 export const Layout = z.strictObject({
@@ -55,6 +55,11 @@ const BATCH = 512
 export const CPU_BATCH = 128
 // llama.cpp gives out context in steps of so many tokens.
 export const CONTEXT_STEP = 256
+/**
+ * Tokens of a context that may grow, to begin with: a dozen steps in a shell, with room for an answer of the usual cap. SmolLM2 at 8,192
+ * tokens takes 189 MB for keys and values, at 4,096 half of it, from the moment the context is made.
+ */
+export const FIRST_CONTEXT = 4096
 // 32 numbers of 8 bits share one scale of 16 (ggml's block_q8_0): 34 bytes where f16 takes 64.
 const Q8_SHARE = 34 / 64
 
@@ -75,8 +80,38 @@ export function layoutOf({ vocabulary, width, heads, ...facts }: Facts, size: nu
   }
 }
 
-/** What opening the model by `plan` takes. */
-export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, sequences }: Plan): Need {
+/**
+ * How many sequences each context has, in the order in which contexts are made: the first world gets one to itself. Where a person
+ * decided how many worlds run at once there is one context for all of them. Sequences of one context are evaluated together, which gains much on a GPU
+ * and nothing on a CPU (spec/inference, 2.5).
+ */
+export function lanesOf(
+  { gpuLayers, sequences }: Plan,
+  { sequences: decided }: { sequences: number | null }
+): number[] {
+  if (decided !== null || sequences === 1) return [sequences]
+  return gpuLayers > 0 ? [1, sequences - 1] : Array<number>(sequences).fill(1)
+}
+
+/** The size that the first context is made with. Only a sequence that has its context to itself and needs no checkpoints can move to a larger one. */
+export function firstContext({ contextSize }: Plan, lanes: number[], { cuttable }: { cuttable: boolean }): number {
+  return lanes[0] === 1 && cuttable ? Math.min(FIRST_CONTEXT, contextSize) : contextSize
+}
+
+/** What the model takes until a second world begins, or a history outgrows its first context. Checkpoints are made later. */
+export function estimateFirst(layout: Layout, plan: Plan, lanes: number[]): Bytes {
+  const contextSize = firstContext(plan, lanes, { cuttable: layout.recurrent === 0 })
+  const { weights, cache, buffers } = estimate(layout, { ...plan, contextSize, sequences: lanes[0] ?? 1 }, 1)
+  return sum({ weights, cache, buffers: { ...buffers, ram: buffers.ram - keptFor(layout, lanes[0] ?? 1) } })
+}
+
+/** Checkpoints of so many sequences, at most. */
+function keptFor({ recurrent }: Layout, sequences: number): number {
+  return Math.min(sequences * CHECKPOINTS.max * recurrent, CHECKPOINTS.memory)
+}
+
+/** What opening the model by `plan` takes at most, with its sequences in so many contexts: each has buffers of its own. */
+export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, sequences }: Plan, contexts = 1): Need {
   const { layers, weights, buffers } = layout
   const cells = Math.ceil(contextSize / CONTEXT_STEP) * CONTEXT_STEP
   const one = cells * layout.kvPerToken * (kvType === 'q8_0' ? Q8_SHARE : 1) + layout.recurrent
@@ -84,8 +119,8 @@ export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, seque
   const cached = Math.max(0, gpuLayers - 1) / layers
   const moved = gpuLayers / (layers + 1)
   const plain = kvType === 'f16' ? buffers.plain * contextSize : 0
-  const work = Math.max(buffers.fixed + buffers.perToken * contextSize, plain)
-  const kept = Math.min(sequences * CHECKPOINTS.max * layout.recurrent, CHECKPOINTS.memory)
+  const work = contexts * Math.max(buffers.fixed + buffers.perToken * contextSize, plain)
+  const kept = keptFor(layout, sequences)
   return {
     weights: {
       ram: Math.round(weights.total + (weights.host - weights.total) * moved),
@@ -98,7 +133,7 @@ export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, seque
 }
 
 /** Bytes in RAM and on the GPU, of everything. */
-export function sum({ weights, cache, buffers }: Need): { ram: number; vram: number } {
+export function sum({ weights, cache, buffers }: Need): Bytes {
   return {
     ram: weights.ram + cache.ram + buffers.ram,
     vram: weights.vram + cache.vram + buffers.vram

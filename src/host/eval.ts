@@ -13,7 +13,7 @@ import { Sampling, Setup, type Step } from '../core/model.ts'
 import { MARKER, parse } from '../core/parse.ts'
 import type { Domain, Template } from '../core/plugins.ts'
 import type { Engine, Message, Request } from '../core/ports.ts'
-import { readUserTurn, systemParts } from '../core/prompt.ts'
+import { mayCount, readUserTurn, systemParts } from '../core/prompt.ts'
 import { openPredictions, type Prediction, type Settings } from './predictions.ts'
 
 type Input = z.output<typeof streams.eval.input>
@@ -88,7 +88,8 @@ function objection(sample: Sample): string | null {
 
 const CUT = {
   length: 'The answer was cut off at its limit of tokens.',
-  repetition: 'The answer went on repeating itself and was cut off there.'
+  repetition: 'The answer went on repeating itself and was cut off there.',
+  counting: 'Only the numbers in the answer kept changing, and it was cut off there.'
 }
 
 /** Failures that say nothing of the model. */
@@ -171,6 +172,7 @@ async function ask(
       owner: 'eval',
       trace: false,
       repeats: template?.repeats ?? 0,
+      counts: !domain || !template || !past || mayCount(domain, template, setup, past),
       shape: { tags: (template?.thinking ?? false) && suited === 'small', schema: null },
       parent,
       action: past?.action ?? prompt
@@ -180,7 +182,10 @@ async function ask(
 }
 
 /** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
-async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {
+async function history(
+  domain: Domain,
+  sample: Sample
+): Promise<{ chain: Step[]; past: Step['action'][]; action: Step['action'] } | null> {
   try {
     const chain: Step[] = []
     for (let index = 0; index < sample.turn_idx - 1; index++) {
@@ -189,7 +194,8 @@ async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[];
         await makeStep(chain.at(-1)?.id ?? null, domain.read(readUserTurn(sample.prompt[index]!).action), { text })
       )
     }
-    return { chain, action: domain.read(readUserTurn(sample.prompt[sample.turn_idx - 1]!).action) }
+    const past = chain.map((step) => step.action)
+    return { chain, past, action: domain.read(readUserTurn(sample.prompt[sample.turn_idx - 1]!).action) }
   } catch {
     return null
   }

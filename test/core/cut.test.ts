@@ -48,6 +48,21 @@ describe('5.5 an answer that was cut off says so in its last line', () => {
     expect(call.warnings).toEqual(['The answer went on repeating itself and was cut off there.'])
   })
 
+  it('when only its numbers kept changing', async () => {
+    const done = { cut: 'counting' as const }
+    start(
+      scripted(() => ['**Environment Observation:**\n$ cat f\nplum 1\nplum 2\n'], { done, info: { template: 'small' } })
+        .engine
+    )
+    const { step, call } = committed(await act())
+    expect(step.observation.text).toBe(
+      '$ cat f\nplum 1\nplum 2\n[Orrery cut this off where only the numbers kept changing]'
+    )
+    expect(call.warnings).toEqual([
+      'Only the numbers in the answer kept changing, which this action gives no reason for, and it was cut off there.'
+    ])
+  })
+
   it('but not when the observation was whole by then', async () => {
     const done = { cut: 'length' as const, tokens: generated(2048) }
     start(scripted(() => [`${tagged('$ ls')} and so on`], { done }).engine)
@@ -160,7 +175,7 @@ describe('5.7 a mark is for readers: models and folds get what the world showed'
     expect(requests[1]?.prefill).toBe('**Environment Observation:**\nu@h:/tmp$ pwd\n')
   })
 
-  it.each(['length', 'repetition', 'limit'] as const)('of %s can be read off and taken off', (ending) => {
+  it.each(['length', 'repetition', 'counting', 'limit'] as const)('of %s can be read off and taken off', (ending) => {
     for (const text of ['a', 'a\nb', ' ', '[x]']) {
       const text2 = marked(text, ending, { tokens: generated(1), limit: 65_536 })
       expect([endingOf(text2), unmarked(text2)]).toEqual([ending, text])

@@ -53,6 +53,27 @@ test.each([
   expect(need.vram).toBeLessThanOrEqual(on.free.vram)
 })
 
+test('8.12 what one short world takes is told beside what is taken at most', () => {
+  const alone = fit('smollm2-135m', machine(20))
+  const { weights, cache, buffers, first, options } = alone
+  expect(options).toMatchObject({ contextSize: 8192, sequences: 4 })
+  // Of four contexts, half of one.
+  expect(first.ram - weights.ram).toBeGreaterThan((cache.ram + buffers.ram) / 8)
+  expect(first.ram - weights.ram).toBeLessThan((cache.ram + buffers.ram) / 6)
+  expect(alone.reason).toBe(
+    'It fits in main memory: 220 MB for one short world, at most 1.0 GB, of the 20.0 GB of free RAM, with a context of 8192 tokens for each of 4 worlds at once.'
+  )
+  // Worlds beside each other on a GPU share a context; the first has one of its own.
+  const card = fit('smollm2-135m', machine(20, 8))
+  expect(card.first.vram).toBeLessThan(sum(card).vram / 2)
+  // What a person decided is taken at once, and recurrent state begins in a whole context.
+  const decided = fit('smollm2-135m', machine(20), { sequences: 4 })
+  expect(decided.first).toEqual(sum(decided))
+  const { layout, preferred } = model('qwen-agentworld-35b-a3b', null)
+  const hybrid = choose(layout, machine(60), LoadOptions.parse({}), { preferred })
+  expect(hybrid.first.ram - hybrid.weights.ram).toBeGreaterThan(hybrid.cache.ram / 4)
+})
+
 test('keys and values are kept at q8_0 when f16 would make the context short', () => {
   const found = fit('qwen3-8b', machine(6.1))
   expect(found.options).toEqual({ contextSize: 8192, gpuLayers: 0, kvType: 'q8_0', sequences: 1, cpuExperts: 0 })

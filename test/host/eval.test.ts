@@ -137,6 +137,7 @@ describe('what the model is asked', () => {
         strict: false,
         owner: 'eval',
         repeats: 0,
+        counts: true,
         shape: { tags: false, schema: null },
         trace: false,
         parent: expect.stringMatching(/^[0-9a-f]{64}$/),

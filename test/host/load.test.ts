@@ -30,21 +30,25 @@ async function load(name: string, over: Partial<Omit<What, 'options'>> & { optio
   return { loaded, seen }
 }
 
-function opened({ context, model }: Loaded) {
-  const { contextSize, totalSequences, kvCacheKeyType, kvCacheValueType } = context
-  return { contextSize, totalSequences, kvCacheKeyType, kvCacheValueType, gpuLayers: model.gpuLayers }
+function opened({ contexts, model }: Loaded) {
+  const first = contexts.first[0]!.context
+  const { kvCacheKeyType, kvCacheValueType } = first
+  const { contextSize, sequences } = contexts
+  const begins = [first.contextSize, first.totalSequences]
+  return { contextSize, sequences, begins, kvCacheKeyType, kvCacheValueType, gpuLayers: model.gpuLayers }
 }
 
 test('a model is opened exactly as its fit says', async () => {
   const { loaded, seen } = await load('tiny', { contextSize: 8192 })
   expect(opened(loaded)).toEqual({
     contextSize: 8192,
-    totalSequences: 4,
+    sequences: 4,
+    begins: [4096, 1],
     kvCacheKeyType: GgmlType.F16,
     kvCacheValueType: GgmlType.F16,
     gpuLayers: 0
   })
-  const memory = { ram: loaded.context.memoryUsage.ram, vram: 0 }
+  const memory = { ram: loaded.contexts.first[0]!.context.memoryUsage.ram, vram: 0 }
   expect(seen).toEqual([
     { state: 'loading', device: null, contextSize: null, sequences: 1, memory: null },
     { state: 'ready', device: 'cpu', contextSize: 8192, sequences: 4, memory }
@@ -57,7 +61,8 @@ test('what was decided is what is opened', async () => {
   const { loaded } = await load('tiny', { contextSize: 8192, options })
   expect(opened(loaded)).toEqual({
     contextSize: 1024,
-    totalSequences: 2,
+    sequences: 2,
+    begins: [1024, 2],
     kvCacheKeyType: GgmlType.Q8_0,
     kvCacheValueType: GgmlType.Q8_0,
     gpuLayers: 0
@@ -69,7 +74,7 @@ test('a context over what seems free is tried when somebody asked for it', async
   const little = { ram: 2e6, vram: 0 }
   await expect(load('tiny', { free: little, contextSize: 8192 })).rejects.toMatchObject({ code: 'model-too-big' })
   const { loaded } = await load('tiny', { free: little, options: { contextSize: 16_384 } })
-  expect(loaded.context.contextSize).toBe(16_384)
+  expect(loaded.contexts.contextSize).toBe(16_384)
   await loaded.model.llama.dispose()
 })
 

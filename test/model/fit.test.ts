@@ -28,7 +28,7 @@ test.each([
   await llama.dispose()
   const byFacts = choose(layoutOf(entry.layout!, entry.size, machine.gpu), machine, options, { preferred })
   expect([byFacts.verdict, byFacts.options, byFacts.layers]).toEqual([byFile.verdict, byFile.options, byFile.layers])
-  for (const part of ['weights', 'cache', 'buffers'] as const) {
+  for (const part of ['weights', 'cache', 'buffers', 'first'] as const) {
     for (const place of ['ram', 'vram'] as const) {
       const [told, counted] = [byFacts[part][place], byFile[part][place]]
       expect(Math.abs(told - counted), `${part} in ${place}: ${told} told, ${counted} counted`).toBeLessThanOrEqual(
@@ -38,24 +38,24 @@ test.each([
   }
 })
 
-test('loading is told of once per percent, and takes what the fit said within 10 %', async () => {
+test('8.4, 8.12 loading is told of once per percent, and takes what the fit said within 10 %, at first and at most', async () => {
   const told: number[] = []
   const options = LoadOptions.parse({ gpuLayers: 0 })
   const loader = createLoader({ path: smollm2(), contextSize: preferred, options, free: null }, { onStatus: () => {} })
-  const { model, context } = await loader.model({ onProgress: (done) => told.push(Math.floor(done * 100)) })
+  const { model, contexts } = await loader.model({ onProgress: (done) => told.push(Math.floor(done * 100)) })
   expect(told).toEqual([...new Set(told)].sort((a, b) => a - b))
   expect(told.length).toBeLessThanOrEqual(101)
   expect(told.at(-1)).toBe(100)
 
   const { llama } = model
-  const sequences = context.totalSequences
-  const { weights, cache, buffers } = await fitFile(
-    smollm2(),
-    { ...options, sequences },
-    { llama, machine: ram, preferred }
-  )
-  expect(Math.abs((cache.ram + buffers.ram) / context.memoryUsage.ram - 1)).toBeLessThan(0.1)
+  const { weights, cache, buffers, first } = await fitFile(smollm2(), options, { llama, machine: ram, preferred })
   expect(Math.abs(weights.ram / entry.size - 1)).toBeLessThan(0.1)
+  expect(Math.abs((first.ram - weights.ram) / contexts.memory.ram - 1)).toBeLessThan(0.1)
+  // As many worlds as there may be, each as long as it may become.
+  const sequences = [...contexts.first]
+  for (let more = await contexts.more(); more; more = await contexts.more()) sequences.push(...more)
+  for (const sequence of sequences) await contexts.enlarge(sequence, contexts.contextSize)
+  expect(Math.abs((cache.ram + buffers.ram) / contexts.memory.ram - 1)).toBeLessThan(0.1)
   // Some processors (AMX) compute with a copy of the weights in an order of their own. llama.cpp counts the file's pages beside it, which
   // nothing keeps in memory then.
   expect(model.memoryUsage.ram / weights.ram).toBeGreaterThan(0.9)

@@ -55,6 +55,7 @@ export const fit = (verdict: Fit['verdict']): Fit => ({
   weights: { ram: 1, vram: 0 },
   cache: { ram: 1, vram: 0 },
   buffers: { ram: 1, vram: 0 },
+  first: { ram: 3, vram: 0 },
   free: { ram: 9, vram: 0 },
   backends: []
 })

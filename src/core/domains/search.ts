@@ -37,6 +37,8 @@ export const search: Domain = {
   document: (action, text) => read(callOf(action), text),
   follow: (url) => (isAddress(url) ? { name: 'web_extractor', arguments: { url } } : null),
   initial: (setup) => ({ ownTools: !setup.tools.length, searched: 0, pages: [], memory: {} }),
+  // Results have addresses and words of their own; a page or a memory may hold any list.
+  counts: (action) => callOf(action).name !== 'web_search',
   fold(state, { action, observation }) {
     const call = callOf(action)
     if (looksLikeError(observation.text)) return state

@@ -2,9 +2,10 @@
 import type { Document } from '../document.ts'
 import { readDiff, readFile, readShell } from '../documents/code.ts'
 import { looksLikeError, readValue } from '../documents/value.ts'
-import type { Setup, Step } from '../model.ts'
+import type { Action, Setup, Step } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
 import type { Json } from '../ports.ts'
+import { mayCount } from '../terminal/counts.ts'
 import { transcript } from '../terminal/transcript.ts'
 import { small } from './swe-small.ts'
 import { standard } from './swe-standard.ts'
@@ -61,6 +62,12 @@ export const swe: Domain = {
     exitCode: null,
     todos: []
   }),
+  counts(action, { initialState }, past) {
+    const call = callOf(action)
+    const { command } = call.arguments
+    if (typeof command !== 'string' || !SHELL.test(call.name)) return true
+    return mayCount(command, { past: past.map(changing), initialState })
+  },
   fold(state, { action, observation }) {
     const call = callOf(action)
     const document = read(call, observation.text)
@@ -85,6 +92,13 @@ export const swe: Domain = {
     placeholder:
       'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
   }
+}
+
+/** An earlier call as a command; of others than shells only that they named a file they may have changed. */
+function changing(action: Action): string {
+  const { name, arguments: given } = callOf(action)
+  if (SHELL.test(name) && typeof given.command === 'string') return given.command
+  return READS.test(name) && !WRITES.test(name) ? '' : JSON.stringify(given)
 }
 
 // The shell that coding tools run commands in shows none; a terminal needs one.

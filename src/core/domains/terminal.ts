@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Action, Setup } from '../model.ts'
 import type { Domain, State } from '../plugins.ts'
+import { mayCount } from '../terminal/counts.ts'
 import { transcript } from '../terminal/transcript.ts'
 import { small } from './terminal-small.ts'
 import { standard } from './terminal-standard.ts'
@@ -72,6 +73,9 @@ export const terminal: Domain = {
     // A terminal echoes what is typed at its prompt: this much is certain before the model says anything.
     return `${state.prompt}${only.keystrokes}`
   },
+  counts(action, { initialState }, past) {
+    return mayCount(typedIn(action), { past: lately(past), initialState })
+  },
   initialState: {
     hint: 'What the world looks like before step 1. End with the prompt line that the terminal shows.',
     placeholder: 'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '
@@ -92,6 +96,19 @@ export const terminal: Domain = {
 /** Actions reach a domain's own functions validated; this narrows their type. */
 function commandsOf(action: Action): Commands {
   return Commands.parse(action)
+}
+
+const typedIn = (action: Action): string =>
+  commandsOf(action)
+    .map(({ keystrokes }) => keystrokes)
+    .join('')
+
+// Whoever made a file longer ago than this is not looked for.
+const LATELY = 500
+
+/** What was typed before, one action after the other. */
+function* lately(past: readonly Action[]): Generator<string> {
+  for (const action of past.slice(-LATELY)) yield typedIn(action)
 }
 
 // Programs that clear the screen, the line that started them too.

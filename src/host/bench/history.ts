@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import type { Message } from '../../core/ports.ts'
 import { type Bench, type Opened, withBoth, withEngine } from './bench.ts'
-import { memoryOf } from './memory.ts'
+import { engineBytes, memoryOf } from './memory.ts'
 import { median, medianRatio, repeat } from './middle.ts'
 import { history, unread } from './prompts.ts'
 import { type Absolute, atLeast, type Bar, type Findings, ratio } from './report.ts'
@@ -25,6 +25,7 @@ export async function longHistory(bench: Bench): Promise<Findings> {
   const read: number[] = []
   let memory: Record<string, Absolute> = {}
   const { messages, tokens } = await withBoth(bench, { states }, async ({ ours, raw }) => {
+    const loaded = await engineBytes(ours)
     // Twice: the first time the model file itself may still be on its way from the disk.
     await raw.answer(unread(8, 4000))
     const probe = await raw.answer(unread(8, 4001))
@@ -41,7 +42,7 @@ export async function longHistory(bench: Bench): Promise<Findings> {
       read.push(again.read)
       whole.push(again.read + again.first)
     }
-    memory = await memoryOf(bench, ours, raw)
+    memory = await memoryOf(bench, ours, raw, { loaded })
     return { messages: talk.upTo(), tokens: prompt }
   })
 

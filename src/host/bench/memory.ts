@@ -6,13 +6,24 @@ import type { Bench, Opened } from './bench.ts'
 import type { Raw } from './raw.ts'
 import type { Absolute } from './report.ts'
 
-/** Bytes of the model file, the process, and the keys and values of one context; what the platform does not tell is left out. */
-export async function memoryOf({ model }: Bench, { pid }: Opened, { facts }: Raw): Promise<Record<string, Absolute>> {
-  const resident = pid === undefined ? null : await residentBytes(pid)
+/**
+ * Bytes of the model file, the process now and once it was `loaded` (`engineBytes`), and the keys and values of one context; what the platform
+ * does not tell is left out.
+ */
+export async function memoryOf(
+  { model }: Bench,
+  ours: Opened,
+  { facts }: Raw,
+  { loaded }: { loaded: number | null }
+): Promise<Record<string, Absolute>> {
+  const resident = await engineBytes(ours)
   return {
     modelFile: { title: 'Model file', value: (await stat(model.path)).size, unit: 'bytes' },
+    ...(loaded !== null && {
+      engineLoaded: { title: 'Engine process once loaded, mapped model file included', value: loaded, unit: 'bytes' }
+    }),
     ...(resident !== null && {
-      engineMemory: { title: 'Engine process, mapped model file included', value: resident, unit: 'bytes' }
+      engineMemory: { title: 'Engine process with a long history', value: resident, unit: 'bytes' }
     }),
     cacheEstimate: {
       title: `Keys and values of one context of ${facts.contextSize} tokens, estimated`,
@@ -20,6 +31,11 @@ export async function memoryOf({ model }: Bench, { pid }: Opened, { facts }: Raw
       unit: 'bytes'
     }
   }
+}
+
+/** Resident bytes of the engine process; `null` where the platform does not tell. */
+export async function engineBytes({ pid }: Opened): Promise<number | null> {
+  return pid === undefined ? null : residentBytes(pid)
 }
 
 /** Resident bytes of a process; `null` where neither /proc nor ps tells. */

@@ -49,7 +49,7 @@ const VERDICTS = {
   'too-big': 'does not fit'
 }
 
-function rows({ verdict, options, layers, weights, cache, buffers, free, backends }: Fit): string[][] {
+function rows({ verdict, options, layers, weights, cache, buffers, first, free, backends }: Fit): string[][] {
   const split = ({ ram, vram }: Bytes) =>
     `${bytes(ram)} of RAM${vram || free.vram ? `, ${bytes(vram)} on the GPU` : ''}`
   return [
@@ -61,6 +61,7 @@ function rows({ verdict, options, layers, weights, cache, buffers, free, backend
     ['weights', split(weights)],
     ['cache', split(cache)],
     ['buffers', split(buffers)],
+    ['one short world', split(first)],
     ['free', split(free)],
     ...backends.map(({ name, used, reason }) => [name, `${used ? 'used' : 'not used'}: ${reason}`])
   ]

@@ -5,9 +5,13 @@ import { stepSeed } from '../../core/history.ts'
 import type { Action, Branch } from '../../core/model.ts'
 import { MARKER } from '../../core/parse.ts'
 import type { Message, Request } from '../../core/ports.ts'
+import { mayCount } from '../../core/prompt.ts'
 import { dataHome } from '../home.ts'
 import { createPacks } from '../packs.ts'
 import type { Door } from './door.ts'
+
+// As far back as it matters which file was made by which command.
+const LATELY = 500
 
 /** The request for `action` after the branch's tip, without what perturbations would add. */
 export async function previewRequest(
@@ -23,7 +27,7 @@ export async function previewRequest(
   const system = prompt.parts.filter(({ name }) => name !== 'turn')
   const turns = prompt.parts.filter(({ name }) => name === 'turn')
   const valid = domain.action.parse(action)
-  const { state } = await door.call('steps.window', { branch: id, at: tip, last: 1 })
+  const { state, steps } = await door.call('steps.window', { branch: id, at: tip, last: LATELY })
   return {
     messages: [
       { role: 'system', content: system.map(({ text }) => text).join('\n\n') },
@@ -41,6 +45,7 @@ export async function previewRequest(
     strict: setup.strict,
     owner: session,
     repeats: template.repeats,
+    counts: mayCount(domain, template, setup, { action: valid, past: steps.map((step) => step.action) }),
     shape: prompt.shape,
     trace,
     parent: tip,

@@ -2,10 +2,20 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
-import type { Fit, LoadOptions } from '../../core/api.ts'
+import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { choose, describe, type Machine } from '../choose.ts'
-import { CONTEXT_STEP, estimate, type Layout, layoutOf, type Need, type Plan, sum } from '../estimate.ts'
+import {
+  CONTEXT_STEP,
+  estimate,
+  firstContext,
+  type Layout,
+  lanesOf,
+  layoutOf,
+  type Need,
+  type Plan,
+  sum
+} from '../estimate.ts'
 import { readHeader } from '../gguf.ts'
 import { computing, measureMachine, openLlama } from './machine.ts'
 import type { ToProcess } from './protocol.ts'
@@ -48,8 +58,9 @@ export async function fitFile(
   let { free } = machine
   for (let tries = 1; ; tries++) {
     const guess = choose(layout, { ...machine, free }, options, { preferred })
-    const need = await count(insights, machine.gpu, layout, guess.options)
-    const fit = describe(layout, machine, guess.options, need)
+    const lanes = lanesOf(guess.options, options)
+    const { need, first } = await count(insights, machine.gpu, layout, guess.options, lanes)
+    const fit = describe(layout, machine, guess.options, need, first)
     if (fit.verdict !== 'too-big' || guess.verdict === 'too-big' || tries === TRIES) return fit
     const [counted, guessed] = [sum(need), sum(guess)]
     free = {
@@ -111,29 +122,56 @@ async function readLayout(insights: GgufInsights, gpu: Machine['gpu'], wanted: n
   }
 }
 
-/** What llama.cpp says that opening the model by `plan` takes, on the devices it runs on. */
-async function count(insights: GgufInsights, gpu: Machine['gpu'], layout: Layout, plan: Plan): Promise<Need> {
-  const { cache, buffers } = estimate(layout, plan)
+/** What llama.cpp says that opening the model by `plan` takes on the devices it runs on, at most and at first. */
+async function count(
+  insights: GgufInsights,
+  gpu: Machine['gpu'],
+  layout: Layout,
+  plan: Plan,
+  lanes: number[]
+): Promise<{ need: Need; first: Bytes }> {
+  const { cache, buffers } = estimate(layout, plan, lanes.length)
   const type = plan.kvType === 'q8_0' ? GgmlType.Q8_0 : GgmlType.F16
-  const weights = await insights.estimateModelResourceRequirementsV2({ gpuLayers: plan.gpuLayers })
-  const context = await insights.estimateContextResourceRequirementsV2({
-    contextSize: plan.contextSize,
-    sequences: plan.sequences,
-    modelGpuLayers: plan.gpuLayers,
-    kvCacheKeyType: type,
-    kvCacheValueType: type,
-    ...computing(gpu, plan)
-  })
-  // Checkpoints are Orrery's own: llama.cpp cannot know of them.
-  const checkpoints = buffers.ram - estimate({ ...layout, recurrent: 0 }, plan).buffers.ram
-  return {
-    weights: { ram: weights.cpuRam, vram: weights.gpuVram },
-    cache,
-    buffers: {
-      ram: Math.max(0, context.cpuRam - cache.ram) + checkpoints,
-      vram: Math.max(0, context.gpuVram - cache.vram)
-    }
+  const contextOf = async (contextSize: number, sequences: number): Promise<Bytes> => {
+    const { cpuRam, gpuVram } = await insights.estimateContextResourceRequirementsV2({
+      contextSize,
+      sequences,
+      modelGpuLayers: plan.gpuLayers,
+      kvCacheKeyType: type,
+      kvCacheValueType: type,
+      ...computing(gpu, { ...plan, contextSize })
+    })
+    return { ram: cpuRam, vram: gpuVram }
   }
+  const known = new Map<number, Bytes>()
+  for (const sequences of lanes)
+    if (!known.has(sequences)) known.set(sequences, await contextOf(plan.contextSize, sequences))
+  const contexts = total(lanes.map((sequences) => known.get(sequences)!))
+  const model = await insights.estimateModelResourceRequirementsV2({ gpuLayers: plan.gpuLayers })
+  const weights = { ram: model.cpuRam, vram: model.gpuVram }
+  const begin = firstContext(plan, lanes, { cuttable: isCuttable(insights) })
+  // Checkpoints are Orrery's own: llama.cpp cannot know of them.
+  const checkpoints = buffers.ram - estimate({ ...layout, recurrent: 0 }, plan, lanes.length).buffers.ram
+  return {
+    need: {
+      weights,
+      cache,
+      buffers: {
+        ram: Math.max(0, contexts.ram - cache.ram) + checkpoints,
+        vram: Math.max(0, contexts.vram - cache.vram)
+      }
+    },
+    first: total([weights, await contextOf(begin, lanes[0] ?? 1)])
+  }
+}
+
+/** Whether what was read can be cut off after any token. Elsewhere checkpoints are needed, which do not move to a larger context. */
+export function isCuttable({ isHybrid, isRecurrent, swaSize }: GgufInsights): boolean {
+  return !isHybrid && !isRecurrent && !swaSize
+}
+
+function total(parts: Bytes[]): Bytes {
+  return parts.reduce((a, b) => ({ ram: a.ram + b.ram, vram: a.vram + b.vram }))
 }
 
 export function broken(name: string, detail: string, cause: unknown): OrreryError {

@@ -1,6 +1,7 @@
 // One answer: reads what of the prompt is new, then draws tokens until the turn ends.
 import { performance } from 'node:perf_hooks'
 import type { LlamaModel, Token } from 'node-llama-cpp'
+import { createCounting } from '../../core/counting.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import { stopped } from '../engines/wait.ts'
@@ -55,7 +56,9 @@ export async function generate(
   const { tokens, begun, stop } = prompt
   const most = room(tokens.length, contextSize, ask.sampling.maxTokens)
   const held = await grammarFor(model.llama, ask, begun)
-  const seat = await sequences.take(tokens, { owner: ask.owner, fresh: ask.strict, signal })
+  // One cell stays empty (`room`).
+  const cells = tokens.length + most + 1
+  const seat = await sequences.take(tokens, { owner: ask.owner, cells, fresh: ask.strict, signal })
 
   // After a failed evaluation nobody knows what the context holds.
   let known = false
@@ -66,6 +69,7 @@ export async function generate(
     const said = createAnswer(model, tokens)
     const filter = createStopFilter([...ask.stop, ...stop.texts])
     const repetition = createRepetition(ask.repeats)
+    const counting = ask.counts ? null : createCounting()
     const ends = (token: Token) => stop.tokens.has(token) || model.isEogToken(token)
     const copying = costs && !ask.strict ? { costs, copier: createCopier(tokens, costs, { ends }) } : null
     const trace: TracedToken[] = []
@@ -99,6 +103,7 @@ export async function generate(
       over = passed.stopped
       if (over) break
       if (repetition.push(token)) cut = 'repetition'
+      else if (counting?.push(text)) cut = 'counting'
       else if (count.generated >= most) cut = 'length'
       if (cut) break
     }

@@ -98,15 +98,16 @@ async function prepared(id: string, signal: AbortSignal): Promise<Ready> {
   return raceAbort(ready, signal)
 }
 
-async function prepare({ model, context, prompter }: Loaded): Promise<Ready> {
+async function prepare({ model, contexts, prompter }: Loaded): Promise<Ready> {
+  const { context } = contexts.first[0]!
   // Without flash attention, values are kept the other way round.
   const kvType = `${context.kvCacheKeyType}${context.flashAttention ? '' : ', plain'}`
   const states = what?.states ? await openStates(what.states.folder, { model: what.states.model, kvType }) : null
   const pace = createPace({ batchSize: context.batchSize, gpu: model.llama.gpu !== false })
-  const sequences = createSequences(context, { states, pace })
+  const sequences = createSequences(contexts, { states, pace })
   const costs = what?.copying ? await sequences.measure(measureCosts) : null
   prompter.ready(states?.answers ?? [])
-  return { model, prompter, sequences, pace, contextSize: context.contextSize, costs }
+  return { model, prompter, sequences, pace, contextSize: contexts.contextSize, costs }
 }
 
 async function close(): Promise<void> {

@@ -1,11 +1,13 @@
 // Loads one model as its fit says: the memory is counted first, so that what cannot work is refused in words.
 import { basename } from 'node:path'
-import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp'
+import type { Llama, LlamaModel } from 'node-llama-cpp'
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { type Machine, within } from '../choose.ts'
 import { raceAbort } from '../engines/wait.ts'
-import { broken, fitFile, printable } from './fit.ts'
+import { firstContext, lanesOf } from '../estimate.ts'
+import { type Contexts, openContexts } from './contexts.ts'
+import { broken, fitFile, isCuttable, printable } from './fit.ts'
 import { computing, measureMachine, openLlama } from './machine.ts'
 import { isMemory, tooBig } from './memory.ts'
 import { createPrompter, type Prompter } from './prompt.ts'
@@ -14,8 +16,8 @@ import type { FromProcess } from './protocol.ts'
 /** A model ready to answer. */
 export interface Loaded {
   model: LlamaModel
-  /** Its sequences are for the caller to take, as many as `context.totalSequences`. */
-  context: LlamaContext
+  /** The first of them is made. */
+  contexts: Contexts
   prompter: Prompter
 }
 
@@ -43,34 +45,28 @@ export interface What {
 
 export function createLoader(what: What, { onStatus }: { onStatus: (status: Status) => void }): Loader {
   let loading: Promise<Loaded> | null = null
-  let about: Omit<Status, 'state'> = { device: null, contextSize: null, sequences: 1, memory: null }
+  let loaded: Loaded | null = null
   const watchers = new Set<(done: number) => void>()
 
   async function start(): Promise<Loaded> {
-    onStatus({ state: 'loading', ...about })
+    tell('loading')
     try {
-      const loaded = await load(what, {
+      loaded = await load(what, {
         onProgress: (done) => {
           for (const watcher of watchers) watcher(done)
         }
       })
-      const { model, context } = loaded
-      const { gpu } = model.llama
-      about = {
-        // A GPU that holds no layer computes nothing.
-        device: gpu === false || model.gpuLayers === 0 ? 'cpu' : gpu,
-        contextSize: context.contextSize,
-        sequences: context.totalSequences,
-        // Weights in RAM are pages of the file, which count as free already.
-        memory: { ram: context.memoryUsage.ram, vram: model.memoryUsage.vram + context.memoryUsage.vram }
-      }
-      onStatus({ state: 'ready', ...about })
+      tell('ready')
       return loaded
     } catch (error) {
       loading = null
-      onStatus({ state: 'idle', ...about })
+      tell('idle')
       throw error
     }
+  }
+
+  function tell(state: Status['state']): void {
+    onStatus({ state, ...(loaded ? about(loaded) : { device: null, contextSize: null, sequences: 1, memory: null }) })
   }
 
   return {
@@ -83,7 +79,21 @@ export function createLoader(what: What, { onStatus }: { onStatus: (status: Stat
         if (onProgress) watchers.delete(onProgress)
       }
     },
-    status: (state) => onStatus({ state, ...about })
+    status: tell
+  }
+}
+
+/** What the model runs on, and what it takes by now. */
+function about({ model, contexts }: Loaded): Omit<Status, 'state'> {
+  const { gpu } = model.llama
+  const { contextSize, sequences, memory } = contexts
+  return {
+    // A GPU that holds no layer computes nothing.
+    device: gpu === false || model.gpuLayers === 0 ? 'cpu' : gpu,
+    contextSize,
+    sequences,
+    // Weights in RAM are pages of the file, which count as free already.
+    memory: { ram: memory.ram, vram: model.memoryUsage.vram + memory.vram }
   }
 }
 
@@ -132,21 +142,34 @@ async function open(
     .catch((cause: unknown) => {
       throw failed(cause, (detail) => broken(name, detail, cause))
     })
-  const { kvType } = fit.options
-  const context = await model
-    .createContext({
-      contextSize: fit.options.contextSize,
-      sequences: fit.options.sequences,
-      ...computing(llama.gpu, fit.options),
-      experimentalKvCacheKeyType: CACHE_TYPES[kvType],
-      experimentalKvCacheValueType: CACHE_TYPES[kvType],
-      failedCreationRemedy: false,
-      ignoreMemorySafetyChecks
-    })
-    .catch((cause: unknown) => {
-      throw failed(cause, (detail) => cannotOpen(name, fit, detail, cause))
-    })
-  return { model, context, prompter: createPrompter(model) }
+  const { kvType, contextSize: most } = fit.options
+  const lanes = lanesOf(fit.options, options)
+  const making = {
+    lanes,
+    first: firstContext(fit.options, lanes, { cuttable: isCuttable(model.fileInsights) }),
+    most,
+    open: (contextSize: number, sequences: number) =>
+      model
+        .createContext({
+          contextSize,
+          sequences,
+          ...computing(llama.gpu, { contextSize, kvType }),
+          experimentalKvCacheKeyType: CACHE_TYPES[kvType],
+          experimentalKvCacheValueType: CACHE_TYPES[kvType],
+          failedCreationRemedy: false,
+          ignoreMemorySafetyChecks
+        })
+        .catch((cause: unknown) => {
+          throw failed(cause, (detail) => cannotOpen(name, { ...fit.options, contextSize, sequences }, detail, cause))
+        }),
+    // Other programs may have taken what was free when the model was loaded.
+    async hasRoom(sequences: number) {
+      const now = free ?? (await measureMachine(llama)).free
+      const share = sequences / fit.options.sequences
+      return (['ram', 'vram'] as const).every((of) => (fit.cache[of] + fit.buffers[of]) * share <= now[of])
+    }
+  }
+  return { model, contexts: await openContexts(making), prompter: createPrompter(model) }
 }
 
 const CACHE_TYPES = { f16: 'F16', q8_0: 'Q8_0' } as const
@@ -156,7 +179,7 @@ function isDecided({ contextSize, gpuLayers, sequences }: LoadOptions): boolean 
   return contextSize !== null || (gpuLayers ?? 0) > 0 || (sequences ?? 1) > 1
 }
 
-function cannotOpen(name: string, { options }: Fit, detail: string, cause: unknown): OrreryError {
+function cannotOpen(name: string, options: Fit['options'], detail: string, cause: unknown): OrreryError {
   return new OrreryError(
     'engine-failed',
     `Model "${name}" was loaded, but a context of ${options.contextSize} tokens (${options.sequences} at once, kept at ${options.kvType}) could not be opened: ${detail.replace(/[.\s]+$/, '')}. Try other load options, or ORRERY_GPU=off.`,

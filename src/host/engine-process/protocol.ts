@@ -19,6 +19,7 @@ export const Ask = z.object({
   strict: z.boolean(),
   owner: z.string(),
   repeats: z.int().min(0),
+  counts: z.boolean(),
   shape: z.object({ tags: z.boolean(), schema: z.json().nullable() }),
   trace: z.boolean()
 })

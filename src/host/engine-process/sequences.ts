@@ -1,17 +1,21 @@
-// Which sequence of the context answers a request: the one that has already read most of its prompt, in memory or on disk.
-import type { LlamaContext, LlamaContextSequence, Token } from 'node-llama-cpp'
+// Which sequence answers a request: the one that has already read most of its prompt, in memory or on disk.
+import type { LlamaContextSequence, Token } from 'node-llama-cpp'
 import { type Deferred, defer, raceAbort } from '../engines/wait.ts'
 import { CHECKPOINTS } from '../estimate.ts'
+import type { Contexts } from './contexts.ts'
 import type { Pace } from './pace.ts'
 import type { Drawn } from './prompt.ts'
 import type { Saved, States } from './states.ts'
 
-// Below this a file is not worth having, whatever the machine.
-const LEAST_SAVED = 64
-// Writing to a disk, or into the system's cache of it; a state is read back about as fast.
-const BYTES_PER_MS = 1e6
-// Most of what is left behind is never returned to: reading it again must take this many times as long as saving it.
-const WORTH = 3
+// No turn has fewer tokens; less is not worth a file, whatever the machine.
+const LEAST_SAVED = 8
+// Beginnings as short as this are alike by chance: nobody waits for somebody else to read them.
+const LEAST_SHARED = 64
+// Into and out of the system's cache of the disk (spec/inference, 2.3: 50 MB in 52 and 12 ms).
+const WRITTEN_PER_MS = 1e6
+const LOADED_PER_MS = 4e6
+// Whoever goes back in a world often returns to where it was: up to this the file is written even if reading again would not take longer.
+const UNNOTICED_MS = 50
 
 /** One sequence while one request has it. */
 export interface Seat {
@@ -28,11 +32,18 @@ export interface Seat {
   leave(options: { clean: boolean }): void
 }
 
+/** What is asked of a sequence. `cells`: tokens it must have room for. `fresh`: nothing of what was read before is used. */
+export interface Wanted {
+  owner: string
+  cells: number
+  fresh: boolean
+  signal: AbortSignal
+}
+
 export interface Sequences {
-  readonly size: number
   readonly needsCheckpoints: boolean
-  /** The sequence that can answer `tokens` soonest. `fresh`: nothing of what was read before is used. @throws OrreryError cancelled */
-  take(tokens: Token[], options: { owner: string; fresh: boolean; signal: AbortSignal }): Promise<Seat>
+  /** The sequence that can answer `tokens` soonest. @throws OrreryError cancelled */
+  take(tokens: Token[], wanted: Wanted): Promise<Seat>
   /** Lends an unused sequence for a measurement; it must come back empty. */
   measure<T>(by: (sequence: LlamaContextSequence, token: Token) => Promise<T>): Promise<T>
   /** Writes what is worth keeping to disk, and how `answers` were spelled. Only when nothing runs. */
@@ -51,62 +62,95 @@ interface Held {
   reading: { tokens: Token[]; done: Deferred<void>; wanted: boolean } | null
 }
 
-/** How a request could be answered: on `held`, after keeping `keep` tokens that are there or in `saved`. */
+/**
+ * How a request could be answered: on `held`, after keeping `keep` tokens that are there or in `saved`. `loses`: what another world has there is
+ * overwritten.
+ */
 interface Plan {
   held: Held
   keep: number
   saved: Saved | null
+  loses: boolean
 }
 
-/** All sequences of `context`. `states` keeps on disk what does not fit; `null` keeps nothing. */
+/** The sequences of `contexts`. `states` keeps on disk what does not fit; `null` keeps nothing. */
 export function createSequences(
-  context: LlamaContext,
+  contexts: Contexts,
   { states, pace }: { states: States | null; pace: Pace }
 ): Sequences {
-  const size = context.totalSequences
-  const maxMemory = CHECKPOINTS.memory / size
-  const all = Array.from({ length: size }, (): Held => {
-    const sequence = context.getSequence({ checkpoints: { max: CHECKPOINTS.max, maxMemory, interval: false } })
-    return { sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null }
-  })
-  const needsCheckpoints = all[0]!.sequence.needsCheckpoints
+  const all: Held[] = []
+  const add = (sequences: LlamaContextSequence[]) => {
+    for (const sequence of sequences)
+      all.push({ sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null })
+  }
+  add(contexts.first)
+  const { needsCheckpoints, model } = contexts.first[0]!
+  let opening: Promise<boolean> | null = null
   let freed = defer()
   let uses = 0
 
+  /** Makes another context, one for all who ask meanwhile; `false` when there are no more to be had. */
+  function grow(): Promise<boolean> {
+    opening ??= contexts.more().then((made) => {
+      opening = null
+      if (made) add(made)
+      wake()
+      return made !== null
+    })
+    return opening
+  }
+
+  /** Whoever waits for a sequence looks again. */
+  function wake(): void {
+    freed.resolve()
+    freed = defer()
+  }
+
   /** How much of `tokens` the sequence can be cut back to without reading anything. */
-  function usable({ sequence, checkpoints }: Held, tokens: Token[]): number {
+  function usable({ sequence, checkpoints }: Held, tokens: readonly number[]): number {
     // At least one token must be evaluated for the next to be drawn.
-    const same = Math.min(sequence.compareContextTokens(tokens).firstDifferentIndex, tokens.length - 1)
+    const same = Math.min(shared(sequence.contextTokens, tokens), tokens.length - 1)
     if (!needsCheckpoints || same === sequence.nextTokenIndex) return same
     return checkpoints.findLast((length) => length <= same) ?? 0
   }
 
-  /** Whether reading `tokens` takes so much longer than writing or loading a state of `length` tokens that the file is worth it. */
-  function worth(tokens: number, length: number): boolean {
-    return tokens >= LEAST_SAVED && tokens * pace.ms > (WORTH * length * (states?.bytesPerToken ?? 0)) / BYTES_PER_MS
+  /** Whether loading a state of `length` tokens is quicker than reading `tokens` of them. */
+  function worthLoading(tokens: number, length: number): boolean {
+    return tokens >= LEAST_SAVED && tokens * pace.ms > bytes(length) / LOADED_PER_MS
   }
 
-  function plan(tokens: Token[], { owner, fresh }: { owner: string; fresh: boolean }): Plan | null {
+  /** Whether it is worth writing too. */
+  function worthSaving(tokens: number, length: number): boolean {
+    const ms = bytes(length) / WRITTEN_PER_MS
+    return worthLoading(tokens, length) && (ms <= UNNOTICED_MS || tokens * pace.ms > ms)
+  }
+
+  const bytes = (length: number) => length * (states?.bytesPerToken ?? 0)
+
+  function plan(tokens: Token[], { owner, fresh }: Wanted): Plan | null {
     const idle = all.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt)
-    const kept = idle.map((held): Plan => ({ held, keep: usable(held, tokens), saved: null }))
+    const kept = idle.map((held): Plan => {
+      const keep = usable(held, tokens)
+      const loses = held.owner !== owner && keep < held.sequence.nextTokenIndex
+      return { held, keep, saved: null, loses }
+    })
     const empty = kept.find(({ held }) => held.sequence.nextTokenIndex === 0)
-    if (fresh) return empty ?? kept[0] ?? null
+    const oldest = kept[0]
+    if (fresh) return kept.find(({ held }) => held.owner === owner) ?? empty ?? oldest ?? null
     const longest = (plans: Plan[]) => plans.reduce<Plan | null>((a, b) => (a && a.keep >= b.keep ? a : b), null)
     // One's own world is gone back in, and a sequence that loses nothing is anybody's; another world's history is left alone.
-    const own = longest(
-      kept.filter(({ held, keep }) => keep > 0 && (held.owner === owner || keep === held.sequence.nextTokenIndex))
-    )
-    const best = own ?? empty ?? kept[0]
+    const own = longest(kept.filter(({ keep, loses }) => keep > 0 && !loses))
+    const best = own ?? empty ?? oldest
     if (!best) return null
     const saved = states?.find(tokens.slice(0, -1), { whole: needsCheckpoints })
-    if (!saved || !worth(saved.usable - best.keep, saved.state.tokens.length)) return best
-    return { held: (empty ?? best).held, keep: saved.usable, saved: saved.state }
+    if (!saved || !worthLoading(saved.usable - best.keep, saved.state.tokens.length)) return best
+    return { ...(empty ?? best), keep: saved.usable, saved: saved.state }
   }
 
   /** Keeps on disk what is about to be overwritten beyond `keep` tokens, when reading it again would cost more. */
   async function park(held: Held, keep: number): Promise<void> {
     const length = held.sequence.nextTokenIndex
-    if (!states || !worth(length - keep, length)) return
+    if (!states || !worthSaving(length - keep, length)) return
     if (needsCheckpoints && !held.clean) await cut(held, held.checkpoints.at(-1) ?? 0)
     if (held.sequence.nextTokenIndex > keep) await states.save(held.sequence)
   }
@@ -121,12 +165,11 @@ export function createSequences(
     held.checkpoints = held.checkpoints.filter((at) => at <= sequence.nextTokenIndex)
   }
 
+  /** Loads what was saved over what is there, all of which must be its beginning. */
   async function restore(held: Held, saved: Saved): Promise<void> {
-    // Checkpoints of what was there before would be put back as if they belonged to what is loaded (spec/inference, trap 1).
-    await held.sequence.clearHistory()
+    if (await states?.load(saved, held.sequence)) return checkpoint(held)
     held.checkpoints = []
-    if (!(await states?.load(saved, held.sequence))) return held.sequence.clearHistory()
-    await checkpoint(held)
+    await held.sequence.clearHistory()
   }
 
   async function checkpoint(held: Held): Promise<void> {
@@ -136,16 +179,20 @@ export function createSequences(
     if (held.checkpoints.at(-1) !== at) held.checkpoints.push(at)
     // The library drops the oldest when the memory is full, and does not say which.
     const last = held.sequence.checkpointsMemoryUsage / held.checkpoints.length
-    const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(maxMemory / last)) : CHECKPOINTS.max
+    const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(contexts.checkpointMemory / last)) : CHECKPOINTS.max
     held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
   }
 
-  async function choose(
-    tokens: Token[],
-    { owner, fresh, signal }: { owner: string; fresh: boolean; signal: AbortSignal }
-  ) {
+  async function choose(tokens: Token[], wanted: Wanted) {
+    const { fresh, signal } = wanted
+    let spent = false
     for (;;) {
-      const next = plan(tokens, { owner, fresh })
+      const next = plan(tokens, wanted)
+      // Nobody waits, and no world's history goes, while there is memory for another context.
+      if ((!next || next.loses) && !spent) {
+        spent = !(await raceAbort(grow(), signal))
+        continue
+      }
       // Cancelled work leaves its place in the queue before it has left its sequence.
       if (!next) {
         await raceAbort(freed.promise, signal)
@@ -167,38 +214,46 @@ export function createSequences(
   function readBefore(tokens: Token[], keep: number): Held['reading'] {
     for (const { reading } of all) {
       const same = reading ? shared(reading.tokens, tokens) : 0
-      if (worth(same - keep, same) && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
+      const worth = same - keep >= LEAST_SHARED && worthSaving(same - keep, same)
+      if (worth && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
     }
     return null
   }
 
   return {
-    size,
     needsCheckpoints,
 
-    async take(tokens, options) {
-      const { held, keep, saved, reading } = await choose(tokens, options)
-      const { sequence } = held
+    async take(tokens, wanted) {
+      const { held, keep, saved, reading } = await choose(tokens, wanted)
       held.usedAt = ++uses
       const leave = (clean: boolean) => {
         held.busy = false
         held.clean = clean
         held.reading = null
         reading.done.resolve()
-        freed.resolve()
-        freed = defer()
+        wake()
       }
       try {
         await park(held, saved ? 0 : keep)
-        if (saved) await restore(held, saved)
-        await cut(held, options.fresh ? 0 : usable(held, tokens))
+        // Checkpoints outlive loading. Those of what both have are places to go back to; any other would be put back as if it belonged to what is
+        // loaded (spec/inference, trap 1).
+        const clear = wanted.fresh || (saved && !needsCheckpoints)
+        await cut(held, clear ? 0 : usable(held, saved?.tokens ?? tokens))
+        held.sequence = await contexts.enlarge(held.sequence, Math.max(wanted.cells, (saved?.tokens.length ?? 0) + 1))
+        if (saved) {
+          await restore(held, saved)
+          await cut(held, usable(held, tokens))
+        }
       } catch (error) {
+        // Of a context that could not be replaced nothing is left.
+        if (held.sequence.disposed) all.splice(all.indexOf(held), 1)
+        else await held.sequence.clearHistory().catch(() => {})
         held.checkpoints = []
-        await sequence.clearHistory().catch(() => {})
         leave(true)
         throw error
       }
-      held.owner = options.owner
+      const { sequence } = held
+      held.owner = wanted.owner
       return {
         sequence,
         cached: sequence.nextTokenIndex,
@@ -214,7 +269,7 @@ export function createSequences(
     },
 
     // Any token does: what it costs does not hang on what it says.
-    measure: (by) => by(all[0]!.sequence, context.model.tokens.bos ?? context.model.tokenizer(' ')[0]!),
+    measure: (by) => by(contexts.first[0]!, model.tokens.bos ?? model.tokenizer(' ')[0]!),
 
     async save(answers) {
       // Oldest first: of what the disk has no room for, the newest stays.

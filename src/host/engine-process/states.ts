@@ -1,7 +1,8 @@
 // Sequence states on disk: what a model has read, so that it need not read it again. A cache: deleting it costs time and nothing else.
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { getModuleVersion, type LlamaContextSequence } from 'node-llama-cpp'
 import { z } from 'zod'
 import { Drawn } from './prompt.ts'
@@ -14,12 +15,14 @@ const RESERVE = 2 ** 30
 
 /** What is known of a state file; anything else in it would be loaded into the process's memory unchecked. */
 const Header = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   library: z.string(),
   /** SHA-256 of the model file. */
   model: z.string(),
   kvType: z.string(),
   bytes: z.int(),
+  /** CRC-32 of the file. */
+  checksum: z.int(),
   tokens: z.array(z.int())
 })
 
@@ -28,6 +31,7 @@ export interface Saved {
   name: string
   tokens: number[]
   bytes: number
+  checksum: number
 }
 
 export interface States {
@@ -40,7 +44,7 @@ export interface States {
   find(tokens: number[], options: { whole: boolean }): { state: Saved; usable: number } | null
   /** Keeps the sequence's state, if the disk has room for it. */
   save(sequence: LlamaContextSequence): Promise<void>
-  /** Loads it into an empty sequence; `false` when the file is gone or not what was written. */
+  /** Loads it into an empty sequence; `false` when the file is gone or not what was written: the sequence is to be cleared then. */
   load(state: Saved, sequence: LlamaContextSequence): Promise<boolean>
 }
 
@@ -50,8 +54,11 @@ export async function openStates(folder: string, of: { model: string; kvType: st
   const known = new Map<string, Saved>()
   for (const [name, header] of await headers(folder)) {
     const mine = header?.model === of.model && header.kvType === of.kvType
-    if (mine && header.library === library) known.set(name, { name, tokens: header.tokens, bytes: header.bytes })
-    // Written by another version of the library, or cut off in the middle: nobody can load it.
+    if (mine && header.library === library) {
+      const { tokens, bytes, checksum } = header
+      known.set(name, { name, tokens, bytes, checksum })
+    }
+    // Written by another version of the library or of Orrery, or cut off in the middle: nobody can load it.
     else if (mine || !header) await remove(folder, name)
   }
 
@@ -100,9 +107,9 @@ export async function openStates(folder: string, of: { model: string; kvType: st
         const disk = await statfs(folder)
         if (disk.bavail * disk.bsize < RESERVE + tokens.length * bytesPerToken) return
         const { fileSize: bytes } = await sequence.saveStateToFile(path)
-        const header: z.infer<typeof Header> = { version: 1, library, ...of, bytes, tokens }
-        await publish(folder, name, header)
-        known.set(name, { name, tokens, bytes })
+        const checksum = await checksumOf(path)
+        await publish(folder, name, { version: 2, library, ...of, bytes, checksum, tokens })
+        known.set(name, { name, tokens, bytes, checksum })
         bytesPerToken = bytes / tokens.length
       } catch {
         // A full disk or a folder that may not be written: the next time is slower, and nothing is lost.
@@ -130,10 +137,16 @@ export async function openStates(folder: string, of: { model: string; kvType: st
         // A damaged state can end the process. Without its header nobody loads it a second time.
         const text = await readFile(header, 'utf8')
         await rm(header)
-        await sequence.loadStateFromFile(path, { acceptRisk: true })
+        // Both at once: reading the file takes about as long as loading it. What is loaded counts only if the sum is right.
+        const [checksum] = await Promise.all([checksumOf(path), sequence.loadStateFromFile(path, { acceptRisk: true })])
+        const whole = shared(sequence.contextTokens, state.tokens) === state.tokens.length
+        if (checksum !== state.checksum || !whole) {
+          await forget(state)
+          return false
+        }
         await writeFile(header, text)
         await utimes(path, new Date(), new Date())
-        return shared(sequence.contextTokens, state.tokens) === state.tokens.length
+        return true
       } catch {
         await forget(state)
         return false
@@ -190,6 +203,24 @@ function parse(text: string): z.infer<typeof Header> | null {
     return Header.parse(JSON.parse(text))
   } catch {
     return null
+  }
+}
+
+// A piece that stays in the processor's cache between being read and being summed up.
+const PIECE = 2 ** 20
+
+async function checksumOf(path: string): Promise<number> {
+  const file = await open(path)
+  try {
+    const piece = Buffer.allocUnsafe(PIECE)
+    let sum = 0
+    for (;;) {
+      const { bytesRead } = await file.read(piece, 0, PIECE)
+      if (bytesRead === 0) return sum
+      sum = crc32(piece.subarray(0, bytesRead), sum)
+    }
+  } finally {
+    await file.close()
   }
 }
 

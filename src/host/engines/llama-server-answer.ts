@@ -1,5 +1,6 @@
 // One answer from a llama-server: what it is asked for, and what its events mean.
 import { z } from 'zod'
+import { createCounting } from '../../core/counting.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import type { EngineEvent, ModelName, Request } from '../../core/ports.ts'
@@ -106,7 +107,8 @@ async function* part(
     before
   }: { prompt: string; most: number; rules: Record<string, unknown>; signal: AbortSignal; before: Part | null }
 ): AsyncGenerator<EngineEvent, Part> {
-  const { sampling, seed, strict, trace, repeats } = request
+  const { sampling, seed, strict, trace, repeats, counts = true } = request
+  const counting = counts ? null : createCounting()
   const body = await post(
     server,
     '/completion',
@@ -166,6 +168,7 @@ async function* part(
     if (chunk.stop) return { ...done, cut: chunk.stop_type === 'limit' ? 'length' : null }
     // Leaving here closes the stream, and the server stops drawing.
     if (repeats > 0 && endsInRepeats(text, repeats)) return { ...done, cut: 'repetition' }
+    if (counting?.push(chunk.content)) return { ...done, cut: 'counting' }
   }
   throw new TypeError('it ended without a last word')
 }

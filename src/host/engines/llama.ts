@@ -132,6 +132,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
   /** One draw of an answer. Nothing is told, and `false` returned, when it adds nothing to the prefill. */
   async function* attempt(request: Request, seed: number, signal: AbortSignal): AsyncGenerator<EngineEvent, boolean> {
     const { messages, prefill, thinking, stop, sampling, strict, owner, repeats, shape, trace } = request
+    const { counts = true } = request
     const { send, pending } = connect()
     const id = String(++requests)
     const inbox = createInbox()
@@ -142,7 +143,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       send({
         type: 'generate',
         id,
-        ask: { messages, prefill, thinking, stop, sampling, seed, strict, owner, repeats, shape, trace }
+        ask: { messages, prefill, thinking, stop, sampling, seed, strict, owner, repeats, counts, shape, trace }
       })
       while (true) {
         for (const message of await raceAbort(inbox.next(), signal)) {

@@ -10,6 +10,7 @@ import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 
 const FOREVER = '¶'
 const LIST = '§'
+const COUNT = '¤'
 const ITEMS = Array.from({ length: 64 }, (_, index) => `item${index} `)
 const SHAPES = ['llama', 'qwen35moe'] as const
 
@@ -18,7 +19,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'orrery-answers-'))
   const scripts = [
     { pieces: [FOREVER, 'la ', 'li ', 'lu\n'], after: 'again' as const },
-    { pieces: [LIST, ...ITEMS], after: 'end' as const }
+    { pieces: [LIST, ...ITEMS], after: 'end' as const },
+    { pieces: [COUNT, ...Array.from({ length: 60 }, (_, n) => `plum ${n}\n`)], after: 'end' as const }
   ]
   for (const architecture of SHAPES) {
     writeTinyModel(join(folder, `known-${architecture}.gguf`), { architecture, scripts })
@@ -92,6 +94,15 @@ describe.each(SHAPES)('a %s', { timeout: 60_000 }, (shape) => {
     expect([cut, tokens.generated]).toEqual(['repetition', 48])
     const endless = await answer(engine, request('x', { prefill: FOREVER, maxTokens: 300 }))
     expect([endless.cut, endless.tokens.generated]).toEqual(['length', 300])
+  })
+
+  test('5.11 ends an answer that only counts on, unless its action may count', async () => {
+    const engine = engineOf(`known-${shape}`)
+    const asked = { prefill: COUNT, repeats: 6, maxTokens: 300 }
+    const { cut, text, tokens } = await answer(engine, request('x', { ...asked, counts: false }))
+    expect([cut, text.split('\n').length - 1, tokens.generated]).toEqual(['counting', 25, 25])
+    const whole = await answer(engine, request('x', { ...asked, counts: true }))
+    expect([whole.cut, whole.tokens.generated]).toEqual([null, 60])
   })
 
   test('tells of each token how probable it was and what else could have come, without another answer', async () => {
@@ -197,6 +208,17 @@ describe('saved states', { timeout: 60_000 }, () => {
     const states = join(folder, 'cut')
     const file = await saved(states)
     truncateSync(file, 1000)
+    expect(await cachedBy({ states })).toBe(0)
+    expect(readdirSync(states)).not.toContain(file.split('/').at(-1))
+  })
+
+  test('8.11 whose content was damaged are not used, and go', async () => {
+    const states = join(folder, 'damaged')
+    const file = await saved(states)
+    const content = readFileSync(file)
+    const middle = content.length >> 1
+    content.writeUInt8(content.readUInt8(middle) ^ 0x40, middle)
+    writeFileSync(file, content)
     expect(await cachedBy({ states })).toBe(0)
     expect(readdirSync(states)).not.toContain(file.split('/').at(-1))
   })

@@ -10,7 +10,7 @@ import { folder } from '../folder.ts'
 const OF = { model: 'a'.repeat(64), kvType: 'f16' }
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index)
 
-/** What a state file does with a sequence: its tokens go into a file, and come out of one. */
+/** What a state file does with a sequence: its tokens go into a file with what was computed of them, and come out of one. */
 function sequenceOf(tokens: number[], { needsCheckpoints = false, contextSize = 1000 } = {}) {
   const sequence = {
     contextTokens: tokens,
@@ -19,12 +19,12 @@ function sequenceOf(tokens: number[], { needsCheckpoints = false, contextSize = 
     context: { stateSize: 1000, totalSequences: 1 },
     loads: 0,
     async saveStateToFile(path: string) {
-      writeFileSync(path, JSON.stringify(sequence.contextTokens))
+      writeFileSync(path, `${JSON.stringify(sequence.contextTokens)}\n${'k'.repeat(3_000_000)}`)
       return { fileSize: (await stat(path)).size }
     },
     async loadStateFromFile(path: string) {
       sequence.loads++
-      sequence.contextTokens = JSON.parse(readFileSync(path, 'utf8'))
+      sequence.contextTokens = JSON.parse(readFileSync(path, 'utf8').split('\n')[0]!)
     }
   }
   // `as`: what a state file uses of a sequence.
@@ -92,6 +92,31 @@ it('a file of another size than was written is not loaded, and neither is one to
     expect(states.find(range(100), { whole: false }), spoil).toBeNull()
     expect(readdirSync(path), spoil).toEqual([])
   }
+})
+
+it('8.11 a file of the right size whose content was damaged is not used, and goes', async () => {
+  const path = await folder()
+  const states = await openStates(path, OF)
+  await states.save(sequenceOf(range(100)))
+  const { state } = states.find(range(100), { whole: false })!
+  const file = join(path, `${state.name}.state`)
+  const content = readFileSync(file)
+  content.write('K', content.length - 1_500_000)
+  writeFileSync(file, content)
+  expect(await states.load(state, sequenceOf([]))).toBe(false)
+  expect(states.find(range(100), { whole: false })).toBeNull()
+  expect(readdirSync(path)).toEqual([])
+})
+
+it('8.11 a file that an older version wrote without a checksum goes', async () => {
+  const path = await folder()
+  await (await openStates(path, OF)).save(sequenceOf(range(100)))
+  const file = join(path, readdirSync(path).find((name) => name.endsWith('.json'))!)
+  const { checksum, ...header } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(checksum).toEqual(expect.any(Number))
+  writeFileSync(file, JSON.stringify({ ...header, version: 1 }))
+  expect((await openStates(path, OF)).find(range(100), { whole: false })).toBeNull()
+  expect(readdirSync(path)).toEqual([])
 })
 
 it('a process that dies of loading a state does not meet it again', async () => {

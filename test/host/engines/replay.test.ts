@@ -97,7 +97,12 @@ it('a step whose model text was not kept is answered with its observation', asyn
 })
 
 it('what was cut off is told to have been, so that playing it makes the same step; a limit is met again by itself', async () => {
-  const ends = ['after 4 tokens', 'where it repeated itself', 'after 200 characters']
+  const ends = [
+    'after 4 tokens',
+    'where it repeated itself',
+    'where only the numbers kept changing',
+    'after 200 characters'
+  ]
   const cuts = []
   for (const end of ends) {
     const step = await makeStep(null, LS, { text: `$ ls\n[Orrery cut this off ${end}]` })
@@ -106,7 +111,7 @@ it('what was cut off is told to have been, so that playing it makes the same ste
     const { text, done } = await answer(engine, { action: LS })
     cuts.push([text, done?.type === 'done' && done.cut])
   }
-  expect(cuts).toEqual(['length', 'repetition', null].map((cut) => [`${MARKER}\n$ ls`, cut]))
+  expect(cuts).toEqual(['length', 'repetition', 'counting', null].map((cut) => [`${MARKER}\n$ ls`, cut]))
 })
 
 it('a recorded trace is told when it is asked for', async () => {
