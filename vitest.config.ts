@@ -9,15 +9,6 @@ export default defineConfig({
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
       {
         test: {
-          name: 'attack',
-          include: ['test/attack/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          fileParallelism: false
-        }
-      },
-      {
-        test: {
           name: 'model',
           include: ['test/model/**/*.test.ts'],
           testTimeout: 300_000,

@@ -1,11 +1,11 @@
-// Runs a program of Orrery's under the Node 24 that npm installed with it, whatever Node was called.
+// Runs a program of Orrery's under a Node that runs TypeScript, whatever Node was called.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Calls `run` here when this Node runs TypeScript as it is, which 22.18 does first; else starts `script` again under
- * node_modules/node and waits. Either way the exit code becomes this process's.
+ * Calls `run` here when this Node runs TypeScript as it is, which 22.18 does first; else starts `script` again under the Node that npm
+ * installed and waits. Either way the exit code becomes this process's.
  */
 export async function underNode24(script, run) {
   const [major, minor] = process.versions.node.split('.').map(Number)
@@ -13,11 +13,10 @@ export async function underNode24(script, run) {
     process.exitCode = await run()
     return
   }
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  const node = fileURLToPath(new URL(`../node_modules/node/bin/node${suffix}`, import.meta.url))
-  if (!existsSync(node)) {
+  const node = installedNode(new URL('../node_modules/', import.meta.url))
+  if (!node) {
     console.error(
-      `Orrery needs Node 24, which \`npm install\` brings; this is ${process.version}. Run \`npm install\`.`
+      `Orrery needs Node 22.18 or newer; this is ${process.version}. \`npm install\` brings Node 24 on Linux, macOS and Windows; elsewhere install it yourself.`
     )
     process.exitCode = 1
     return
@@ -32,4 +31,19 @@ export async function underNode24(script, run) {
   child.on('exit', (code) => {
     process.exitCode = code ?? 1
   })
+}
+
+/** Path of the Node among the packages in `modules`, each of which is one platform's; `null` where none is for this one. */
+export function installedNode(modules, { platform, arch } = process) {
+  const system = platform === 'win32' ? 'win' : platform
+  for (const name of [`node-${system}-${arch}`, `node-bin-${system}-${arch}`]) {
+    const folder = new URL(`${name}/`, modules)
+    try {
+      const { bin } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'))
+      return fileURLToPath(new URL(bin.node, folder))
+    } catch {
+      // Not installed: the next.
+    }
+  }
+  return null
 }

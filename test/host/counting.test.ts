@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createCounting } from '../../src/core/counting.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { importers } from '../../src/core/importers/index.ts'
 import { lines, readLine } from '../../src/core/importers/lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from '../../src/core/importers/samples.ts'
+import { readText } from '../../src/core/importers/text.ts'
 import { Setup } from '../../src/core/model.ts'
 import { readUserTurn } from '../../src/core/prompt.ts'
 import { mayCount } from '../../src/core/terminal/counts.ts'
@@ -51,8 +51,7 @@ describe('5.11 nothing real is ended for counting on', () => {
     let steps = 0
     for (const file of files) {
       const text = readFileSync(file, 'utf8')
-      const importer = importers.find((one) => one.recognises(text.slice(0, text.indexOf('\n'))))!
-      const { trees } = await importer.parse(text, { now: 0, fresh: () => String(++steps) })
+      const { trees } = await readText(text, { now: 0 })
       for (const tree of trees) {
         const setup = tree.branches[0]!.setup
         const domain = findDomain(setup.domain)

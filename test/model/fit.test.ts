@@ -8,8 +8,10 @@ import { fitFile } from '../../src/host/engine-process/fit.ts'
 import { createLoader } from '../../src/host/engine-process/load.ts'
 import { openLlama } from '../../src/host/engine-process/machine.ts'
 import { layoutOf } from '../../src/host/estimate.ts'
+import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
 
+const smallest = await orNotRun(smollm2)
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
 const entry = catalogue.find(({ id }) => id === 'smollm2-135m')!
 const preferred = entry.context
@@ -24,7 +26,7 @@ test.each([
 ] as const)('what the catalogue says and what the file says agree within 10 %%: %s', async (_, machine, decided) => {
   const options = LoadOptions.parse(decided)
   const llama = await openLlama()
-  const byFile = await fitFile(smollm2(), options, { llama, machine, preferred })
+  const byFile = await fitFile(smallest, options, { llama, machine, preferred })
   await llama.dispose()
   const byFacts = choose(layoutOf(entry.layout!, entry.size, machine.gpu), machine, options, { preferred })
   expect([byFacts.verdict, byFacts.options, byFacts.layers]).toEqual([byFile.verdict, byFile.options, byFile.layers])
@@ -41,14 +43,14 @@ test.each([
 test('8.4, 8.12 loading is told of once per percent, and takes what the fit said within 10 %, at first and at most', async () => {
   const told: number[] = []
   const options = LoadOptions.parse({ gpuLayers: 0 })
-  const loader = createLoader({ path: smollm2(), contextSize: preferred, options, free: null }, { onStatus: () => {} })
+  const loader = createLoader({ path: smallest, contextSize: preferred, options, free: null }, { onStatus: () => {} })
   const { model, contexts } = await loader.model({ onProgress: (done) => told.push(Math.floor(done * 100)) })
   expect(told).toEqual([...new Set(told)].sort((a, b) => a - b))
   expect(told.length).toBeLessThanOrEqual(101)
   expect(told.at(-1)).toBe(100)
 
   const { llama } = model
-  const { weights, cache, buffers, first } = await fitFile(smollm2(), options, { llama, machine: ram, preferred })
+  const { weights, cache, buffers, first } = await fitFile(smallest, options, { llama, machine: ram, preferred })
   expect(Math.abs(weights.ram / entry.size - 1)).toBeLessThan(0.1)
   expect(Math.abs((first.ram - weights.ram) / contexts.memory.ram - 1)).toBeLessThan(0.1)
   // As many worlds as there may be, each as long as it may become.

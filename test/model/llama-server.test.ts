@@ -12,10 +12,13 @@ import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { buildPrompt } from '../../src/core/prompt.ts'
 import { createLlamaServerEngine, type LlamaServerStatus } from '../../src/host/engines/llama-server.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { orNotRun } from './bring.ts'
 import { llamaServer } from './llama-server.ts'
 import { smollm2 } from './smollm2.ts'
 import { expectValueOrError } from './value-or-error.ts'
 
+const program = await orNotRun(llamaServer)
+const smallest = await orNotRun(smollm2)
 const terminal = findDomain('terminal')
 const template = terminal.templates.find(({ name }) => name === 'small')!
 const setup = Setup.parse({ domain: 'terminal', template: 'small' })
@@ -47,12 +50,12 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'orrery-llama-server-'))
   engine = createLlamaServerEngine({
-    modelPath: smollm2(),
+    modelPath: smallest,
     name: 'smollm2-135m',
     hash: null,
     template: 'small',
     load: LoadOptions.parse({ contextSize: 4096, sequences: 2 }),
-    program: llamaServer(),
+    program,
     onStatus: (status) => seen.push(status)
   })
 })
@@ -61,9 +64,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const { signal } = new AbortController()
 async function answer(asked: Request, by = engine) {
   const events: EngineEvent[] = []
-  for await (const event of by.generate(asked, { signal: AbortSignal.timeout(120_000) })) events.push(event)
+  for await (const event of by.generate(asked, { signal })) events.push(event)
   const text = events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')
   const done = events.at(-1)
   if (done?.type !== 'done') throw new Error('The answer did not end in done.')
@@ -173,7 +177,7 @@ test('a thought that the template opens is part of the answer, and is closed bef
   writeTinyModel(modelPath, { scripts, chatTemplate: THINKING })
   const load = LoadOptions.parse({ contextSize: 2048 })
   const options = { modelPath, name: 'thinking', hash: null, template: 'standard' as const, load }
-  const thinker = createLlamaServerEngine({ ...options, program: llamaServer() })
+  const thinker = createLlamaServerEngine({ ...options, program })
   try {
     const asked = typed('ls', { thinking: true, prefill: '', stop: [] })
     const thought = await answer(asked, thinker)
@@ -202,7 +206,7 @@ describe('a hybrid mixture of experts', () => {
       hash: null,
       template: 'small',
       load,
-      program: llamaServer()
+      program
     })
     try {
       const turn = (text: string): Request['messages'] => [

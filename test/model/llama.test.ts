@@ -8,9 +8,11 @@ import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { buildPrompt } from '../../src/core/prompt.ts'
 import { createLlamaEngine, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
+import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
 import { expectValueOrError } from './value-or-error.ts'
 
+const smallest = await orNotRun(smollm2)
 const terminal = findDomain('terminal')
 const template = terminal.templates.find(({ name }) => name === 'small')!
 const setup: Setup = SetupSchema.parse({ domain: 'terminal', template: 'small' })
@@ -46,7 +48,7 @@ beforeAll(() => {
     return port
   }
   engine = createLlamaEngine({
-    modelPath: smollm2(),
+    modelPath: smallest,
     name: 'smollm2-135m',
     hash: null,
     template: 'small',
@@ -56,9 +58,10 @@ beforeAll(() => {
 })
 afterAll(() => engine?.dispose())
 
+const { signal: UNTIL_IT_ENDS } = new AbortController()
 async function answer(asked: Request) {
   const events: EngineEvent[] = []
-  for await (const event of engine.generate(asked, { signal: AbortSignal.timeout(120_000) })) events.push(event)
+  for await (const event of engine.generate(asked, { signal: UNTIL_IT_ENDS })) events.push(event)
   const pieces = events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
   const done = events.at(-1)
   if (done?.type !== 'done') throw new Error('The answer did not end in done.')
@@ -131,7 +134,7 @@ describe('SmolLM2-135M', () => {
   })
 
   test('killed in mid-stream gives a clear error, and the next request works', async () => {
-    const events = await begin(AbortSignal.timeout(120_000))
+    const events = await begin(UNTIL_IT_ENDS)
     const killed = pid!
     process.kill(killed, 'SIGKILL')
     await expect(drain(events)).rejects.toMatchObject({

@@ -5,18 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Handlers } from '../../src/core/api.ts'
 import { Setup, type StepEvent } from '../../src/core/model.ts'
 import { createHost } from '../../src/host/host.ts'
+import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
 
+const model = await orNotRun(smollm2)
 let home: string
 let host: Handlers
 
 beforeAll(async () => {
+  if (!model) return
   home = await mkdtemp(join(tmpdir(), 'orrery-world-'))
-  host = await createHost({ home, resources: 'resources', model: await smollm2() })
+  host = await createHost({ home, resources: 'resources', model })
 })
 afterAll(async () => {
-  await host.dispose()
-  await rm(home, { recursive: true })
+  await host?.dispose()
+  if (home) await rm(home, { recursive: true })
 })
 
 async function act(setup: Partial<Setup>, keystrokes: string): Promise<StepEvent[]> {

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import { startGuard } from '../guard.ts'
 import type { Placement } from './llama-server-fit.ts'
-import { argumentsFor, environment, type Program } from './llama-server-program.ts'
+import { argumentsFor, environment, OTHER_PROCESSOR, type Program } from './llama-server-program.ts'
 import { reasonOf } from './openai-request.ts'
 import { stopped } from './wait.ts'
 
@@ -177,9 +177,9 @@ function runWatched(path: string, args: string[], env: NodeJS.ProcessEnv) {
     child.on('error', (error) => resolve(reasonOf(error)))
     child.on('exit', kill)
     child.on('close', (code, signal) => {
-      // A script around the program tells its signal in its own code.
-      const how = signal ?? (code !== null && code > 128 ? `signal ${code - 128}` : `exit code ${code}`)
-      resolve([how, lastError(said)].filter(Boolean).join('; '))
+      // A shell tells of a signal as 128 and its number.
+      const died = signal ?? (code !== null && code > 128 ? signalName(code - 128) : null)
+      resolve([died ? `signal ${died}` : `exit code ${code}`, lastError(said)].filter(Boolean).join('; '))
     })
   })
   return {
@@ -191,6 +191,13 @@ function runWatched(path: string, args: string[], env: NodeJS.ProcessEnv) {
   }
 }
 
+function signalName(number: number): string {
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? String(number)
+}
+
+/** Whether a server that ended so met an instruction that this processor does not have. */
+export const isForOtherProcessor = (how: string) => how.startsWith('signal SIGILL')
+
 /** The line of a log that says what went wrong: the first complaint of the last ones, without its time and level. */
 function lastError(log: string): string {
   const lines = log.split('\n').map((line) => line.replace(/^[\d.]+ [A-Z] /, '').trim())
@@ -201,6 +208,9 @@ function lastError(log: string): string {
 const MEMORY = /out of memory|insufficient memory|(failed|unable) to (allocate|fit)/i
 
 function notStarted(name: string, how: string): OrreryError {
+  if (isForOtherProcessor(how)) {
+    return new OrreryError('engine-crashed', `llama-server did not start with ${name}: ${OTHER_PROCESSOR}`)
+  }
   if (MEMORY.test(how)) {
     return new OrreryError(
       'model-too-big',

@@ -51,6 +51,10 @@ function isProgram(path: string): boolean {
   }
 }
 
+/** What a person is told of a program that died of SIGILL. */
+export const OTHER_PROCESSOR =
+  "this build of llama-server needs instructions that this machine's processor lacks (signal SIGILL). Install a build for this processor, or one that chooses when it starts."
+
 // Loading CUDA's libraries from a cold disk takes seconds; asking must still end.
 const ASK_MS = 60_000
 
@@ -82,11 +86,16 @@ export async function lookAt(path: string): Promise<Program> {
   }
 }
 
+/** What it says to `option`, on either stream. @throws OrreryError engine-failed when the processor cannot run it */
 function ask(path: string, option: string): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const limits = { timeout: ASK_MS, killSignal: 'SIGKILL' as const, maxBuffer: 2 ** 24, env: environment() }
     // Some versions answer on stderr, some end with a code; what was said is all that counts.
     execFile(path, [option], limits, (error, stdout, stderr) => {
+      if (error?.signal === 'SIGILL') {
+        reject(new OrreryError('engine-failed', `"${path}" does not run here: ${OTHER_PROCESSOR}`, { cause: error }))
+        return
+      }
       resolve(`${stdout}\n${stderr}${stdout || stderr || !error ? '' : error.message}`)
     })
   })

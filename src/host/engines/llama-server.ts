@@ -7,8 +7,8 @@ import { answer } from './llama-server-answer.ts'
 import { readFacts } from './llama-server-facts.ts'
 import { place } from './llama-server-fit.ts'
 import { countTokens } from './llama-server-http.ts'
-import { type Server, startServer } from './llama-server-process.ts'
-import { deviceOf, findProgram, lookAt, measureFree } from './llama-server-program.ts'
+import { isForOtherProcessor, type Server, startServer } from './llama-server-process.ts'
+import { deviceOf, findProgram, lookAt, measureFree, OTHER_PROCESSOR } from './llama-server-program.ts'
 import { reasonOf } from './openai-request.ts'
 import { createQueue } from './queue.ts'
 import { defer, raceAbort, stopped } from './wait.ts'
@@ -199,9 +199,11 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
 const isOpening = (text: string) => /^<(think|predicted_observation)>\s*$/.test(text)
 
 function crashed(name: string, how: string, cause: unknown): OrreryError {
+  const ended = `llama-server ended in the middle of its work with ${name}`
+  if (isForOtherProcessor(how)) return new OrreryError('engine-crashed', `${ended}: ${OTHER_PROCESSOR}`, { cause })
   return new OrreryError(
     'engine-crashed',
-    `llama-server ended in the middle of its work with ${name} (${how}). No committed step is lost, and it starts again by itself: try the step again.`,
+    `${ended} (${how}). No committed step is lost, and it starts again by itself: try the step again.`,
     { cause }
   )
 }

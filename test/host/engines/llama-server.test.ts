@@ -403,6 +403,31 @@ describe('the program', () => {
     expect(message).toContain(`(${reason})`)
   })
 
+  const OTHER_PROCESSOR =
+    "this build of llama-server needs instructions that this machine's processor lacks (signal SIGILL). Install a build for this processor, or one that chooses when it starts."
+
+  test('10.6 that is built for another processor is told of in words, when it is asked what it can do', async () => {
+    const here = await setUp({ help: 'illegal' })
+    expect(await failure(answer(engineOf(here), request('hello')))).toEqual({
+      code: 'engine-failed',
+      message: `"${here.program}" does not run here: ${OTHER_PROCESSOR}`
+    })
+  })
+
+  test('10.6 and when it loads the model', async () => {
+    expect(await failure(answer(engineOf(await setUp({ start: 'illegal' })), request('hello')))).toEqual({
+      code: 'engine-crashed',
+      message: `llama-server did not start with tiny: ${OTHER_PROCESSOR}`
+    })
+  })
+
+  test('10.6 and when it computes', async () => {
+    expect(await failure(answer(engineOf(await setUp()), request('illegal')))).toEqual({
+      code: 'engine-crashed',
+      message: `llama-server ended in the middle of its work with tiny: ${OTHER_PROCESSOR}`
+    })
+  })
+
   test('10.3 is not started for a model that does not fit', async () => {
     const here = await setUp()
     const refused = await failure(answer(engineOf(here, { free: { ram: 1e6, vram: 0 } }), request('hello')))
@@ -444,7 +469,7 @@ describe('the process', () => {
     expect(await failure(answer(engine, request('crash')))).toEqual({
       code: 'engine-crashed',
       message:
-        'llama-server ended in the middle of its work with tiny (signal 6; GGML_ASSERT(n > 0) failed). No committed step is lost, and it starts again by itself: try the step again.'
+        'llama-server ended in the middle of its work with tiny (signal SIGABRT; GGML_ASSERT(n > 0) failed). No committed step is lost, and it starts again by itself: try the step again.'
     })
     expect((await answer(engine, request('hello'))).text).toBe('Hello world!')
     expect(told).toEqual(['loading', 'ready', 'generating', 'crashed', 'loading', 'ready', 'generating', 'ready'])
