@@ -624,7 +624,7 @@ describe('eval', () => {
   test('a recording can be the engine', async () => {
     const file = join(home, 'session.jsonl')
     const { out } = await orrery(['import', FIXTURE, '--json'])
-    await orrery(['export', JSON.parse(out).sessions[0], '-o', file])
+    await orrery(['export', JSON.parse(out).worlds[0].id, '-o', file])
     const argv = [
       'eval',
       FIXTURE,
@@ -1013,7 +1013,7 @@ describe('a newcomer', () => {
 })
 
 test('a folder where a file is meant, and a file in no folder, are named as such', async () => {
-  const imported = await orrery(['import', home])
+  const imported = await orrery(['eval', home])
   expect([imported.code, imported.err]).toEqual([1, `orrery: "${home}" is a folder; name a file. (invalid-input)\n`])
   const [id] = (await orrery(['import', SESSION])).out.split('\n')
   const path = join(home, 'nowhere', 'world.jsonl')
