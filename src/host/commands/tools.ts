@@ -84,5 +84,5 @@ const pair = (mark: RegExp, form: string) => (text: string, all: Record<string, 
   if (name === undefined) throw usage(`"${text}" is not ${form}.`)
   return { ...all, [name]: value }
 }
-const header = pair(/^([^:\s]+):\s*(.*)$/s, 'a header, such as "Authorization: Bearer abc"')
-const variable = pair(/^([^=\s]+)=(.*)$/s, 'a variable, such as NAME=value')
+const header = pair(/^([^:\s]+):\s*(.*)/s, 'a header, such as "Authorization: Bearer abc"')
+const variable = pair(/^([^=\s]+)=(.*)/s, 'a variable, such as NAME=value')
