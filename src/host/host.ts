@@ -4,7 +4,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Bytes, EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
 import { leaveOut } from '../core/compact.ts'
@@ -15,7 +14,7 @@ import { lineage } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
 import { labelOf } from '../core/label.ts'
 import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
-import { findPerturbation } from '../core/perturbations/index.ts'
+import { readPerturbations } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
 import { buildPrompt, shapeOf } from '../core/prompt.ts'
@@ -553,12 +552,7 @@ function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   if (setup.tools.length && !domain.tools) {
     throw new OrreryError('invalid-input', `Nothing calls tools in the ${domain.id} domain. Leave the tools out.`)
   }
-  for (const { name, options } of setup.perturbations) {
-    const valid = findPerturbation(name).options.safeParse(options)
-    if (!valid.success) {
-      throw new OrreryError('invalid-input', `Perturbation "${name}": ${z.prettifyError(valid.error)}`)
-    }
-  }
+  readPerturbations(setup.perturbations)
   return setup
 }
 

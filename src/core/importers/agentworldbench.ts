@@ -100,8 +100,15 @@ function session(last: Turn, { title, now, fresh }: { title?: string; now: numbe
   const id = String(sample.id)
   const foreign = sample.system_str !== '' && !readSetup(domain, sample).known
   const chain: Turn[] = []
-  for (let turn: Turn | null = last; turn; turn = turn.before) chain.unshift(turn)
-  const calls = chain.map((turn): Call => ({ ...provenance(turn), ...ids, id: fresh(), createdAt: now }))
+  for (let turn: Turn | null = last; turn; turn = turn.before) chain.push(turn)
+  chain.reverse()
+  // A sample's prompt is as long as it likes, and stands for all of its turns: it is read once.
+  const rules = new Map<Sample, ReturnType<typeof rulesOf>>()
+  const calls = chain.map((turn): Call => {
+    const known = rules.get(turn.sample) ?? rulesOf(domain, turn.sample)
+    rules.set(turn.sample, known)
+    return { ...provenance(turn, known), ...ids, id: fresh(), createdAt: now }
+  })
   const branch: Branch = {
     id: ids.branch,
     session: ids.session,
@@ -115,7 +122,7 @@ function session(last: Turn, { title, now, fresh }: { title?: string; now: numbe
     session: {
       id: ids.session,
       // Samples of one trajectory are often told apart by their turn at the end of the id.
-      title: title ?? (id.replace(new RegExp(`[/_.:-]?${depth}$`), '') || id),
+      title: title ?? (withoutTurn(id, depth) || id),
       notes: foreign ? `System prompt of the imported samples:\n\n${sample.system_str}` : '',
       domain: domain.id,
       createdAt: now,
@@ -127,20 +134,29 @@ function session(last: Turn, { title, now, fresh }: { title?: string; now: numbe
   }
 }
 
-function provenance({
-  step,
-  domain,
-  sample,
-  response,
-  instruction
-}: Turn): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
+/** `swe/31_4` without its turn 4. */
+function withoutTurn(id: string, turn: number): string {
+  if (!id.endsWith(String(turn))) return id
+  const rest = id.slice(0, -String(turn).length)
+  return /[/_.:-]$/.test(rest) ? rest.slice(0, -1) : rest
+}
+
+/** The rules under which a sample's turns were made, and the template they name. */
+function rulesOf(domain: Domain, sample: Sample): Pick<Call, 'setup' | 'template'> {
   const { template = 'auto', ...said } = readSetup(domain, sample).setup
+  return { setup: Setup.parse({ domain: domain.id, ...said }), template }
+}
+
+function provenance(
+  { step, response, instruction }: Turn,
+  { setup, template }: ReturnType<typeof rulesOf>
+): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
   return {
     step: step.id,
     engine: 'import',
     model: { name: 'agentworldbench', hash: null },
     seed: 0,
-    setup: Setup.parse({ domain: domain.id, ...said }),
+    setup,
     template,
     instruction,
     firings: [],

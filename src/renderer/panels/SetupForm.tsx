@@ -74,7 +74,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
           'Characters; what is beyond is cut, with a mark',
           setup.observationLimit,
           (observationLimit) => set({ observationLimit }),
-          { min: 200, step: 1 }
+          { min: 200, max: MOST_OBSERVATION, step: 1 }
         )}
       </div>
       <Check
