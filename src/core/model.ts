@@ -1,13 +1,14 @@
 // What a world is made of: every record Orrery stores, sends or exports, each as a schema and the type of the same name.
 import { z } from 'zod'
 import { CODES } from './errors.ts'
+import { JsonValue } from './json.ts'
 
 /** Lower-case hex SHA-256 over the step's parent, action and observation (`history.ts`). */
 export const StepId = z.string().regex(/^[0-9a-f]{64}$/, 'a step id is 64 hexadecimal digits')
 export type StepId = z.infer<typeof StepId>
 
 /** What the agent did, in its domain's own JSON; the domain's schema narrows it (spec/lwm-protocol, Domains). */
-export const Action = z.json()
+export const Action = JsonValue
 export type Action = z.infer<typeof Action>
 
 /** What the environment showed, as the text a model is trained on: no thinking, no tags, no marker line. */
@@ -34,7 +35,7 @@ export const Sampling = z.strictObject({
 export type Sampling = z.infer<typeof Sampling>
 
 /** One perturbation switched on for a branch: its name in `perturbations/index.ts` and that perturbation's options. */
-export const PerturbationUse = z.strictObject({ name: z.string(), options: z.json().default({}) })
+export const PerturbationUse = z.strictObject({ name: z.string(), options: JsonValue.default({}) })
 export type PerturbationUse = z.infer<typeof PerturbationUse>
 
 /** A tool that the simulated world offers, as MCP's `tools/list` defines it. Schemas are JSON Schema. */
@@ -42,14 +43,22 @@ export const Tool = z.object({
   name: z.string().min(1),
   title: z.string().optional(),
   description: z.string().optional(),
-  inputSchema: z.record(z.string(), z.json()),
-  outputSchema: z.record(z.string(), z.json()).optional(),
-  annotations: z.record(z.string(), z.json()).optional()
+  inputSchema: z.record(z.string(), JsonValue),
+  outputSchema: z.record(z.string(), JsonValue).optional(),
+  annotations: z.record(z.string(), JsonValue).optional()
 })
 export type Tool = z.infer<typeof Tool>
 
 // Longer than any screen, shorter than what an agent's own context would choke on: about 20,000 tokens of terminal text.
 const OBSERVATION_LIMIT = 65_536
+
+/** The largest limit on an observation's characters: about what the largest answer of 262,144 tokens can hold. */
+export const MOST_OBSERVATION = 1_048_576
+
+const ObservationLimit = z
+  .int()
+  .min(200, 'the least is 200: below that not even an error message is whole')
+  .max(MOST_OBSERVATION, `the most is ${MOST_OBSERVATION.toLocaleString('en-US')} characters`)
 
 /** The rules a branch is simulated under. Fixed when the branch is made: changing one makes a new branch. */
 export const Setup = z.strictObject({
@@ -70,15 +79,22 @@ export const Setup = z.strictObject({
   recording: z.string().nullable().default(null),
   /** A full context leaves out the oldest turns instead of refusing the step. */
   compact: z.boolean().default(false),
-  /** Cap on the characters (UTF-16 units) of one observation. Below 200 not even an error message is whole. */
-  observationLimit: z.int().min(200).default(OBSERVATION_LIMIT),
+  /** Cap on the characters (UTF-16 units) of one observation. Records from before there was a maximum are held to it. */
+  observationLimit: z
+    .int()
+    .min(200)
+    .overwrite((limit) => Math.min(limit, MOST_OBSERVATION))
+    .default(OBSERVATION_LIMIT),
   /** The tools of this world, in domains whose tools are each session's own; `[]` for the domain's usual ones. */
   tools: z.array(Tool).default([])
 })
 export type Setup = z.infer<typeof Setup>
 
 /** What a world is made with: sampling that is left out is that of the model in use. */
-export const NewSetup = Setup.extend({ sampling: Sampling.optional() })
+export const NewSetup = Setup.extend({
+  sampling: Sampling.optional(),
+  observationLimit: ObservationLimit.default(OBSERVATION_LIMIT)
+})
 export type NewSetup = z.infer<typeof NewSetup>
 
 /** What of a Setup changes. Not `Setup.partial()`: that fills what is left out with defaults, where it is to be inherited. */
@@ -94,7 +110,7 @@ export const SetupChange = z
     sampling: Sampling,
     recording: z.string().nullable(),
     compact: z.boolean(),
-    observationLimit: z.int().min(200),
+    observationLimit: ObservationLimit,
     tools: z.array(Tool)
   })
   .partial()

@@ -1,4 +1,5 @@
 // Model text to thinking and observation: the extraction rules of spec/lwm-protocol (Messages), whole or while it streams.
+import { trimEndOf } from './plain.ts'
 
 /** The line every observation turn begins with, in history and in generation. */
 export const MARKER = '**Environment Observation:**'
@@ -131,7 +132,7 @@ function dropThinking(raw: string): { text: string; thinking: string; warnings: 
 
 function stripMarker(body: string): string {
   const text = body.trimStart().startsWith(MARKER) ? body.trimStart().slice(MARKER.length) : body
-  return text.replace(/^\s*\n/, '').replace(/[\r\n]+$/, '')
+  return trimEndOf(text.replace(/^\s*\n/, ''), '\r\n')
 }
 
 /** Characters at the end that may be the beginning of a tag or of the marker, and so must not be shown yet. */

@@ -1,7 +1,7 @@
 // What a branch's perturbations do to one step.
 import { draw } from './history.ts'
 import type { Branch, Firing } from './model.ts'
-import { findPerturbation } from './perturbations/index.ts'
+import { readPerturbations } from './perturbations/index.ts'
 import type { Effect, Moment } from './plugins.ts'
 
 export interface Disturbance {
@@ -16,8 +16,7 @@ export interface Disturbance {
 /** In the order they are listed. The first answer wins. */
 export async function perturb(branch: Branch, seed: number, seen: Omit<Moment, 'draw'>): Promise<Disturbance> {
   const made: Disturbance = { answer: null, instructions: [], alterations: [], firings: [] }
-  for (const { name, options } of branch.setup.perturbations) {
-    const perturbation = findPerturbation(name)
+  for (const { name, perturbation, options } of readPerturbations(branch.setup.perturbations)) {
     // Each draw hangs on the perturbation's own name, so that adding one never shifts another's chances.
     const moment: Moment = { ...seen, draw: await draw(`${seed}|${name}`) }
     const answered: Effect | null = (made.answer === null && perturbation.answer?.(moment, options)) || null

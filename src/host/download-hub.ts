@@ -40,7 +40,8 @@ export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: 
 async function reach(uri: string, wait: number, signal: AbortSignal): Promise<void> {
   const { readGgufFileInfo } = await import('node-llama-cpp')
   const limit = AbortSignal.timeout(wait)
-  const small = uri.replace(/[^/#]+(#.*)?$/, 'README.md$1')
+  const [path = '', branch] = uri.split('#')
+  const small = `${path.slice(0, path.lastIndexOf('/') + 1)}README.md${branch === undefined ? '' : `#${branch}`}`
   try {
     await readGgufFileInfo(small, {
       logWarnings: false,

@@ -15,7 +15,7 @@ import { importers } from '../core/importers/index.ts'
 import { readText } from '../core/importers/text.ts'
 import { labelOf } from '../core/label.ts'
 import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
-import { findPerturbation } from '../core/perturbations/index.ts'
+import { readPerturbations } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
 import { buildPrompt, shapeOf } from '../core/prompt.ts'
@@ -557,12 +557,7 @@ function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   if (setup.tools.length && !domain.tools) {
     throw new OrreryError('invalid-input', `Nothing calls tools in the ${domain.id} domain. Leave the tools out.`)
   }
-  for (const { name, options } of setup.perturbations) {
-    const valid = findPerturbation(name).options.safeParse(options)
-    if (!valid.success) {
-      throw new OrreryError('invalid-input', `Perturbation "${name}": ${z.prettifyError(valid.error)}`)
-    }
-  }
+  readPerturbations(setup.perturbations)
   return setup
 }
 

@@ -104,7 +104,7 @@ function addedSince(term: Terminal, before: ReturnType<typeof markEnd>): string 
     if (wrapped) lines[lines.length - 1] += lineAt(term, next)
     else lines.push(lineAt(term, next))
   }
-  return capped(lines.join('\n').replace(/\s+$/, ''))
+  return capped(lines.join('\n').trimEnd())
 }
 
 /** The beginning and the end of a text that is too long, as Terminus-2 cuts it. */

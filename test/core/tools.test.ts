@@ -120,15 +120,15 @@ describe('15.2 arguments are checked against the tool as far as its schema can b
       required: ['port'],
       if: { properties: { port: { const: 1 } } }
     }
-    expect(told(odd, { pattern: 1, elsewhere: 2, port: 'http' })).toEqual([
+    expect(told(odd, { pattern: 'x', elsewhere: 2, port: 'http' })).toEqual([
       'port: Invalid input: expected number, received string'
     ])
     expect(told({ type: 'object', properties: 5 }, { any: 'thing' })).toEqual([])
   })
 
-  it('asks no pattern that could take for ever: tools come from servers that nobody knows', () => {
+  it('asks patterns that could take for ever in linear time: tools come from servers that nobody knows', () => {
     const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
-    expect(told(slow, { a: `${'a'.repeat(60)}!` })).toEqual([])
+    expect(told(slow, { a: `${'a'.repeat(60)}!` })).toEqual(['a: Invalid string: must match pattern /^(a+)+$/'])
     const quick = { type: 'object', properties: { a: { type: 'string', pattern: '^(?:ab|c{2,})x*$' } } }
     expect(told(quick, { a: 'b' })).toEqual(['a: Invalid string: must match pattern /^(?:ab|c{2,})x*$/'])
   })

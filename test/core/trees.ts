@@ -35,7 +35,11 @@ export async function tree(): Promise<Tree> {
       title: 'other',
       tip: other.id,
       fork: steps[1]!.id,
-      setup: { ...setup, seed: 7, perturbations: [{ name: 'flaky', options: { rate: 0.5 } }] },
+      setup: {
+        ...setup,
+        seed: 7,
+        perturbations: [{ name: 'flaky', options: { rate: 0.5, instruction: 'The disk is slow.' } }]
+      },
       createdAt: 1500
     }
   ]

@@ -1,5 +1,6 @@
 // What coding tools answer: files with line numbers, diffs, and commands with their output and exit code.
 import type { Document } from '../document.ts'
+import { trimEndOf } from '../plain.ts'
 
 type Of<Kind extends Document['kind']> = Extract<Document, { kind: Kind }>
 
@@ -57,8 +58,14 @@ function unpadded(lines: string[], separator: string): string[] {
 }
 
 function pathIn(note: string): string | null {
-  return /(?:\bon|\bof|File:?|Path:?) +[`"']?([\w@~./\\-]*[/.\\][\w@~./\\-]*\w)/i.exec(note.slice(0, 2000))?.[1] ?? null
+  for (const [, run = ''] of note.slice(0, 2000).matchAll(PATH)) {
+    const path = trimEndOf(run, '@~./\\-')
+    if (/[/.\\]/.test(path)) return path
+  }
+  return null
 }
+
+const PATH = /(?:\bon|\bof|File:?|Path:?) +[`"']?(?=([\w@~./\\-]+))/gi
 
 /** The text as a unified diff, or `null`. */
 export function readDiff(text: string): Of<'diff'> | null {

@@ -4,6 +4,8 @@ import type { Document, Hit } from '../document.ts'
 const FIELDS = ['url', 'title', 'snippet', 'date'] as const
 type Field = (typeof FIELDS)[number]
 
+const LABEL = /^\**(url|link|title|snippet|date)\**:\**\s*/i
+
 /**
  * The hits in the text, or `null` when there is none. With several queries the numbering starts anew for each, in their order.
  * @param queries what the call searched for
@@ -33,11 +35,12 @@ export function readHits(text: string, queries: string[]): Extract<Document, { k
     }
     const hit = hits.at(-1)
     if (!hit) continue
-    const named = /^\**(url|link|title|snippet|date)\**:\**\s*(.*)$/i.exec(line)
-    if (named) {
-      const name = (named[1] ?? '').toLowerCase()
+    const [label = '', called = ''] = LABEL.exec(line) ?? []
+    const value = line.slice(label.length)
+    if (label && !/[\r\u2028\u2029]/.test(value)) {
+      const name = called.toLowerCase()
       field = name === 'link' ? 'url' : (FIELDS.find((one) => one === name) ?? null)
-      if (field) hit[field] = named[2] ?? ''
+      if (field) hit[field] = value
     } else if (line === '') field = null
     // A snippet may run over several lines; between entries there may be a heading for the next query.
     else if (field === 'snippet') hit.snippet += `\n${line}`

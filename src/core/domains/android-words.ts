@@ -33,8 +33,6 @@ function number(digits: string | undefined): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-const AT = '(?:at +)?(?:(?<x>\\d+) *[, ] *(?<y>\\d+)|(?<index>\\d+))'
-
 /** In the order they are tried; a later form takes what an earlier one leaves. */
 const FORMS: [RegExp, (said: Said) => object][] = [
   [/^(?:wait)?$/i, () => ({ action_type: 'wait' })],
@@ -43,11 +41,18 @@ const FORMS: [RegExp, (said: Said) => object][] = [
   [/^enter$/i, () => ({ action_type: 'keyboard_enter' })],
   [/^(?:done|complete)$/i, () => ({ action_type: 'status', goal_status: 'complete' })],
   [/^infeasible$/i, () => ({ action_type: 'status', goal_status: 'infeasible' })],
-  [new RegExp(`^(?:tap|click) +${AT}$`, 'i'), (said) => ({ action_type: 'click', ...aim(said) })],
-  [new RegExp(`^double[ -]?(?:tap|click) +${AT}$`, 'i'), (said) => ({ action_type: 'double_tap', ...aim(said) })],
-  [new RegExp(`^(?:hold|long[ -]?press) +${AT}$`, 'i'), (said) => ({ action_type: 'long_press', ...aim(said) })],
-  [/^type +(?<index>\d+) +(?<text>.+)$/is, ({ text, ...said }) => ({ action_type: 'input_text', ...aim(said), text })],
-  [/^type +(?<text>.+)$/is, ({ text }) => ({ action_type: 'input_text', text })],
+  [
+    /^(?:(?<tap>tap|click)|(?<double>double[ -]?(?:tap|click))|hold|long[ -]?press) +(?:at +)?(?:(?<x>\d+)(?: *, *| +)(?<y>\d+)|(?<index>\d+))$/i,
+    ({ tap, double, ...said }) => ({
+      action_type: tap ? 'click' : double ? 'double_tap' : 'long_press',
+      ...aim(said)
+    })
+  ],
+  [
+    /^type +(?<index>\d+) +(?<text>[^ ].*)/is,
+    ({ text, ...said }) => ({ action_type: 'input_text', ...aim(said), text })
+  ],
+  [/^type +(?<text>[^ ].*)/is, ({ text }) => ({ action_type: 'input_text', text })],
   [
     /^(?<verb>scroll|swipe) +(?<direction>up|down|left|right)(?: +(?:in +)?(?<index>\d+))?$/i,
     ({ verb, direction, ...said }) => ({
@@ -56,6 +61,6 @@ const FORMS: [RegExp, (said: Said) => object][] = [
       direction: direction?.toLowerCase()
     })
   ],
-  [/^open +(?<app>.+)$/i, ({ app }) => ({ action_type: 'open_app', app_name: app })],
-  [/^answer +(?<text>.+)$/is, ({ text }) => ({ action_type: 'answer', text })]
+  [/^open +(?<app>[^ \n\r].*)$/i, ({ app }) => ({ action_type: 'open_app', app_name: app })],
+  [/^answer +(?<text>[^ ].*)/is, ({ text }) => ({ action_type: 'answer', text })]
 ]

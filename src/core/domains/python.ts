@@ -34,14 +34,13 @@ export function readCall(text: string): PythonCall {
   let at = 0
 
   function take(pattern: RegExp): string | undefined {
-    // Sticky: the pattern is looked for here and nowhere else.
-    const match = new RegExp(pattern, 'uy')
-    match.lastIndex = at
-    const found = match.exec(text)?.[0]
+    // Each pattern is sticky: it is looked for here and nowhere else.
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
     at += found?.length ?? 0
     return found
   }
-  const space = () => take(/\s*/)
+  const space = () => take(/\s*/uy)
   function fail(expected: string): never {
     const found = text.slice(at, at + SHOWN).replaceAll('\n', ' ')
     throw new SyntaxError(`${expected} ${found ? `before: ${found}` : 'at the end'}`)
@@ -49,14 +48,14 @@ export function readCall(text: string): PythonCall {
 
   function value(depth = 0): Literal {
     if (depth > DEEPEST) return fail('Fewer lists inside lists are expected')
-    const prefix = take(/[rRuU]?(?=["'])/)
+    const prefix = take(/[rRuU]?(?=["'])/uy)
     if (prefix !== undefined) return string(prefix.toLowerCase() === 'r')
-    if (take(/[fFbB]{1,2}(?=["'])|[rR][bB](?=["'])/)) fail('A plain text in quotes is expected')
-    const number = take(/[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/)
+    if (take(/[fFbB]{1,2}(?=["'])|[rR][bB](?=["'])/uy)) fail('A plain text in quotes is expected')
+    const number = take(/[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/uy)
     if (number !== undefined) return Number(number.replaceAll('_', ''))
-    const close = take(/[[(]/)
+    const close = take(/[[(]/uy)
     if (close) return list(close === '[' ? ']' : ')', depth)
-    const word = take(/[\p{L}_][\p{L}\p{N}_.-]*/u)
+    const word = take(/[\p{L}_][\p{L}\p{N}_.-]*/uy)
     if (word === undefined) return fail('A value is expected')
     if (WORDS.has(word)) return WORDS.get(word)!
     throw new SyntaxError(`${word} is a name, not a value; a text stands in quotes: '${word}'`)
@@ -64,8 +63,8 @@ export function readCall(text: string): PythonCall {
 
   function list(close: string, depth: number): Literal[] {
     const items: Literal[] = []
-    for (space(); !take(close === ']' ? /\]/ : /\)/); space()) {
-      if (items.length && !take(/,\s*/)) fail(`A comma or ${close} is expected`)
+    for (space(); !take(close === ']' ? /\]/uy : /\)/uy); space()) {
+      if (items.length && !take(/,\s*/uy)) fail(`A comma or ${close} is expected`)
       if (text[at] !== close) items.push(value(depth + 1))
     }
     return items
@@ -73,7 +72,7 @@ export function readCall(text: string): PythonCall {
 
   function string(raw: boolean): string {
     const start = at
-    const mark = take(/"""|'''|["']/)!
+    const mark = take(/"""|'''|["']/uy)!
     const { value, end, closed } = readString(text, start, { mark, raw })
     if (!closed) {
       throw new SyntaxError(`The text that begins at ${text.slice(start, start + SHOWN)} has no closing ${mark}`)
@@ -84,24 +83,24 @@ export function readCall(text: string): PythonCall {
 
   space()
   const name =
-    take(/[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/u) ?? fail('The name of a function is expected')
+    take(/[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/uy) ?? fail('The name of a function is expected')
   space()
-  if (!take(/\(/)) throw new SyntaxError(`${name} is no call; a call has parentheses: ${name}(...)`)
+  if (!take(/\(/uy)) throw new SyntaxError(`${name} is no call; a call has parentheses: ${name}(...)`)
   const call: PythonCall = { name, positional: [], keywords: new Map() }
-  for (space(); !take(/\)/); space()) {
-    if (call.positional.length + call.keywords.size && !take(/,\s*/)) fail('A comma or ) is expected')
+  for (space(); !take(/\)/uy); space()) {
+    if (call.positional.length + call.keywords.size && !take(/,\s*/uy)) fail('A comma or ) is expected')
     if (text[at] === ')') continue
-    const key = take(/[\p{L}_]\w*(?=\s*=(?!=))/u)
+    const key = take(/[\p{L}_]\w*(?=\s*=(?!=))/uy)
     if (key === undefined) {
       if (call.keywords.size) fail('A name and = are expected here too,')
       call.positional.push(value())
       continue
     }
-    take(/\s*=\s*/)
+    take(/\s*=\s*/uy)
     if (call.keywords.has(key)) throw new SyntaxError(`${key} is given twice`)
     call.keywords.set(key, value())
   }
-  take(/[\s;]*/)
+  take(/[\s;]*/uy)
   if (at < text.length) throw new SyntaxError(`One action is one call; leave out: ${text.slice(at, at + SHOWN)}`)
   return call
 }

@@ -1,6 +1,7 @@
 // The terminal: keystrokes in, the screen's text out (spec/lwm-protocol, Domains; spec/formats 5, Terminus-2).
 import { z } from 'zod'
 import type { Action, Setup } from '../model.ts'
+import { trimLines } from '../plain.ts'
 import type { Domain, State } from '../plugins.ts'
 import { mayCount } from '../terminal/counts.ts'
 import { transcript } from '../terminal/transcript.ts'
@@ -86,10 +87,7 @@ export const terminal: Domain = {
   },
   normalise(text) {
     // Screens differ in trailing blanks by how they were captured, not by what they show.
-    return text
-      .replace(/\r\n?/g, '\n')
-      .replace(/[ \t]+$/gm, '')
-      .trim()
+    return trimLines(text.replace(/\r\n?/g, '\n')).trim()
   }
 }
 
@@ -131,7 +129,7 @@ const PROMPT =
 
 /** Reads the prompt off the last line; a last line that is none means that the command still runs. */
 function readPrompt(state: State, text: string): State {
-  const line = text.replace(/\s+$/, '').split('\n').at(-1) ?? ''
+  const line = text.trimEnd().split('\n').at(-1) ?? ''
   const match = PROMPT.exec(line)
   if (!line || !match) return { ...state, prompt: '', running: text.trim() !== '' }
   const { user, host, cwd } = match.groups ?? {}

@@ -1,5 +1,6 @@
 // A call of a tool, the action of several domains: its schema, and how one that does not fit its tool is refused.
 import { z } from 'zod'
+import { JsonValue } from '../json.ts'
 import type { Action, Tool } from '../model.ts'
 import type { Json } from '../ports.ts'
 import { checkArguments } from '../tools.ts'
@@ -11,7 +12,7 @@ const ToolCall = z.strictObject(
   {
     name: z.string({ error: `name is the name of a tool, e.g. ${EXAMPLE}` }).min(1, `name is empty; e.g. ${EXAMPLE}`),
     arguments: z
-      .record(z.string(), z.json(), { error: `arguments is an object with the tool's parameters, e.g. ${EXAMPLE}` })
+      .record(z.string(), JsonValue, { error: `arguments is an object with the tool's parameters, e.g. ${EXAMPLE}` })
       .default({})
   },
   { error: `a tool call is a JSON object with name and arguments, and nothing else, e.g. ${EXAMPLE}` }

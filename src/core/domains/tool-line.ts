@@ -1,6 +1,6 @@
 // A call of a tool on one line, as a timeline shows it and a person types it.
-import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
+import { JsonValue } from '../json.ts'
 import type { Action } from '../model.ts'
 import type { Json } from '../ports.ts'
 import { shortened } from './brief.ts'
@@ -102,7 +102,7 @@ function endOfValue(text: string, from: number): number {
 function typedValue(text: string): Json {
   if (/^'.*'$/s.test(text)) return text.slice(1, -1)
   try {
-    const value = z.json().parse(JSON.parse(text))
+    const value = JsonValue.parse(JSON.parse(text))
     // A version like 1.10 is not a number.
     return typeof value === 'number' && String(value) !== text ? text : value
   } catch {

@@ -136,7 +136,9 @@ const HEAD = 6000
 function look(state: State, text: string, call: string): State {
   const head = text.slice(0, HEAD)
   const tabs = new Set(
-    [...head.matchAll(/(?:^|\| )Tab (\d+)(?: \([^)\n]*\))?:|^- (\d+): (?:\(current\) )?\[/gm)].map(([, a, b]) => a ?? b)
+    [...head.matchAll(/(?:^|\| )Tab (\d+)(?: \([^()\n]*\))?:|^- (\d+): (?:\(current\) )?\[/gm)].map(
+      ([, a, b]) => a ?? b
+    )
   ).size
   const title = titleIn(head) ?? state.title ?? null
   const told = /^[- \t]*(?:(?:Current )?Page )?URL:[ \t]*(\S+)/im.exec(head)?.[1]
@@ -155,8 +157,8 @@ function titleIn(head: string): string | undefined {
   const root = /\bRootWebArea ((?:'(?:[^'\\\n]|\\.)*')|(?:"(?:[^"\\\n]|\\.)*"))/.exec(head)?.[1]
   if (root) return String(readCall(`title(${root})`).positional[0])
   const line =
-    /^[- \t]*Page Title:[ \t]*(.*)$/im.exec(head)?.[1] ??
+    /^[- \t]*Page Title:[ \t]*(.*)/im.exec(head)?.[1] ??
     // Some say the address behind the title, and the other tabs behind that.
-    /^Tab \d+ \(current\): (.*?)(?: \([a-z][\w+.-]*:\S*\))?(?: \| Tab \d+.*)?$/m.exec(head)?.[1]
+    /^Tab \d+ \(current\): (.*?)(?: \([a-z][\w+.-]*:\S*\))?(?: \| Tab \d.*)?$/m.exec(head)?.[1]
   return (line ?? /<title>([^<]*)<\/title>/i.exec(head)?.[1])?.trim()
 }

@@ -1,5 +1,6 @@
 // One-step fidelity: how close a predicted observation is to the true one, as numbers from 0 to 1.
 import type { Scores } from '../api.ts'
+import { trimEndOf } from '../plain.ts'
 
 /** What one prediction scored. */
 export type Measures = Pick<Scores, 'exactRaw' | 'exactNormalised' | 'wordF1' | 'rougeL' | 'levenshtein'>
@@ -82,7 +83,7 @@ export function levenshteinSimilarity(prediction: string, truth: string): number
 }
 
 function withoutBlankEnds(text: string): string {
-  return text.replace(/^\s*\n/, '').replace(/[\r\n]+$/, '')
+  return trimEndOf(text.replace(/^\s*\n/, ''), '\r\n')
 }
 
 function words(text: string): string[] {

@@ -119,12 +119,17 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   const id = String(sample.id)
   const foreign = sample.system_str !== '' && !readSetup(domain, sample).known
   const chain: Turn[] = []
-  for (let turn: Turn | null = last; turn; turn = turn.before) chain.unshift(turn)
+  for (let turn: Turn | null = last; turn; turn = turn.before) chain.push(turn)
+  chain.reverse()
   const made = await contentId(['agentworldbench', domain.id, last.step.id, sample.system_str])
   const ids = { session: made, branch: await contentId([made, 'main']) }
+  // A sample's prompt is as long as it likes, and stands for all of its turns: it is read once.
+  const rules = new Map<Sample, ReturnType<typeof rulesOf>>()
   const calls: Call[] = []
   for (const turn of chain) {
-    calls.push({ ...provenance(turn), ...ids, id: await contentId([made, turn.step.id]), createdAt: now })
+    const known = rules.get(turn.sample) ?? rulesOf(domain, turn.sample)
+    rules.set(turn.sample, known)
+    calls.push({ ...provenance(turn, known), ...ids, id: await contentId([made, turn.step.id]), createdAt: now })
   }
   const branch: Branch = {
     id: ids.branch,
@@ -139,7 +144,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
     session: {
       id: ids.session,
       // Samples of one trajectory are often told apart by their turn at the end of the id.
-      title: title ?? (id.replace(new RegExp(`[/_.:-]?${depth}$`), '') || id),
+      title: title ?? (withoutTurn(id, depth) || id),
       notes: foreign ? `System prompt of the imported samples:\n\n${sample.system_str}` : '',
       domain: domain.id,
       createdAt: now,
@@ -151,20 +156,29 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   }
 }
 
-function provenance({
-  step,
-  domain,
-  sample,
-  response,
-  instruction
-}: Turn): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
+/** `swe/31_4` without its turn 4. */
+function withoutTurn(id: string, turn: number): string {
+  if (!id.endsWith(String(turn))) return id
+  const rest = id.slice(0, -String(turn).length)
+  return /[/_.:-]$/.test(rest) ? rest.slice(0, -1) : rest
+}
+
+/** The rules under which a sample's turns were made, and the template they name. */
+function rulesOf(domain: Domain, sample: Sample): Pick<Call, 'setup' | 'template'> {
   const { template = 'auto', ...said } = readSetup(domain, sample).setup
+  return { setup: Setup.parse({ domain: domain.id, ...said }), template }
+}
+
+function provenance(
+  { step, response, instruction }: Turn,
+  { setup, template }: ReturnType<typeof rulesOf>
+): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
   return {
     step: step.id,
     engine: 'import',
     model: { name: 'agentworldbench', hash: null },
     seed: 0,
-    setup: Setup.parse({ domain: domain.id, ...said }),
+    setup,
     template,
     instruction,
     firings: [],

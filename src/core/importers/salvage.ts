@@ -3,6 +3,7 @@ import { domains } from '../domains/index.ts'
 import { contentId } from '../history.ts'
 import type { Reading } from '../importing.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
+import { MOST_PERTURBATIONS, readPerturbation } from '../perturbations/index.ts'
 import type { Domain, Tree } from '../plugins.ts'
 import type { Skipped } from './lines.ts'
 
@@ -54,7 +55,11 @@ export async function assemble(part: Part, options: Options): Promise<{ tree: Tr
       continue
     }
     const moved = attach(branch, part)
-    branches.push(moved)
+    const { setup, problems } = usable(branch.setup)
+    branches.push({ ...moved, setup })
+    for (const problem of problems) {
+      bent.push({ line, reason: `A perturbation of branch "${branch.title}" was left out: ${problem}` })
+    }
     if (moved.tip === branch.tip && moved.fork === branch.fork) continue
     const where = moved.tip === null ? 'the start' : `step ${short(moved.tip)}`
     const why = 'leads to steps that were not imported'
@@ -75,6 +80,22 @@ export async function assemble(part: Part, options: Options): Promise<{ tree: Tr
   }
   const title = options.title ?? session.title
   return { tree: { session: { ...session, title }, branches, steps: [...steps.values()], calls }, bent }
+}
+
+/** The rules without the perturbations that could not be used, and why each could not. */
+function usable(setup: Setup): { setup: Setup; problems: string[] } {
+  const problems: string[] = []
+  const perturbations = setup.perturbations.filter((use, index) => {
+    try {
+      readPerturbation(use)
+      if (index < MOST_PERTURBATIONS) return true
+      problems.push(`A world has ${MOST_PERTURBATIONS} at most.`)
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+    }
+    return false
+  })
+  return { setup: problems.length ? { ...setup, perturbations } : setup, problems }
 }
 
 /** Takes out the steps whose action the domain cannot read, which could be neither shown nor continued, and what follows them. */

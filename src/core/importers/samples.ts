@@ -1,6 +1,7 @@
 // One AgentWorldBench sample: its schema, and what it says of its world (spec/lwm-protocol, Trajectory; spec/formats 1.7).
 import { z } from 'zod'
 import { domains } from '../domains/index.ts'
+import { isShallow, TOO_DEEP } from '../json.ts'
 import { Setup, Tool } from '../model.ts'
 import { MARKER } from '../parse.ts'
 import type { Domain } from '../plugins.ts'
@@ -19,6 +20,7 @@ export const Sample = z
     total_turns: z.int().optional(),
     kind: z.string().nullish()
   })
+  .refine(isShallow, { error: TOO_DEEP })
   .refine((sample) => sample.prompt.length >= sample.turn_idx, {
     error: 'prompt has fewer entries than turn_idx says',
     path: ['prompt']
@@ -72,16 +74,12 @@ function readSystem(domain: Domain, system: string): Said | null {
       ['', '\uE001'],
       ['', '']
     ] as const) {
-      const shape = literal(
-        systemParts(asked, template, { ...empty, initialState, instruction })
-          .map(({ text }) => text)
-          .join('\n\n')
-      )
-        .replace(literal(JSON.stringify(TOOL)), '(?<tools>[\\s\\S]*?)')
-        .replace('\uE000', '(?<initialState>[\\s\\S]*?)')
-        .replace('\uE001', '(?<instruction>[\\s\\S]*)')
-      const match = new RegExp(`^${shape}$`).exec(system)
-      const { tools, ...found } = match?.groups ?? {}
+      const shape = systemParts(asked, template, { ...empty, initialState, instruction })
+        .map(({ text }) => text)
+        .join('\n\n')
+        .replace(JSON.stringify(TOOL), TOOL.name)
+      const match = fill(shape, system)
+      const { tools, ...found } = match ?? {}
       const own = match && readTools(tools)
       if (!own) continue
       // The domain's usual tools need not be kept with each world.
@@ -103,4 +101,27 @@ function readTools(lines = ''): Tool[] | null {
   }
 }
 
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const BLANKS: Record<string, 'initialState' | 'instruction' | 'tools'> = {
+  '\uE000': 'initialState',
+  '\uE001': 'instruction',
+  [TOOL.name]: 'tools'
+}
+
+/** What stands in `text` where `shape` has its blanks, each as short as can be; `null` when the rest differs. Linear in both. */
+function fill(shape: string, text: string): Partial<Record<(typeof BLANKS)[string], string>> | null {
+  const [first = '', ...parts] = shape.split(/([\uE000-\uE002])/)
+  if (!parts.length) return text === first ? {} : null
+  if (!text.startsWith(first)) return null
+  const found: ReturnType<typeof fill> = {}
+  let at = first.length
+  for (let index = 0; index < parts.length; index += 2) {
+    const [blank = '', after = ''] = parts.slice(index, index + 2)
+    const isLast = index + 2 === parts.length
+    const end = isLast ? (text.endsWith(after) ? text.length - after.length : -1) : text.indexOf(after, at)
+    const name = BLANKS[blank]
+    if (end < at || !name) return null
+    found[name] = text.slice(at, end)
+    at = end + after.length
+  }
+  return found
+}

@@ -1,10 +1,17 @@
 // Makes matching actions fail by chance: the model is told, for that step only, what goes wrong.
 import { z } from 'zod'
+import { compilePattern } from '../pattern.ts'
 import type { Perturbation } from '../plugins.ts'
 
 const Options = z.strictObject({
   /** Which actions: a regular expression over the action's one-line label. */
-  when: z.string().refine(isRegex, 'when must be a valid regular expression').default(''),
+  when: z
+    .string()
+    .check(({ value, issues }) => {
+      const pattern = compilePattern(value, MOST_PATTERN)
+      if ('problem' in pattern) issues.push({ code: 'custom', input: value, message: pattern.problem })
+    })
+    .default(''),
   /** How often, 0 to 1. */
   rate: z.number().min(0).max(1).default(0.5),
   /** What goes wrong, as a simulation instruction. */
@@ -12,25 +19,21 @@ const Options = z.strictObject({
 })
 type Options = z.infer<typeof Options>
 
-// A label is one line; a longer one only gives a slow expression more to chew on.
+// A label is one line; of a longer one the beginning counts.
 const LABEL_LIMIT = 1000
+// Long enough for a list of words, and quick on a whole label: about a tenth of a second at worst.
+const MOST_PATTERN = 1000
 
 export const flaky: Perturbation = {
   name: 'flaky',
   title: 'Fails by chance',
   options: Options,
   instruct({ label, draw }, options) {
-    const { when, rate, instruction }: Options = Options.parse(options)
-    if (draw >= rate || !new RegExp(when).test(label.slice(0, LABEL_LIMIT))) return null
+    // Hooks are given their options as the schema above made them (plugins.ts).
+    const { when, rate, instruction } = options as Options
+    if (draw >= rate) return null
+    const pattern = compilePattern(when, MOST_PATTERN)
+    if ('problem' in pattern || !pattern.test(label.slice(0, LABEL_LIMIT))) return null
     return { text: instruction, draw, detail: instruction }
-  }
-}
-
-function isRegex(source: string): boolean {
-  try {
-    new RegExp(source)
-    return true
-  } catch {
-    return false
   }
 }

@@ -79,8 +79,8 @@ function take(line: string, said: Said): boolean {
 }
 
 function readTabs(line: string): Tab[] {
-  const [playwright, current, title = '', url = ''] = /^- \d+: (\(current\) )?\[(.*)\] ?\((\S*)\)$/.exec(line) ?? []
-  if (playwright) return [{ title, url: url || null, current: Boolean(current) }]
+  const linked = readLinked(line)
+  if (linked) return [linked]
   const [block, active] = /^Tab \d+( \((?:active tab|current)\))?:?$/.exec(line) ?? []
   if (block) return [{ title: '', url: null, current: Boolean(active) }]
   if (!/^Tab \d+(?: \(current\))?: /.test(line)) return []
@@ -92,6 +92,17 @@ function readTabs(line: string): Tab[] {
     const linked = rest.endsWith(')') && /^[a-z][a-z\d+.-]*:\S+$/i.test(address)
     return { title: linked ? rest.slice(0, bracket) : rest, url: linked ? address : null, current: Boolean(now) }
   })
+}
+
+/** `- 0: (current) [Title](address)`, cut at the last bracket that can end the title. */
+function readLinked(line: string): Tab | null {
+  const [head, current] = /^- \d+: (\(current\) )?\[/.exec(line) ?? []
+  const close = Math.max(line.lastIndexOf(']('), line.lastIndexOf('] ('))
+  if (head === undefined || close < head.length || !line.endsWith(')')) return null
+  const title = line.slice(head.length, close)
+  const url = line.slice(line.indexOf('(', close) + 1, -1)
+  if (/\s/.test(url) || /[\r\u2028\u2029]/.test(title)) return null
+  return { title, url: url || null, current: Boolean(current) }
 }
 
 /** A line each where an address is known, all in one line else. */

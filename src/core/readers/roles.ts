@@ -8,7 +8,7 @@ export function fromAtSpi(tag: string): string {
 
 /** Android's widget classes (`android.widget.EditText`): the last word decides. */
 export function fromAndroid(className: string): string {
-  const word = /[^.$]*$/.exec(className)?.[0] ?? ''
+  const word = className.slice(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1)
   for (const [pattern, role] of ANDROID) if (pattern.test(word)) return role
   return word.toLowerCase()
 }

@@ -3,8 +3,9 @@
 /** A picture takes the place of what the terminal showed, and goes away with its program. */
 export function isPicture(text: string): boolean {
   if (REDRAWN.test(text) || TILDES.test(text)) return true
-  const lines = text.trimEnd().split('\n')
-  return HEADS.test(lines[0] ?? '') || FEET.test(lines.at(-1) ?? '')
+  const shown = text.trimEnd()
+  const last = shown.slice(shown.lastIndexOf('\n') + 1)
+  return HEADS.test(shown) || (!/[\r\u2028\u2029]/.test(last) && (last.endsWith('(END)') || FEET.test(last)))
 }
 
 // The alternate screen, or the whole screen cleared from its first cell.
@@ -19,4 +20,4 @@ const TILDES = /^(?:~[ \t]*\r?\n){3}/m
 const HEADS = /^ *(?:GNU nano \d|top - \d\d:\d\d)/
 
 // Last rows of less, more, man, vi and nano. A bare colon is less waiting for a command.
-const FEET = /^(?:\(END\)|:|.*\(END\)|--More--.*|-- [A-Z]+ --.*| ?Manual page .* line \d+.*|\^X Exit .*)[ \t]*$/
+const FEET = /^(?::$|--More--|-- [A-Z]+ --| ?Manual page .* line \d|\^X Exit )/

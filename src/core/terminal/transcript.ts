@@ -106,7 +106,7 @@ function piece(step: Step, before: Before): string {
 }
 
 function draw({ picture }: Before, text: string): string {
-  return (picture ? '' : ENTER) + CLEAR + clean(text.replace(/\s+$/, ''))
+  return (picture ? '' : ENTER) + CLEAR + clean(text.trimEnd())
 }
 
 function scroll({ text, picture }: Before, { action, observation }: Pick<Step, 'action' | 'observation'>): string {

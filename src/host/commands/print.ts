@@ -73,7 +73,8 @@ function percent(share: number): string {
 }
 
 export function oneLine(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, ' ')
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).join(' ')
 }
 
 /** Bytes as people say them: powers of 1000, three digits. */

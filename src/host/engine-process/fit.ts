@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { trimEndOf } from '../../core/plain.ts'
 import { choose, describe, type Machine } from '../choose.ts'
 import {
   CONTEXT_STEP,
@@ -175,7 +176,7 @@ function total(parts: Bytes[]): Bytes {
 }
 
 export function broken(name: string, detail: string, cause: unknown): OrreryError {
-  const why = detail ? ` (${detail.replace(/[.\s]+$/, '')})` : ''
+  const why = detail ? ` (${trimEndOf(detail, '. \n')})` : ''
   return new OrreryError(
     'model-broken',
     `Model "${name}" cannot be read as a GGUF model${why}. The file is damaged, incomplete or of a kind that llama.cpp does not know: pull it again, or choose another one.`,

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { trimEndOf } from '../../core/plain.ts'
 import { type Machine, within } from '../choose.ts'
 import { raceAbort } from '../engines/wait.ts'
 import { firstContext, lanesOf } from '../estimate.ts'
@@ -182,7 +183,7 @@ function isDecided({ contextSize, gpuLayers, sequences }: LoadOptions): boolean 
 function cannotOpen(name: string, options: Fit['options'], detail: string, cause: unknown): OrreryError {
   return new OrreryError(
     'engine-failed',
-    `Model "${name}" was loaded, but a context of ${options.contextSize} tokens (${options.sequences} at once, kept at ${options.kvType}) could not be opened: ${detail.replace(/[.\s]+$/, '')}. Try other load options, or ORRERY_GPU=off.`,
+    `Model "${name}" was loaded, but a context of ${options.contextSize} tokens (${options.sequences} at once, kept at ${options.kvType}) could not be opened: ${trimEndOf(detail, '. \n')}. Try other load options, or ORRERY_GPU=off.`,
     { cause }
   )
 }

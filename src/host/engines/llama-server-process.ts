@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
+import { trimEndOf } from '../../core/plain.ts'
 import { startGuard } from '../guard.ts'
 import type { Placement } from './llama-server-fit.ts'
 import { argumentsFor, environment, OTHER_PROCESSOR, type Program } from './llama-server-program.ts'
@@ -67,8 +68,8 @@ export async function startServer(
   life.addEventListener('abort', child.kill, { once: true })
   child.onText((said) => {
     // One dot for each hundredth of the weights.
-    const dots = /\.{3,}$/.exec(said)?.[0].length ?? 0
-    if (dots) onProgress(Math.min(dots, 99) / 100)
+    const dots = said.length - trimEndOf(said, '.').length
+    if (dots >= 3) onProgress(Math.min(dots, 99) / 100)
   })
   let ended = ''
   child.exited.then((how) => {
@@ -102,7 +103,7 @@ export async function startServer(
     url,
     key,
     contextSize: Props.safeParse(props).data?.default_generation_settings.n_ctx ?? null,
-    userStart: /0answer0([\s\S]+)0question0/.exec(Prompt.safeParse(mark).data?.prompt ?? '')?.[1] ?? null,
+    userStart: between(Prompt.safeParse(mark).data?.prompt ?? ''),
     exited: child.exited
   }
 }
@@ -113,6 +114,13 @@ const MARKED = [
   { role: 'assistant', content: '0answer0' },
   { role: 'user', content: '0question0' }
 ]
+
+/** How the server's template goes from an answer to the next question; `null` where it has left out one of them. */
+function between(prompt: string): string | null {
+  const start = prompt.indexOf('0answer0') + '0answer0'.length
+  const end = prompt.lastIndexOf('0question0')
+  return prompt.includes('0answer0') && end > start ? prompt.slice(start, end) : null
+}
 
 /** What a call that is useful but not needed answers; `null` when it does not. */
 async function json(url: string, init: RequestInit): Promise<unknown> {

@@ -4,6 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
+import { trimEndOf } from '../../core/plain.ts'
 import type { Placement } from './llama-server-fit.ts'
 
 /** A llama-server and what it says of itself. */
@@ -110,7 +111,7 @@ export function measureFree({ devices }: Program): { ram: number; vram: number }
 
 /** `cuda`, `vulkan` or `metal` when the model uses such a GPU, another backend by its own name, else `cpu`. */
 export function deviceOf({ devices }: Program, { gpuLayers }: Placement): string {
-  const name = gpuLayers > 0 ? devices[0]?.name.replace(/\d+$/, '').toLowerCase() : undefined
+  const name = gpuLayers > 0 ? trimEndOf(devices[0]?.name ?? '', '0123456789').toLowerCase() : undefined
   return name === 'mtl' ? 'metal' : (name ?? 'cpu')
 }
 

@@ -1,6 +1,7 @@
 // One request to an OpenAI-compatible server: its address, its body, and what it means when the server says no.
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
+import { trimEndOf } from '../../core/plain.ts'
 import type { Request } from '../../core/ports.ts'
 
 export interface OpenAIOptions {
@@ -23,7 +24,7 @@ export function completionsUrl(baseUrl: string): string {
     )
   }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') {
-    url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`
+    url.pathname = `${trimEndOf(url.pathname, '/').replace(/\/chat\/completions$/, '')}/chat/completions`
     return url.href
   }
   throw new OrreryError(

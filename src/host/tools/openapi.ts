@@ -1,6 +1,7 @@
 // The operations of an OpenAPI document (3.0, 3.1, or Swagger 2) as tools.
 import { OrreryError } from '../../core/errors.ts'
 import type { Tool } from '../../core/model.ts'
+import { trimEndOf } from '../../core/plain.ts'
 import type { ReadTools } from '../../core/tools.ts'
 import { createSchemas, type Dict, isDict, type Schemas } from './schemas.ts'
 
@@ -66,11 +67,7 @@ function toolOf(operation: Dict, { where, parameters, schemas }: Place): Tool {
 }
 
 // What MCP clients take as a name (letters, digits, `_`, `-`, `.`; 128 at most).
-const clean = (name: string) =>
-  name
-    .replace(/[^\w.-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 128)
+const clean = (name: string) => trimEndOf(name.replace(/[^\w.-]+/g, '_').replace(/^_+/, ''), '_').slice(0, 128)
 
 function free(name: string, tools: Tool[]): string {
   const taken = new Set(tools.map((tool) => tool.name))

@@ -131,8 +131,8 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
     spoke: () => spoke,
     lastWords: () =>
       words
-        .trim()
-        .split(/\s*\n\s*/)
+        .split('\n')
+        .map((line) => line.trim())
         .filter(Boolean)
         .slice(-3)
         .join('; ')

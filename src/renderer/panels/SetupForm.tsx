@@ -1,7 +1,7 @@
 // The fields of a world's rules, shared by the Rules panel and the new-world dialog.
 import { type ReactNode, useId } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
-import type { Setup } from '../../core/model.ts'
+import { MOST_OBSERVATION, type Setup } from '../../core/model.ts'
 import { Field } from '../ui.tsx'
 import { InitialState } from './setup/InitialState.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
@@ -74,7 +74,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
           'Characters; what is beyond is cut, with a mark',
           setup.observationLimit,
           (observationLimit) => set({ observationLimit }),
-          { min: 200, step: 1 }
+          { min: 200, max: MOST_OBSERVATION, step: 1 }
         )}
       </div>
       <Check

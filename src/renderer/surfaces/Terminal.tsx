@@ -221,7 +221,7 @@ export function Terminal(props: TerminalProps): ReactNode {
 
 /** The line as an action, one key stroke entry a row. */
 function write(line: string): string {
-  return JSON.stringify(typing(`${line}\n`), null, 1).replace(/\n\s+(?=["}])|\n(?=})/g, ' ')
+  return JSON.stringify(typing(`${line}\n`), null, 1).replace(/\n *(?=["}])/g, ' ')
 }
 
 /**

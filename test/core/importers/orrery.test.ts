@@ -29,25 +29,63 @@ test('the first line names the format and its version', () => {
   expect(importer.recognise(textInput('{"task":"terminal","id":"x"}'))).toBe(null)
 })
 
+// The perturbation in the files of versions 1 to 3 lacks its instruction: it never could fire, and is no longer kept in a branch.
+const unfit = [{ name: 'flaky', options: { rate: 0.5 } }]
+const [main, other] = original.branches
+const kept = {
+  ...original,
+  branches: [main!, { ...other!, setup: { ...other!.setup, perturbations: [] } }],
+  calls: original.calls.map((call) =>
+    call.branch === 'b2' ? { ...call, setup: { ...call.setup, perturbations: unfit } } : call
+  )
+}
+const leftOut = [
+  {
+    line: 11,
+    reason:
+      'A perturbation of branch "other" was left out: The perturbation "flaky" cannot be used: instruction: Invalid input: expected string, received undefined.'
+  }
+]
+
 test('the file of version 1 opens', async () => {
-  const { trees, skipped } = await read(await fixture(1))
-  expect({ trees, skipped }).toEqual({
-    trees: [{ ...original, calls: original.calls.map((call) => ({ ...call, trace: null })) }],
-    skipped: []
+  expect(await read(await fixture(1))).toEqual({
+    trees: [{ ...kept, calls: kept.calls.map((call) => ({ ...call, trace: null })) }],
+    skipped: leftOut
   })
 })
 
 test('the file of version 2 opens', async () => {
-  expect(await read(await fixture(2))).toEqual({ trees: [original], skipped: [] })
+  expect(await read(await fixture(2))).toEqual({ trees: [kept], skipped: leftOut })
 })
 
 test('the file of version 3 opens, and goes out as it came', async () => {
-  const { trees, skipped } = await read(await fixture(3))
+  const whole = await fixture(3)
+  const { trees, skipped } = await read(whole)
   const tools = [{ name: 'look', inputSchema: { type: 'object', properties: { at: { type: 'string' } } } }]
-  const [main, other] = original.branches
-  const branches = [main!, { ...other!, setup: { ...other!.setup, tools } }]
-  expect({ trees, skipped }).toEqual({ trees: [{ ...original, branches }], skipped: [] })
-  expect(await written(exporter, trees[0]!)).toBe(await fixture(3))
+  const branches = kept.branches.map((branch) =>
+    branch.id === 'b2' ? { ...branch, setup: { ...branch.setup, tools } } : branch
+  )
+  expect({ trees, skipped }).toEqual({ trees: [{ ...kept, branches }], skipped: leftOut })
+  const lines = whole.split('\n')
+  const changed = lines.with(10, lines[10]!.replace(JSON.stringify(unfit), '[]'))
+  expect(await written(exporter, trees[0]!)).toBe(changed.join('\n'))
+})
+
+test('6.4 perturbations of a branch are checked: those that cannot be used are left out and named', async () => {
+  const hostile = [
+    { name: 'flaky', options: { when: '^(?=a)', instruction: 'x' } },
+    { name: 'flaky', options: { when: 'ls', instruction: 'x' } },
+    { name: 'quake', options: {} }
+  ]
+  const line = all[10]!.replace(JSON.stringify(other!.setup.perturbations), JSON.stringify(hostile))
+  const { trees, skipped } = await read(all.with(10, line).join('\n'))
+  expect(trees[0]?.branches[1]?.setup.perturbations).toEqual([hostile[1]])
+  expect(
+    skipped.map((one) => [one.line, one.reason.replace('A perturbation of branch "other" was left out: ', '')])
+  ).toEqual([
+    [11, expect.stringMatching(/^The perturbation "flaky" cannot be used: when: holds what Orrery does not match/)],
+    [11, 'There is no perturbation "quake". Use one of: flaky.']
+  ])
 })
 
 test('a title given at import wins', async () => {
@@ -189,10 +227,13 @@ describe('damage costs the damaged lines and what hangs on them', () => {
   })
 
   test('an action nested deeper than anything can read costs its line only', async () => {
-    const deep = `{"type":"step","step":{"action":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
+    const step = JSON.stringify({ id: original.steps[0]!.id, parent: null, observation: { text: '' } }).slice(0, -1)
+    const deep = `{"type":"step","step":${step},"action":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
     const { trees, skipped } = await read([...all, deep].join('\n'))
     expect(trees).toEqual([original])
-    expect(skipped).toEqual([{ line: 19, reason: expect.stringMatching(/^Cannot be read: /) }])
+    expect(skipped).toEqual([
+      { line: 19, reason: expect.stringMatching(/^step\.action: is nested more than 100 levels deep/) }
+    ])
   })
 
   test('records of types to come, of other sessions, and lines that are no records', async () => {

@@ -202,10 +202,10 @@ function Asking({ lines }: { lines: string[] }): ReactNode {
 export function addressOf({ url, headers }: { url: string; headers: string }): ToolServer {
   const lines = headers.split('\n').filter((line) => line.trim())
   const pairs = lines.map((line): [string, string] => {
-    const [, name, value = ''] = /^\s*([^:\s]+):\s*(.*?)\s*$/.exec(line) ?? []
+    const [, name, value = ''] = /^([^:\s]+):(.*)$/.exec(line.trim()) ?? []
     if (name === undefined)
       throw new OrreryError('invalid-input', `“${line}” is no header. Write a name, a colon and a value.`)
-    return [name, value]
+    return [name, value.trim()]
   })
   if (!/^https?:\/\/./.test(url.trim()) || !URL.canParse(url.trim())) {
     throw new OrreryError('invalid-input', 'This is no address. It begins with http:// or https://')

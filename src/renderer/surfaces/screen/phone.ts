@@ -54,7 +54,7 @@ export function statusOf(screen: Screen): number[] {
     const found: number[] = []
     for (let at = from; at >= 0 && at < nodes.length && found.length < MOST_ENTRIES; at += by) {
       const words = said(at)
-      if (words !== null && STATUS.test(words)) found.push(at)
+      if (words !== null && words.length <= LONGEST_ENTRY && STATUS.test(words)) found.push(at)
       else if (words !== '' && words !== null) break
       else if (words === null && (stops[at] || found.length > 0)) break
     }
@@ -67,6 +67,8 @@ export function statusOf(screen: Screen): number[] {
 }
 
 const MOST_ENTRIES = 12
+// STATUS looks for its words behind one another, which takes the square of a text's length.
+const LONGEST_ENTRY = 200
 const TIME = /^\d/
 // The words of Android's own status bar, in English.
 const STATUS =
