@@ -91,8 +91,8 @@ describe.runIf(process.platform === 'linux')('a program that is asked for its to
     await expect.poll(alive, PATIENT).toEqual([])
   })
 
-  test('21.7 is gone with all it started when Orrery is killed while it starts, 9 of 9', async () => {
-    for (let round = 0; round < 9; round++) {
+  test('21.7 is gone with all it started when Orrery is killed while it starts, 5 of 5', async () => {
+    for (let round = 0; round < 5; round++) {
       await writeFile(record, '')
       const orrery = asking({ HANG: '1' })
       const ended = once(orrery, 'exit')

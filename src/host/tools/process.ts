@@ -30,6 +30,7 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
   let child: ChildProcess | null = null
   let guard: Guard | null = null
   let closing = false
+  let ending: Promise<void> | null = null
   let gone = false
   let told: (how: string) => void = () => {}
   const how = new Promise<string>((resolve) => {
@@ -104,25 +105,28 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
         if (!child?.stdin?.writable) return reject(new Error('The server has ended.'))
         child.stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()))
       }),
-    async close() {
-      closing = !gone
-      const started = child
-      child = null
-      if (!started?.pid) return guard?.end()
-      const over = new Promise<void>((resolve) => {
-        if (started.exitCode !== null || started.signalCode !== null) resolve()
-        else started.once('exit', () => resolve())
-      })
-      started.stdin?.end()
-      await Promise.race([over, sleep(GRACE_MS)])
-      signalGroup(started.pid, 'SIGTERM')
-      await Promise.race([over, sleep(GRACE_MS)])
-      // Whatever it started and left behind goes too.
-      signalGroup(started.pid, 'SIGKILL')
-      await guard?.end()
-      await Promise.race([over, sleep(GRACE_MS)])
-      for (const stream of [started.stdout, started.stderr]) stream?.destroy()
-    }
+    // The client closes it too, without waiting: whoever comes second waits for the same end.
+    close: () => (ending ??= end())
+  }
+
+  async function end(): Promise<void> {
+    closing = !gone
+    const started = child
+    child = null
+    if (!started?.pid) return guard?.end()
+    const over = new Promise<void>((resolve) => {
+      if (started.exitCode !== null || started.signalCode !== null) resolve()
+      else started.once('exit', () => resolve())
+    })
+    started.stdin?.end()
+    await Promise.race([over, sleep(GRACE_MS)])
+    signalGroup(started.pid, 'SIGTERM')
+    await Promise.race([over, sleep(GRACE_MS)])
+    // Whatever it started and left behind goes too.
+    signalGroup(started.pid, 'SIGKILL')
+    await guard?.end()
+    await Promise.race([over, sleep(GRACE_MS)])
+    for (const stream of [started.stdout, started.stderr]) stream?.destroy()
   }
   return {
     transport,

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { askServer } from '../../../src/host/tools/server.ts'
 import { folder } from '../folder.ts'
@@ -214,9 +213,13 @@ describe('18.4 a server that cannot be asked', PATIENT, () => {
   test('because the person said stop is cancelled, before and in between', async () => {
     expect(await failure(program([FIXTURE]), { signal: AbortSignal.abort() })).toMatchObject({ code: 'cancelled' })
     const abort = new AbortController()
-    const failed = failure(program(['-e', 'setInterval(() => {}, 1000)']), { signal: abort.signal })
-    await sleep(50)
+    const RECORD = join(await folder(), 'record')
+    const script = 'require("fs").writeFileSync(process.env.RECORD, String(process.pid)); setInterval(() => {}, 1000)'
+    const failed = failure(program(['-e', script], { RECORD }), { signal: abort.signal })
+    await expect.poll(() => recorded(RECORD), { timeout: 20_000 }).toHaveLength(1)
     abort.abort()
     expect(await failed).toEqual({ code: 'cancelled', message: 'Asking for the tools was stopped.' })
+    // It is over when that is said: a process that ended now would leave nothing behind.
+    expect((await recorded(RECORD)).map((pid) => isAlive(Number(pid)))).toEqual([false])
   })
 })
