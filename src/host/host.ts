@@ -14,7 +14,7 @@ import { exporters, findExporter } from '../core/exporters/index.ts'
 import { lineage } from '../core/history.ts'
 import { findImporter } from '../core/importers/index.ts'
 import { labelOf } from '../core/label.ts'
-import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
+import { type Branch, type NewSetup, type ReadySetup, Sampling, Scenario, type Session } from '../core/model.ts'
 import { findPerturbation } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
@@ -235,6 +235,28 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     return trees[0]
   }
 
+  async function scenarios(): Promise<Scenario[]> {
+    const files = (await readdir(join(resources, 'scenarios'))).filter((file) => file.endsWith('.json')).sort()
+    const texts = await Promise.all(files.map((file) => readFile(join(resources, 'scenarios', file), 'utf8')))
+    return texts.map((text) => Scenario.parse(JSON.parse(text)))
+  }
+
+  /** The setup of a new world with an initial state: its own, else that of the ready world which its domain starts from, else none. */
+  async function begun(setup: NewSetup): Promise<ReadySetup> {
+    const { initialState } = setup
+    const { start, title } = findDomain(setup.domain)
+    if (initialState !== undefined || start === undefined) return { ...setup, initialState: initialState ?? '' }
+    const ready = (await scenarios()).find(({ name }) => name === start)?.setup
+    if (!ready) {
+      const where = join(resources, 'scenarios')
+      throw new OrreryError(
+        'not-found',
+        `The ready world "${start}", which a ${title} world starts from, is not in ${where}. Install Orrery again, or give an initial state.`
+      )
+    }
+    return { ...setup, initialState: ready.initialState, instruction: setup.instruction || ready.instruction }
+  }
+
   /** The title, numbered where a world has it already: what is opened twice is two worlds. */
   function untaken(title: string): string {
     const taken = new Set(store.sessions().map((one) => one.title))
@@ -282,7 +304,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const { maxTokens } = findDomain(setup.domain)
         const decided = setup.sampling ?? (using && models.settings(using.model.id).sampling)
         const sampling = decided ?? Sampling.parse({ ...using?.model.published, ...(maxTokens && { maxTokens }) })
-        return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...setup, sampling } })
+        const started = await begun(setup)
+        return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...started, sampling } })
       },
       'sessions.open': ({ session }) => ({
         session: store.session(session),
@@ -386,11 +409,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return null
       },
 
-      'scenarios.list': async () => {
-        const files = (await readdir(join(resources, 'scenarios'))).filter((file) => file.endsWith('.json')).sort()
-        const texts = await Promise.all(files.map((file) => readFile(join(resources, 'scenarios', file), 'utf8')))
-        return texts.map((text) => Scenario.parse(JSON.parse(text)))
-      },
+      'scenarios.list': scenarios,
       'samples.list': async () => {
         const files = (await readdir(join(resources, 'samples'))).filter((file) => file.endsWith('.jsonl')).sort()
         return Promise.all(

@@ -72,6 +72,7 @@ export const terminal: Domain = {
     // A terminal echoes what is typed at its prompt: this much is certain before the model says anything.
     return `${state.prompt}${only.keystrokes}`
   },
+  start: 'debian',
   initialState: {
     hint: 'What the world looks like before step 1. End with the prompt line that the terminal shows.',
     placeholder: 'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '
