@@ -90,11 +90,15 @@ export const Setup = z.strictObject({
 })
 export type Setup = z.infer<typeof Setup>
 
-/** What a world is made with: sampling that is left out is that of the model in use. */
-export const NewSetup = Setup.extend({
+/** A setup as it is written down: sampling that is left out is that of the model in use. */
+export const ReadySetup = Setup.extend({
   sampling: Sampling.optional(),
   observationLimit: ObservationLimit.default(OBSERVATION_LIMIT)
 })
+export type ReadySetup = z.infer<typeof ReadySetup>
+
+/** What a world is made with: an initial state that is left out is that of the ready world which its domain starts from; `''` is none. */
+export const NewSetup = ReadySetup.extend({ initialState: z.string().optional() })
 export type NewSetup = z.infer<typeof NewSetup>
 
 /** What of a Setup changes. Not `Setup.partial()`: that fills what is left out with defaults, where it is to be inherited. */
@@ -226,7 +230,7 @@ export const Scenario = z.strictObject({
   description: z.string(),
   /** First actions worth trying, as a person would type them. */
   tries: z.array(z.string()).default([]),
-  setup: NewSetup
+  setup: ReadySetup
 })
 export type Scenario = z.infer<typeof Scenario>
 

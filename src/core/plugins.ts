@@ -71,7 +71,12 @@ export interface Domain {
    * error; what `document` reads as one fits too, where no engine held the model to the schema.
    */
   schema?(state: State, action: Action, setup: Setup): Json | null
-  /** What a world without an initial state of its own may start from, and what belongs into one. */
+  /**
+   * The ready world (`resources/scenarios`) whose initial state a new world gets that is given none, for domains where nothing can be
+   * done before something is shown.
+   */
+  start?: string
+  /** What belongs into an initial state, and an example. */
   initialState: { hint: string; placeholder: string }
   /**
    * Whether numbers alone may change over many lines of this action's observation, `past` being the actions before it. Where they may not,

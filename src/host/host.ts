@@ -14,7 +14,7 @@ import { lineage } from '../core/history.ts'
 import { importers } from '../core/importers/index.ts'
 import { readText } from '../core/importers/text.ts'
 import { labelOf } from '../core/label.ts'
-import { type Branch, Sampling, Scenario, type Session } from '../core/model.ts'
+import { type Branch, type NewSetup, type ReadySetup, Sampling, Scenario, type Session } from '../core/model.ts'
 import { readPerturbations } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
@@ -243,6 +243,28 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     return trees[0]
   }
 
+  async function scenarios(): Promise<Scenario[]> {
+    const files = (await readdir(join(resources, 'scenarios'))).filter((file) => file.endsWith('.json')).sort()
+    const texts = await Promise.all(files.map((file) => readFile(join(resources, 'scenarios', file), 'utf8')))
+    return texts.map((text) => Scenario.parse(JSON.parse(text)))
+  }
+
+  /** The setup of a new world with an initial state: its own, else that of the ready world which its domain starts from, else none. */
+  async function begun(setup: NewSetup): Promise<ReadySetup> {
+    const { initialState } = setup
+    const { start, title } = findDomain(setup.domain)
+    if (initialState !== undefined || start === undefined) return { ...setup, initialState: initialState ?? '' }
+    const ready = (await scenarios()).find(({ name }) => name === start)?.setup
+    if (!ready) {
+      const where = join(resources, 'scenarios')
+      throw new OrreryError(
+        'not-found',
+        `The ready world "${start}", which a ${title} world starts from, is not in ${where}. Install Orrery again, or give an initial state.`
+      )
+    }
+    return { ...setup, initialState: ready.initialState, instruction: setup.instruction || ready.instruction }
+  }
+
   /** The title, numbered where a world has it already: what is opened twice is two worlds. */
   function untaken(title: string): string {
     const taken = new Set(store.sessions().map((one) => one.title))
@@ -293,7 +315,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const { maxTokens } = findDomain(setup.domain)
         const decided = setup.sampling ?? (using && models.settings(using.model.id).sampling)
         const sampling = decided ?? Sampling.parse({ ...using?.model.published, ...(maxTokens && { maxTokens }) })
-        return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...setup, sampling } })
+        const started = await begun(setup)
+        return createSession(title ?? `${findDomain(setup.domain).title} world`, { setup: { ...started, sampling } })
       },
       'sessions.open': ({ session }) => ({
         session: store.session(session),
@@ -397,11 +420,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return null
       },
 
-      'scenarios.list': async () => {
-        const files = (await readdir(join(resources, 'scenarios'))).filter((file) => file.endsWith('.json')).sort()
-        const texts = await Promise.all(files.map((file) => readFile(join(resources, 'scenarios', file), 'utf8')))
-        return texts.map((text) => Scenario.parse(JSON.parse(text)))
-      },
+      'scenarios.list': scenarios,
       'samples.list': async () => {
         const files = (await readdir(join(resources, 'samples'))).filter((file) => file.endsWith('.jsonl')).sort()
         return Promise.all(

@@ -201,6 +201,16 @@ describe('step', () => {
     expect(await sessions()).toEqual([])
   })
 
+  test('18.10 a terminal that is told nothing is the fresh Debian box, and an empty initial state is none', async () => {
+    const prompt = async (...more: string[]) =>
+      (await orrery(['step', '--domain', 'terminal', '--print', 'prompt', ...more], { stdin: 'ls -la\n', by: null }))
+        .out
+    const told = await prompt()
+    expect(told).toContain('# Initial State\n\nA freshly installed Debian GNU/Linux 12 (bookworm) server')
+    expect(await prompt('--scenario', 'debian')).toBe(told)
+    expect(await prompt('--initial-state', '')).not.toContain('# Initial State')
+  })
+
   test('--print request is what the engine is given', async () => {
     const first = jsonOf(await orrery(['step', '--json', '--template', 'small'], { stdin: 'ls' }))
     const asked = await orrery(['step', '--session', first.session, '--print', 'request'], { stdin: 'pwd' })

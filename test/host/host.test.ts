@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { z } from 'zod'
 import type { Handlers } from '../../src/core/api.ts'
-import { Setup } from '../../src/core/model.ts'
+import { NewSetup, Setup } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
@@ -63,6 +64,41 @@ describe('the host', () => {
     await expect(create(two.session.id, one.branch.id)).rejects.toThrow(/not in this world/)
     await expect(create(two.session.id, two.branch.id)).rejects.toThrow(/not in this world/)
     expect(await create(one.session.id, one.branch.id)).toMatchObject({ tip })
+  })
+
+  it('18.10 begins a world that is given no initial state like the ready world of its kind, and any other as it is told', async () => {
+    host = await createHost({ home, resources: 'resources', engine: held().engine })
+    const scenarios = await host.calls['scenarios.list']({})
+    const made = async (setup: z.input<typeof NewSetup>) => {
+      const { branch } = await host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+      return [branch.setup.initialState, branch.setup.instruction]
+    }
+    const ready = (name: string) => {
+      const { setup } = scenarios.find((one) => one.name === name)!
+      return [setup.initialState, setup.instruction]
+    }
+    expect(await made({ domain: 'terminal' })).toEqual(ready('debian'))
+    expect(await made({ domain: 'android' })).toEqual(ready('phone-contacts'))
+    expect(await made({ domain: 'terminal', instruction: 'be slow' })).toEqual([ready('debian')[0], 'be slow'])
+    expect(await made({ domain: 'terminal', initialState: '' })).toEqual(['', ''])
+    expect(await made({ domain: 'android', initialState: '' })).toEqual(['', ''])
+    expect(await made({ domain: 'terminal', initialState: 'box$ ' })).toEqual(['box$ ', ''])
+    expect(await made({ domain: 'mcp' })).toEqual(['', ''])
+  })
+
+  it('18.10 says so when that ready world is not there, and makes no world', async () => {
+    const resources = mkdtempSync(join(tmpdir(), 'orrery-resources-'))
+    cpSync('resources/models.json', join(resources, 'models.json'))
+    mkdirSync(join(resources, 'scenarios'))
+    host = await createHost({ home, resources, engine: held().engine })
+    const create = (setup: z.input<typeof NewSetup>) => async () =>
+      host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+    await expect(create({ domain: 'terminal' })).rejects.toThrow(
+      /^The ready world "debian", which a Terminal world starts/
+    )
+    expect(await host.calls['sessions.list']({})).toEqual([])
+    expect(await create({ domain: 'terminal', initialState: '' })()).toMatchObject({ branch: { tip: null } })
+    rmSync(resources, { recursive: true })
   })
 
   it('keeps the model while a step or an evaluation runs', async () => {

@@ -29,6 +29,7 @@ export const android: Domain = {
   fold(state, { action, observation }) {
     return look(state, AndroidAction.parse(action), observation.text)
   },
+  start: 'phone-contacts',
   initialState: {
     hint: 'The screen that is shown at first, as text in the format that all later screens are to have: a list of UI elements, a uiautomator dump or HTML.',
     placeholder:

@@ -48,6 +48,7 @@ export const os: Domain = {
   label: (action, screen) => labelOf(codeOf(action), screen),
   initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
+  start: 'text-editor',
   initialState: {
     hint: 'The desktop that is shown at first, as text in the format that all later ones are to have: a table of the accessibility tree, or its XML. Positions are pixels of the whole screen.',
     placeholder:

@@ -77,6 +77,7 @@ export const terminal: Domain = {
   counts(action, { initialState }, past) {
     return mayCount(typedIn(action), { past: lately(past), initialState })
   },
+  start: 'debian',
   initialState: {
     hint: 'What the world looks like before step 1. End with the prompt line that the terminal shows.',
     placeholder: 'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '

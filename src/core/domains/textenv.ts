@@ -49,6 +49,7 @@ export const textenv: Domain = {
   },
   prefill: () => '',
   beginning,
+  start: 'textenv-household',
   initialState: {
     hint: 'The whole of the world, also what the player cannot see yet: places, what is where and in which state, when the task counts as done. Then a line that says Scene: and below it what the player is shown at first: the task and the first scene. What stands above that line only the model reads; without the line all of it is shown.',
     placeholder:

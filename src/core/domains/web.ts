@@ -45,6 +45,7 @@ export const web: Domain = {
   label: (action, screen) => labelOf(callOf(action), screen),
   initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
+  start: 'pottery-shop',
   initialState: {
     hint: 'The page that is open at first, as text in the format that all later pages are to have: a BrowserGym accessibility tree, a Playwright aria snapshot or HTML. Addresses and tabs stand above it.',
     placeholder:

@@ -57,7 +57,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--session <id>', 'act in this world instead of a new one')
     .option('--branch <id>', 'id or title; default main, else the first')
     .option('--template <name>', 'prompt template; auto suits the model')
-    .option('--initial-state <text>', 'what the world looks like at first')
+    .option('--initial-state <text>', "what a new world looks like at first; '' for nothing (default: a ready world)")
     .option('--instruction <text>', 'how the world is to behave')
     .option('--turn-instruction <text>', 'an instruction for this step only')
     .option('--seed <n>', "root of a new world's chance; in a known world this step's own seed", whole)

@@ -27,7 +27,17 @@ export function NewWorld(): ReactNode {
   const [tab, setTab] = useState('ready')
   const domain = findDomain(kind)
   const usual = sampling ?? { maxTokens: domain.maxTokens }
-  const own = drafts[kind] ?? { title: '', setup: Setup.parse({ domain: kind, sampling: usual }) }
+  // A kind that cannot begin with nothing begins, until another state is typed, like the ready world that its domain names.
+  const start = scenarios.find(({ name }) => name === domain.start)?.setup
+  const own = drafts[kind] ?? {
+    title: '',
+    setup: Setup.parse({
+      domain: kind,
+      sampling: usual,
+      initialState: start?.initialState,
+      instruction: start?.instruction
+    })
+  }
   const setOwn = (change: Partial<Own>) => setDrafts({ ...drafts, [kind]: { ...own, ...change } })
   const edit = ({ title, setup }: Scenario) => {
     setOwn({ title, setup: Setup.parse({ sampling: usual, ...setup }) })

@@ -37,6 +37,20 @@ describe('15.18 every ready world works as it stands', () => {
   })
 })
 
+describe('18.10 a kind of world that cannot begin with nothing begins like a ready world', () => {
+  const starting = domains.flatMap(({ id, start }) => (start === undefined ? [] : [{ id, start }]))
+
+  it.each(starting)('$id: $start is a world of that kind, with an initial state', ({ id, start }) => {
+    const ready = scenarios.find(({ scenario }) => scenario.name === start)?.scenario
+    expect(ready?.setup.domain).toBe(id)
+    expect(ready?.setup.initialState).not.toBe('')
+  })
+
+  it('is every kind that shows something before the first action', () => {
+    expect(starting.map(({ id }) => id)).toEqual(['terminal', 'textenv', 'web', 'android', 'os'])
+  })
+})
+
 describe('15.19 templates tell the model its tools and no other prompt text', () => {
   const documents = domains.filter(({ surface }) => surface === 'document')
   const cases = documents.flatMap((domain) =>
