@@ -6,16 +6,7 @@ import type { Contexts } from './contexts.ts'
 import type { Pace } from './pace.ts'
 import type { Drawn } from './prompt.ts'
 import type { Saved, States } from './states.ts'
-
-// No turn has fewer tokens; less is not worth a file, whatever the machine.
-const LEAST_SAVED = 8
-// Beginnings as short as this are alike by chance: nobody waits for somebody else to read them.
-const LEAST_SHARED = 64
-// Into and out of the system's cache of the disk (spec/inference, 2.3: 50 MB in 52 and 12 ms).
-const WRITTEN_PER_MS = 1e6
-const LOADED_PER_MS = 4e6
-// Whoever goes back in a world often returns to where it was: up to this the file is written even if reading again would not take longer.
-const UNNOTICED_MS = 50
+import { createWorth } from './worth.ts'
 
 /** One sequence while one request has it. */
 export interface Seat {
@@ -85,6 +76,7 @@ export function createSequences(
   }
   add(contexts.first)
   const { needsCheckpoints, model } = contexts.first[0]!
+  const worth = createWorth(states, pace)
   let opening: Promise<boolean> | null = null
   let freed = defer()
   let uses = 0
@@ -114,19 +106,6 @@ export function createSequences(
     return checkpoints.findLast((length) => length <= same) ?? 0
   }
 
-  /** Whether loading a state of `length` tokens is quicker than reading `tokens` of them. */
-  function worthLoading(tokens: number, length: number): boolean {
-    return tokens >= LEAST_SAVED && tokens * pace.ms > bytes(length) / LOADED_PER_MS
-  }
-
-  /** Whether it is worth writing too. */
-  function worthSaving(tokens: number, length: number): boolean {
-    const ms = bytes(length) / WRITTEN_PER_MS
-    return worthLoading(tokens, length) && (ms <= UNNOTICED_MS || tokens * pace.ms > ms)
-  }
-
-  const bytes = (length: number) => length * (states?.bytesPerToken ?? 0)
-
   function plan(tokens: Token[], { owner, fresh }: Wanted): Plan | null {
     const idle = all.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt)
     const kept = idle.map((held): Plan => {
@@ -143,16 +122,16 @@ export function createSequences(
     const best = own ?? empty ?? oldest
     if (!best) return null
     const saved = states?.find(tokens.slice(0, -1), { whole: needsCheckpoints })
-    if (!saved || !worthLoading(saved.usable - best.keep, saved.state.tokens.length)) return best
+    if (!saved || !worth.loading(saved.usable - best.keep, saved.state.tokens.length)) return best
     return { ...(empty ?? best), keep: saved.usable, saved: saved.state }
   }
 
   /** Keeps on disk what is about to be overwritten beyond `keep` tokens, when reading it again would cost more. */
   async function park(held: Held, keep: number): Promise<void> {
     const length = held.sequence.nextTokenIndex
-    if (!states || !worthSaving(length - keep, length)) return
+    if (!worth.saving(length - keep, length)) return
     if (needsCheckpoints && !held.clean) await cut(held, held.checkpoints.at(-1) ?? 0)
-    if (held.sequence.nextTokenIndex > keep) await states.save(held.sequence)
+    if (held.sequence.nextTokenIndex > keep) await states?.save(held.sequence)
   }
 
   /** Puts the sequence back to its first `length` tokens, a length that `usable` gave. */
@@ -199,7 +178,7 @@ export function createSequences(
         continue
       }
       // Somebody is reading what this one begins with: waiting for it is quicker than reading it twice.
-      const ahead = fresh || !states ? null : readBefore(tokens, next.keep)
+      const ahead = fresh ? null : readBefore(tokens, next.keep)
       if (!ahead) {
         const reading = { tokens, done: defer(), wanted: false }
         next.held.busy = true
@@ -214,8 +193,7 @@ export function createSequences(
   function readBefore(tokens: Token[], keep: number): Held['reading'] {
     for (const { reading } of all) {
       const same = reading ? shared(reading.tokens, tokens) : 0
-      const worth = same - keep >= LEAST_SHARED && worthSaving(same - keep, same)
-      if (worth && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
+      if (worth.sharing(same - keep, same) && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
     }
     return null
   }
@@ -246,7 +224,7 @@ export function createSequences(
         }
       } catch (error) {
         // Of a context that could not be replaced nothing is left.
-        if (held.sequence.disposed) all.splice(all.indexOf(held), 1)
+        if (held.sequence.context.disposed) all.splice(all.indexOf(held), 1)
         else await held.sequence.clearHistory().catch(() => {})
         held.checkpoints = []
         leave(true)

@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LlamaContext } from 'node-llama-cpp'
+import type { LlamaContext, Token } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bytes, LoadOptions } from '../../../src/core/api.ts'
 import { type Making, openContexts } from '../../../src/host/engine-process/contexts.ts'
+import { createPace } from '../../../src/host/engine-process/pace.ts'
+import { createSequences } from '../../../src/host/engine-process/sequences.ts'
 import { createLlamaEngine } from '../../../src/host/engines/llama.ts'
 import { sum } from '../../../src/host/estimate.ts'
 import { createFits } from '../../../src/host/fit.ts'
@@ -147,7 +149,7 @@ describe('8.12 a context that cannot be made', () => {
           dispose: async () => {
             context.disposed = true
           },
-          getSequence: () => ({ context, nextTokenIndex: 0 })
+          getSequence: () => ({ context, nextTokenIndex: 0, contextTokens: [], clearHistory: async () => {} })
         }
         // `as`: what is used of a context.
         return context as unknown as LlamaContext
@@ -172,5 +174,16 @@ describe('8.12 a context that cannot be made', () => {
     const [again] = (await contexts.more())!
     expect((await contexts.enlarge(again!, 5000)).context.contextSize).toBe(8192)
     expect(await contexts.more()).toBeNull()
+  })
+
+  test('leaves the engine as good as new', async () => {
+    const contexts = await openContexts(making({ lanes: [1], fails: (size, made) => size > 4096 && made === 1 }))
+    const sequences = createSequences(contexts, { states: null, pace: createPace({ batchSize: 128, gpu: false }) })
+    // `as`: tokens are numbers that the library marks as its own.
+    const tokens = [1, 2, 3] as Token[]
+    const wanted = { owner: 'one', cells: 5000, fresh: false, signal: AbortSignal.timeout(10_000) }
+    await expect(sequences.take(tokens, wanted)).rejects.toThrow('no memory')
+    const seat = await sequences.take(tokens, wanted)
+    expect([seat.sequence.context.contextSize, seat.cached]).toEqual([8192, 0])
   })
 })
