@@ -1,50 +1,41 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import notRun from './test/not-run.ts'
+
+// Nothing is measured by these: they end a test that hangs. On two cores that other programs keep busy the longest test takes about a tenth.
+const HANGS_MS = 10 * 60_000
+const POLL_MS = 2 * 60_000
+
+// A browser, a host and an engine wait for each other most of the time, so two files at once keep two cores busy. More than four want the
+// memory of a large machine.
+const WORKERS = Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)))
+
+const project = (name: string, include: string[], more = {}) => ({
+  extends: true as const,
+  test: { name, include, ...more }
+})
 
 export default defineConfig({
   test: {
-    // e2e and model tests own the two cores while they run.
-    fileParallelism: true,
+    maxWorkers: WORKERS,
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
+    expect: { poll: { timeout: POLL_MS } },
+    reporters: ['default', notRun],
+    // What is brought onto the machine is brought before two files ask for it at once.
+    globalSetup: 'test/setup.ts',
+    // Hundreds of processes are started: they need not all compile the same sources.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'orrery-tests') },
     projects: [
-      { test: { name: 'unit', include: ['test/{core,host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts'] } },
-      {
-        test: {
-          name: 'attack',
-          include: ['test/attack/**/*.test.ts'],
-          testTimeout: 300_000,
-          fileParallelism: false
-        }
-      },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
-      {
-        test: {
-          name: 'model',
-          include: ['test/model/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 600_000,
-          fileParallelism: false
-        }
-      },
+      project('unit', ['test/{core,host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
+      project('contract', ['test/contract/**/*.test.ts']),
+      // A file a class of attack, bounded in count. They look at processes, ports and files of the machine: one at a time.
+      project('attack', ['test/attack/**/*.test.ts'], { fileParallelism: false }),
+      project('model', ['test/model/**/*.test.ts']),
       // Other formats' own readers, in Python: `npm run test:formats` installs them first.
-      { test: { name: 'formats', include: ['test/formats/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
-      {
-        // A file a class of attack, bounded in count. They look at processes, ports and files of the machine: one at a time.
-        test: {
-          name: 'attack',
-          include: ['test/attack/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          fileParallelism: false
-        }
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
-          fileParallelism: false
-        }
-      }
+      project('formats', ['test/formats/**/*.test.ts']),
+      project('e2e', ['test/e2e/**/*.test.ts'])
     ]
   }
 })

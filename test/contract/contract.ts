@@ -270,7 +270,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       const input = { session: branch.session, branch: branch.id, action: act('hang') }
       for await (const event of client.stream('step', input)) if (event.type === 'observation') break
       const status = async () => (await client.call('sessions.open', { session: branch.session })).drafts[0]?.status
-      await expect.poll(status, { timeout: 10_000 }).toBe('cancelled')
+      await expect.poll(status).toBe('cancelled')
     })
 
     test('a second step on a busy branch is refused, and the first goes on', async () => {

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Document } from '../../src/core/document.ts'
 import type { Action, Tool } from '../../src/core/model.ts'
+import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { servePage } from './serve.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
     reducedMotion: 'reduce'
   })
   page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(PATIENCE.timeout)
   page.on('pageerror', (error) => faults.push(String(error)))
   context.on('request', (request) => requests.push(request.url()))
 })
@@ -650,11 +651,9 @@ describe('17.6 hostile observations', () => {
       await calls()
         .getByRole('option', { name: new RegExp(`\\b${kind}$`) })
         .waitFor()
-      await expect
-        .poll(async () => (await answered().textContent())?.length ?? 0, { timeout: 20_000 })
-        .toBeGreaterThan(20)
+      await expect.poll(async () => (await answered().textContent())?.length ?? 0).toBeGreaterThan(20)
       const all = button(/^Show (all|more|[0-9])/)
-      if (kind !== 'json' && kind !== 'deep') await all.click({ timeout: 20_000 })
+      if (kind !== 'json' && kind !== 'deep') await all.click()
       expect(await page.evaluate(() => 1 + 1)).toBe(2)
     }
   })

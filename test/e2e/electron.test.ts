@@ -126,7 +126,7 @@ test.each(['https://example.com/', 'data:text/html,elsewhere', 'another host of 
 test('no second window opens', async () => {
   await shell.page.evaluate(() => void window.open(window.location.href))
   await new Promise((resolve) => setTimeout(resolve, 300))
-  await expect.poll(() => shell.windows(), { timeout: 5000 }).toBe(1)
+  await expect.poll(() => shell.windows()).toBe(1)
 })
 
 test('permissions are refused', async () => {
@@ -172,7 +172,7 @@ describe('what streams when the page goes', () => {
     await shell.page.reload()
     client = bridgeClient(await pageBridge(shell.page))
     const status = async () => (await client.call('sessions.open', { session })).drafts[0]?.status
-    await expect.poll(status, { timeout: 10_000 }).toBe('cancelled')
+    await expect.poll(status).toBe('cancelled')
   })
 
   test('closing the window ends the app cleanly, and what was in flight is a draft', async () => {

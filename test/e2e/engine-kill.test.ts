@@ -11,13 +11,13 @@ import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createHost } from '../../src/host/host.ts'
 import { createDice } from '../fixtures/dice.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { PATIENCE, UNTIL_DONE } from '../patience.ts'
 
 const KILLS = 25
 // A chain that grows for ever would leave no room for the answer.
 const KILLS_A_WORLD = 5
 // Answers are some hundred tokens long, and are sent a dozen pieces at most: these points lie all over a step.
 const MOST_EVENTS = 8
-const PATIENCE = { interval: 5, timeout: 10_000 }
 
 let folder: string
 beforeAll(() => {
@@ -85,9 +85,8 @@ async function run(host: Handlers, known: Known, { line, ...at }: Act, onEvent: 
     instruction: '',
     trace: false
   }
-  const signal = AbortSignal.timeout(30_000)
   onEvent(0)
-  for await (const event of host.streams.step(input, { signal })) onEvent(events.push(event))
+  for await (const event of host.streams.step(input, { signal: UNTIL_DONE })) onEvent(events.push(event))
   const last = events.at(-1)
   expect(events.filter(({ type }) => type === 'committed' || type === 'failed')).toEqual([last])
   if (last?.type === 'committed') {
@@ -124,7 +123,6 @@ async function expectIntact(host: Handlers, known: Known): Promise<void> {
 
 test.concurrent.each(['llama', 'qwen35moe'])(
   '6.1, 8.1 a %s engine killed at 25 random points costs only the steps in flight',
-  { timeout: 300_000 },
   async (shape) => {
     const dice = createDice(shape.length)
     const model = join(folder, `${shape}.gguf`)
@@ -146,10 +144,13 @@ test.concurrent.each(['llama', 'qwen35moe'])(
       if (loading) {
         kill()
         // Else the step would still be asked of the one that has just been killed.
-        await vi.waitFor(async () => {
-          const { state } = await host.calls['engine.status']({})
-          if (state !== 'idle' && state !== 'crashed') throw new Error(`The engine is ${state}.`)
-        }, PATIENCE)
+        await vi.waitFor(
+          async () => {
+            const { state } = await host.calls['engine.status']({})
+            if (state !== 'idle' && state !== 'crashed') throw new Error(`The engine is ${state}.`)
+          },
+          { ...PATIENCE, interval: 5 }
+        )
         killNext()
       }
       const last = await run(host, known, act, (count) => {

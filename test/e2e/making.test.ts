@@ -4,13 +4,14 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { terminalConfirm } from '../../src/host/confirm.ts'
 import { createTerminal, type FakeTerminal } from '../fixtures/terminal.ts'
+import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Desk, openDesk } from './worlds.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 const SERVER = join(FIXTURES, 'mcp/server.mjs')
-const LIMIT = { timeout: 10_000 }
+const LIMIT = PATIENCE
 
 let browser: Browser
 let desk: Desk

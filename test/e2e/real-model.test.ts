@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { PATIENCE } from '../patience.ts'
 import { launchOptions } from './chromium.ts'
 import { type Desk, openDesk, stands, tabTo } from './worlds.ts'
 
 // A few words are an answer, and take a second or two.
 const SHORT = { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 24 }
-// Reading the rules of a world the first time is most of the work: half a minute on two busy cores.
-const ANSWER = { timeout: 60_000 }
 
 let browser: Browser
 let desk: Desk
@@ -45,7 +44,7 @@ async function open(title: string): Promise<string> {
 
 /** Waits for step `count`, and asks the host where its last one came from. */
 async function answered(session: string, count: number) {
-  await expect.poll(() => page.getByRole('contentinfo').textContent(), ANSWER).toContain(`step ${count} of ${count}`)
+  await expect.poll(() => page.getByRole('contentinfo').textContent(), PATIENCE).toContain(`step ${count} of ${count}`)
   await stands(page, count)
   const { branches } = await desk.client.call('sessions.open', { session })
   const { step, calls } = await desk.client.call('steps.get', { session, step: branches[0]?.tip ?? '' })

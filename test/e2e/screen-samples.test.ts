@@ -1,11 +1,12 @@
 // The recorded worlds with screens, in the whole window: acted on by mouse and by keyboard, with the actions that were recorded (SPEC 16).
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Desk, openDesk } from './worlds.ts'
 
-const LIMIT = { timeout: 10_000 }
+const LIMIT = PATIENCE
 
 let browser: Browser
 let desk: Desk

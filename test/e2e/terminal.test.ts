@@ -506,7 +506,7 @@ describe('what a model writes is never trusted', () => {
     await reply(`root@box:~# x\n${'A'.repeat(5_000_000)}\nroot@box:~# `)
     await page.keyboard.type('x')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await rows()).at(-1), { timeout: 20_000 }).toBe(PROMPT.trimEnd())
+    await expect.poll(async () => (await rows()).at(-1)).toBe(PROMPT.trimEnd())
     await page.keyboard.type('ok')
     await expect.poll(async () => (await rows()).at(-1), LIMIT).toBe(`${PROMPT}ok`)
   })

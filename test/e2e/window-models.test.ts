@@ -8,11 +8,12 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { startHub } from '../host/hub.ts'
+import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow } from './window.ts'
 
-const LIMIT = { timeout: 15_000 }
+const LIMIT = PATIENCE
 // A prompt ends in a line break, and this follows it.
 const ANSWER = ['<0x0A>', '<think>', 'two ', 'files', '</think>', 'notes.txt  ', 'plans.txt']
 

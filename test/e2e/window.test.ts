@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
+import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow, useNothing } from './window.ts'
 
 const SAMPLE = /Repairing a small project/
-const LIMIT = { timeout: 10_000 }
+const LIMIT = PATIENCE
 
 let home: string
 let served: Served

@@ -11,11 +11,11 @@ import { readText } from '../../src/core/importers/text.ts'
 import type { Domain, Tree } from '../../src/core/plugins.ts'
 import type { Confirm } from '../../src/host/confirm.ts'
 import { written } from '../core/trees.ts'
+import { PATIENCE } from '../patience.ts'
 import { serveWindow, useNothing } from './window.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../resources/samples')
-// On two busy cores; what never comes fails here and not at the test's own end.
-export const LIMIT = { timeout: 20_000 }
+export const LIMIT = PATIENCE
 // A window has fewer stops of the Tab key than this, whatever world is open.
 const MOST_STOPS = 200
 

@@ -6,6 +6,7 @@ import { chromium, type Page } from 'playwright'
 import { quietArgs } from '../../src/host/browser.ts'
 import { isBuilt } from '../../src/host/build.ts'
 import { chromiumPath } from '../e2e/chromium.ts'
+import { HANGS_MS } from '../patience.ts'
 
 export interface Launched {
   /** The app's window, loaded. */
@@ -19,8 +20,7 @@ export interface Launched {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-// Starting Chromium on a busy two-core machine takes a few seconds; a minute means that it will not.
-const START_MS = 60_000
+const START_MS = HANGS_MS / 2
 
 /** What a native dialog shows. */
 export interface Shown {

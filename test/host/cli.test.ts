@@ -653,7 +653,7 @@ describe('eval', () => {
   })
 })
 
-describe('model', { timeout: 30_000 }, () => {
+describe('model', () => {
   test('lists the catalogue', async () => {
     const all = jsonOf(await orrery(['model', 'list', '--json'], { by: null }))
     expect(all.map(({ id }: { id: string }) => id)).toContain('smollm2-135m')

@@ -63,7 +63,7 @@ describe('18.1 orrery tools', () => {
   })
 })
 
-describe('18.3 orrery tools --ask', { timeout: 60_000 }, () => {
+describe('18.3 orrery tools --ask', () => {
   test('starts the command, says on stderr what happens, and prints its tools', async () => {
     const { code, out, err } = await orrery(['tools', '--ask', `TOOLS=1 '${process.execPath}' '${FIXTURE}'`])
     expect([code, names(out)]).toEqual([0, ['tool_0']])

@@ -155,7 +155,7 @@ test('a backend that is asked for and cannot be had is told of with the reason',
   }
 })
 
-describe('asked in a process of its own', { timeout: 30_000 }, () => {
+describe('asked in a process of its own', () => {
   const asked = (name: string) => ({
     of: { path: file(name) },
     contextSize: 1024,

@@ -93,7 +93,7 @@ describe('9.6 an idle model', () => {
     const first = await act(host)
     expect(first).toMatchObject({ type: 'committed', step: { observation: { text: expect.stringContaining('done') } } })
     expect(await host.calls['engine.status']({})).toMatchObject({ state: 'ready' })
-    await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => alive.size).toBe(0)
     expect(await host.calls['engine.status']({})).toMatchObject({ engine: 'llama', model: path('one'), state: 'idle' })
     expect(started).toHaveLength(1)
     const second = await act(host)
@@ -112,7 +112,7 @@ describe('9.6 an idle model', () => {
     expect(alive.size).toBe(1)
     // What is said now holds from now on.
     await host.calls['settings.set']({ idleMinutes: 1 })
-    await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => alive.size).toBe(0)
   })
 
   it('has half an hour where nobody said anything, and what was said is kept', async () => {

@@ -8,6 +8,7 @@ import { NewSetup, Setup } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { PATIENCE } from '../patience.ts'
 
 const ls = [{ keystrokes: 'ls\n', duration: 1 }]
 const setup = Setup.parse({ domain: 'terminal' })
@@ -128,7 +129,7 @@ describe('the host', () => {
     await vi.waitFor(async () => {
       const { notice } = await host.calls['app.info']({})
       expect(notice ?? '').toContain('/nowhere/gone.gguf')
-    })
+    }, PATIENCE)
     const status = await host.calls['engine.status']({})
     expect(status).toMatchObject({ engine: 'none', model: null })
   })
@@ -142,7 +143,7 @@ describe('the host', () => {
     host = await createHost({ home, resources: 'resources' })
     expect(await host.calls['engine.status']({})).toMatchObject({ model, state: 'idle' })
     await host.dispose()
-    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('FSReqCallback'))
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('FSReqCallback'), PATIENCE)
     expect(readdirSync(home)).not.toContain('models')
   })
 

@@ -12,6 +12,7 @@ import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { createLlamaEngine, type LlamaOptions, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { type EnginePort, forkEngine } from '../../src/host/engines/spawn.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { UNTIL_DONE } from '../patience.ts'
 
 const HELLO = '§'
 const FOREVER = '¶'
@@ -76,7 +77,7 @@ function request(prefill: string, over: Partial<Request> & { maxTokens?: number;
 }
 
 /** Runs a request to its end. */
-async function answer(engine: Engine, asked: Request, signal = AbortSignal.timeout(20_000)) {
+async function answer(engine: Engine, asked: Request, signal = UNTIL_DONE) {
   const events: EngineEvent[] = []
   for await (const event of engine.generate(asked, { signal })) events.push(event)
   return { ...read(events), events }
@@ -90,7 +91,7 @@ function read(events: EngineEvent[]) {
 }
 
 /** Starts a request and waits for its first text. */
-async function begin(engine: Engine, asked: Request, signal = AbortSignal.timeout(20_000)) {
+async function begin(engine: Engine, asked: Request, signal = UNTIL_DONE) {
   const events = engine.generate(asked, { signal })
   for (let next = await events.next(); !next.done; next = await events.next()) {
     if (next.value.type === 'text') return events
@@ -108,8 +109,7 @@ async function drain(events: AsyncGenerator<EngineEvent>): Promise<OrreryError> 
   throw new Error('The answer was expected to fail.')
 }
 
-const failure = (engine: Engine, asked: Request) =>
-  drain(engine.generate(asked, { signal: AbortSignal.timeout(20_000) }))
+const failure = (engine: Engine, asked: Request) => drain(engine.generate(asked, { signal: UNTIL_DONE }))
 
 async function gone(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
@@ -123,7 +123,7 @@ async function gone(pid: number): Promise<boolean> {
   return false
 }
 
-describe('an answer', { timeout: 30_000 }, () => {
+describe('an answer', () => {
   test('begins with the prefill, ends before the stop text, and says what it took', async () => {
     const engine = engineOf('tiny')
     const { text, done, pieces } = await answer(engine, request(HELLO))
@@ -192,7 +192,7 @@ describe('an answer', { timeout: 30_000 }, () => {
   })
 })
 
-describe('the context', { timeout: 30_000 }, () => {
+describe('the context', () => {
   const turns = (answer: string): Request['messages'] => [
     ...request('').messages,
     { role: 'assistant', content: answer },
@@ -259,7 +259,7 @@ describe('the context', { timeout: 30_000 }, () => {
   })
 })
 
-describe('requests', { timeout: 30_000 }, () => {
+describe('requests', () => {
   test('wait for each other in order and know how many are ahead', async () => {
     const engine = engineOf('tiny')
     const order: string[] = []
@@ -329,7 +329,7 @@ describe('requests', { timeout: 30_000 }, () => {
   })
 })
 
-describe('the engine process', { timeout: 30_000 }, () => {
+describe('the engine process', () => {
   /** Starts forked engines and keeps their process ids. */
   function watched() {
     const pids: number[] = []
@@ -474,7 +474,7 @@ describe('the engine process', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a model that cannot be used', { timeout: 30_000 }, () => {
+describe('a model that cannot be used', () => {
   test('is not there', async () => {
     const error = await failure(engineOf('nowhere'), request(HELLO))
     expect(error.code).toBe('not-found')

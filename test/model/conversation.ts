@@ -3,6 +3,7 @@
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../src/core/model.ts'
 import type { Engine, EngineEvent, Message, Request } from '../../src/core/ports.ts'
+import { UNTIL_DONE } from '../patience.ts'
 
 export interface Asked {
   messages: Message[]
@@ -40,7 +41,7 @@ export async function ask(
     ...over
   }
   // An engine that hangs must fail the test in words.
-  const patience = AbortSignal.timeout(60_000)
+  const patience = UNTIL_DONE
   let text = ''
   try {
     for await (const event of engine.generate(request, {

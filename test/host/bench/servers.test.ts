@@ -32,7 +32,7 @@ createServer((request, response) => {
 }).listen(Number(argv[argv.indexOf('--port') + 1]), '127.0.0.1')
 `
 
-test('a llama-server is started, asked the same conversation, and stopped', { timeout: 120_000 }, async () => {
+test('a llama-server is started, asked the same conversation, and stopped', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'orrery-bench-server-'))
   const before = process.env.ORRERY_LLAMA_SERVER
   onTestFinished(async () => {

@@ -7,6 +7,7 @@ import { LoadOptions } from '../../../src/core/api.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
 import { createLlamaEngine, type LlamaOptions } from '../../../src/host/engines/llama.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
+import { UNTIL_DONE } from '../../patience.ts'
 
 const FOREVER = '¶'
 const LIST = '§'
@@ -67,7 +68,7 @@ function request(content: string, over: Partial<Request> & { maxTokens?: number;
 
 async function answer(engine: Engine, asked: Request) {
   const events: EngineEvent[] = []
-  for await (const event of engine.generate(asked, { signal: AbortSignal.timeout(30_000) })) events.push(event)
+  for await (const event of engine.generate(asked, { signal: UNTIL_DONE })) events.push(event)
   const done = events.at(-1)
   if (done?.type !== 'done') throw new Error('The answer did not end in done.')
   return { ...done, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') }
@@ -77,7 +78,7 @@ async function answer(engine: Engine, asked: Request) {
 const letters = (length: number, from = 0) =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at >> 3) + from) % 26))).join('')
 
-describe.each(SHAPES)('a %s', { timeout: 60_000 }, (shape) => {
+describe.each(SHAPES)('a %s', (shape) => {
   test('copies from the prompt what it says again, and says the same without', async () => {
     const asked = request(`${LIST}${ITEMS.join('')}`, { prefill: LIST, maxTokens: 200 })
     const copied = await answer(engineOf(`known-${shape}`), asked)
@@ -184,7 +185,7 @@ describe.each(SHAPES)('a %s', { timeout: 60_000 }, (shape) => {
   })
 })
 
-describe('saved states', { timeout: 60_000 }, () => {
+describe('saved states', () => {
   const content = letters(900, 11)
 
   async function saved(states: string): Promise<string> {

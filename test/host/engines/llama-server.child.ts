@@ -1,6 +1,7 @@
 // A process with a llama-server loaded, for a test to kill.
 import { LoadOptions } from '../../../src/core/api.ts'
 import { createLlamaServerEngine } from '../../../src/host/engines/llama-server.ts'
+import { UNTIL_DONE } from '../../patience.ts'
 
 const [program, modelPath] = process.argv.slice(2)
 const engine = createLlamaServerEngine({
@@ -12,5 +13,5 @@ const engine = createLlamaServerEngine({
   program: program!,
   free: { ram: 8e9, vram: 0 }
 })
-for await (const _ of engine.load!({ signal: AbortSignal.timeout(20_000) }));
+for await (const _ of engine.load!({ signal: UNTIL_DONE }));
 process.send!('ready')

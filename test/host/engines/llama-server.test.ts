@@ -14,6 +14,7 @@ import {
   type LlamaServerStatus
 } from '../../../src/host/engines/llama-server.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
+import { UNTIL_DONE } from '../../patience.ts'
 import { folder } from '../folder.ts'
 
 // Each test starts a few processes, and a machine may be busy with others.
@@ -88,7 +89,7 @@ function request(said: string, over: Partial<Request> & { maxTokens?: number; te
   }
 }
 
-async function answer(engine: Engine, asked: Request, signal = AbortSignal.timeout(20_000)) {
+async function answer(engine: Engine, asked: Request, signal = UNTIL_DONE) {
   const events: EngineEvent[] = []
   for await (const event of engine.generate(asked, { signal })) events.push(event)
   const text = events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')
@@ -107,7 +108,7 @@ async function failure(work: Promise<unknown>) {
 }
 
 /** Starts an endless answer and waits for its first text. */
-async function begin(engine: Engine, asked: Request, signal = AbortSignal.timeout(20_000)) {
+async function begin(engine: Engine, asked: Request, signal = UNTIL_DONE) {
   const events = engine.generate(asked, { signal })
   for (let next = await events.next(); !next.done; next = await events.next()) {
     if (next.value.type === 'text') return events
@@ -292,7 +293,7 @@ describe('an answer', () => {
     const engine = engineOf(await setUp(), { load: LoadOptions.parse({ contextSize: 4096, sequences: 2 }) })
     const first = await begin(engine, endless)
     const second = await begin(engine, endless)
-    const third = engine.generate(request('hello'), { signal: AbortSignal.timeout(20_000) })
+    const third = engine.generate(request('hello'), { signal: UNTIL_DONE })
     expect((await third.next()).value).toEqual({ type: 'queued', ahead: 1 })
     await first.return(undefined)
     expect((await third.next()).value).toMatchObject({ type: 'progress' })
@@ -439,7 +440,7 @@ describe('the program', () => {
     const told: LlamaServerStatus[] = []
     const engine = engineOf(await setUp({ start: 'dots' }), { free: GPU, onStatus: (status) => told.push(status) })
     const seen: number[] = []
-    for await (const done of engine.load!({ signal: AbortSignal.timeout(20_000) })) seen.push(done)
+    for await (const done of engine.load!({ signal: UNTIL_DONE })) seen.push(done)
     expect(seen.at(-1)).toBe(1)
     expect(seen).toContain(0.4)
     await answer(engine, request('hello'))

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
 import { createOpenAIEngine, type OpenAIOptions } from '../../../src/host/engines/openai.ts'
+import { PATIENCE } from '../../patience.ts'
 
 const REQUEST: Request = {
   messages: [
@@ -264,7 +265,7 @@ it('cancelling ends the request at the server, before the first word and after',
       code: 'cancelled',
       message: 'The step was stopped.'
     })
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), PATIENCE)
   }
 })
 
@@ -275,7 +276,7 @@ it('a listener that goes away ends the request too', async () => {
     response.setHeader('content-type', 'text/event-stream').write(`data: ${JSON.stringify(says('a'))}\n\n`)
   })
   for await (const _ of engine().generate(REQUEST, { signal: new AbortController().signal })) break
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), PATIENCE)
 })
 
 it.each(['ftp://host', 'file:///etc/passwd', 'localhost:8080', ''])(

@@ -54,10 +54,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// Programs are started, and the dead are only gone once the machine has buried them.
-const PATIENT = { timeout: 60_000 }
-
-describe('18.3 a live MCP server', PATIENT, () => {
+describe('18.3 a live MCP server', () => {
   test('over stdio is started, asked page by page, and left; nothing else is asked of it', async () => {
     const RECORD = join(await folder(), 'record')
     const { said, answer } = await ask(program([FIXTURE], { RECORD }))
@@ -122,13 +119,13 @@ describe('18.3 a live MCP server', PATIENT, () => {
         signal: abort.signal
       }).catch((error) => error.code)
       if (cancels) {
-        await expect.poll(() => recorded(RECORD), { timeout: 10_000 }).toContain('tools/list')
+        await expect.poll(() => recorded(RECORD)).toContain('tools/list')
         abort.abort()
         expect(await asking).toBe('cancelled')
       } else expect(await asking).toMatchObject({ answer: { server } })
       const [, ...pids] = (await recorded(RECORD)).find((line) => line.startsWith('pids'))?.split(' ') ?? []
       expect(pids).toHaveLength(2)
-      await expect.poll(() => pids.map((pid) => isAlive(Number(pid))), { timeout: 10_000 }).toEqual([false, false])
+      await expect.poll(() => pids.map((pid) => isAlive(Number(pid)))).toEqual([false, false])
     }
   })
 
@@ -139,7 +136,7 @@ describe('18.3 a live MCP server', PATIENT, () => {
       if (event.type === 'progress' && event.text.startsWith('Connected')) break
     }
     const [, ...pids] = (await recorded(RECORD)).find((line) => line.startsWith('pids'))?.split(' ') ?? []
-    await expect.poll(() => pids.map((pid) => isAlive(Number(pid))), { timeout: 10_000 }).toEqual([false, false])
+    await expect.poll(() => pids.map((pid) => isAlive(Number(pid)))).toEqual([false, false])
   })
 
   test('without tools, and with one that is none, is told of; the others are kept', async () => {
@@ -153,7 +150,7 @@ describe('18.3 a live MCP server', PATIENT, () => {
   })
 })
 
-describe('18.4 a server that cannot be asked', PATIENT, () => {
+describe('18.4 a server that cannot be asked', () => {
   test('because there is no such command or folder is told of by that name', async () => {
     expect(await failure({ command: 'no-such-command', args: [], env: {} })).toEqual({
       code: 'not-found',
