@@ -1,7 +1,7 @@
 // Answers that were ended before their end: the mark that says so in the observation, and the sentence that says why.
 import { NO_OUTPUT, OrreryError } from './errors.ts'
 import type { Cut, Tokens } from './model.ts'
-import type { Delta } from './parse.ts'
+import type { Delta } from './parser.ts'
 
 /** What ended an answer: the model's own caps, or the limit on an observation's characters. */
 export type Ending = Cut | 'limit'
@@ -94,6 +94,7 @@ export interface Gate {
 }
 
 export function createGate(limit: number): Gate {
+  // Only ever added to, so that what was shown is put together once, at the end.
   let shown = ''
   let full = false
 
@@ -104,10 +105,9 @@ export function createGate(limit: number): Gate {
     }
     if (delta.type !== 'observation') return [delta]
     if (full) return []
-    const now = clip(shown + delta.text, limit)
-    const text = now.slice(shown.length)
-    full = now.length < shown.length + delta.text.length
-    shown = now
+    const text = clip(delta.text, limit - shown.length)
+    full = text.length < delta.text.length
+    shown += text
     return text ? [{ type: 'observation', text }] : []
   }
 

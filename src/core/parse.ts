@@ -1,13 +1,13 @@
-// Model text to thinking and observation: the extraction rules of spec/lwm-protocol (Messages), whole or while it streams.
+// Model text to thinking and observation: the extraction rules of spec/lwm-protocol (Messages). `parser.ts` reads it while it streams.
 import { trimEndOf } from './plain.ts'
 
 /** The line every observation turn begins with, in history and in generation. */
 export const MARKER = '**Environment Observation:**'
 
-const OPEN = '<predicted_observation>'
-const CLOSE = '</predicted_observation>'
-const THINK = '<think>'
-const UNTHINK = '</think>'
+export const OPEN = '<predicted_observation>'
+export const CLOSE = '</predicted_observation>'
+export const THINK = '<think>'
+export const UNTHINK = '</think>'
 
 /** What a model's turn said. `observation` is `''` when it said nothing: a failed turn. */
 export interface Parsed {
@@ -24,19 +24,49 @@ export interface Parsed {
  * @param expectTags warn when the tags that the template asked for are missing; a turn in its form of history has none
  */
 export function parse(raw: string, { expectTags = false }: { expectTags?: boolean } = {}): Parsed {
-  const { text, thinking, warnings } = dropThinking(raw)
-  const start = text.lastIndexOf(OPEN)
-  let body = text
-  if (start >= 0) {
-    const from = start + OPEN.length
-    const end = text.indexOf(CLOSE, from)
-    body = text.slice(from, end < 0 ? undefined : end)
-    if (end < 0) warnings.push('The observation was not closed; everything to the end was taken.')
-    if (text.indexOf(OPEN) !== start) warnings.push('Several observations were given; the last was taken.')
+  const { text, thinking, body, closed, warnings } = parts(raw)
+  if (text.includes(OPEN)) {
+    if (!closed) warnings.push('The observation was not closed; everything to the end was taken.')
+    if (text.indexOf(OPEN) !== text.lastIndexOf(OPEN)) {
+      warnings.push('Several observations were given; the last was taken.')
+    }
   } else if (expectTags && !text.trimStart().startsWith(MARKER)) {
     warnings.push('The observation tags were missing; the whole answer was taken.')
   }
-  return { thinking: thinking.trim(), observation: stripMarker(body), warnings }
+  return { thinking: thinking.trim(), observation: trimEndOf(bare(body), LINE_ENDS), warnings }
+}
+
+/** What an observation is stripped of at its end. */
+export const LINE_ENDS = '\r\n'
+
+/** A turn taken apart, before anything is trimmed. */
+export interface Parts {
+  /** The turn without what was thought. */
+  text: string
+  /** What was thought, without the tags. */
+  thinking: string
+  /** Whether the turn ends while it is thinking. */
+  thinks: boolean
+  /** The part of `text` that is the observation, and whether it was closed. */
+  body: string
+  closed: boolean
+  warnings: string[]
+}
+
+/** Takes a turn apart, in time linear in it. */
+export function parts(raw: string): Parts {
+  const { text, thinking, thinks, warnings } = dropThinking(raw)
+  const start = text.lastIndexOf(OPEN)
+  if (start < 0) return { text, thinking, thinks, body: text, closed: false, warnings }
+  const from = start + OPEN.length
+  const end = text.indexOf(CLOSE, from)
+  return { text, thinking, thinks, body: text.slice(from, end < 0 ? undefined : end), closed: end >= 0, warnings }
+}
+
+/** The body without its marker and the blank lines that begin it. */
+export function bare(body: string): string {
+  const text = body.trimStart()
+  return (text.startsWith(MARKER) ? text.slice(MARKER.length) : body).replace(/^\s*\n/, '')
 }
 
 /** Where a turn stands in its last observation block: `none` before one is opened, or without one. */
@@ -46,101 +76,64 @@ export function blockOf(raw: string): 'none' | 'open' | 'closed' {
   return raw.indexOf(CLOSE, start) < 0 ? 'open' : 'closed'
 }
 
-/** What `Parser.push` found: text to add, or `restart` when what was shown so far was not the observation after all. */
-export type Delta = { type: 'thinking' | 'observation'; text: string } | { type: 'restart' }
-
-/** Reads a turn as it streams. The deltas, joined since the last restart, always equal `parse` of the text so far. */
-export interface Parser {
-  push(text: string): Delta[]
-  /** Flushes what was held back and gives the whole turn's reading. */
-  end(): { deltas: Delta[]; raw: string; parsed: Parsed }
-}
-
-/** Starts a streaming reader. */
-export function createParser(options: { expectTags?: boolean } = {}): Parser {
-  let raw = ''
-  let shown = { thinking: '', observation: '' }
-
-  // Re-reading the whole turn for each piece is quadratic, and still far below a millisecond at observation sizes; the
-  // malformed cases then need no second set of rules.
-  function show(next: Parsed): Delta[] {
-    const deltas: Delta[] = []
-    if (!next.thinking.startsWith(shown.thinking) || !next.observation.startsWith(shown.observation)) {
-      deltas.push({ type: 'restart' })
-      shown = { thinking: '', observation: '' }
-    }
-    const thinking = next.thinking.slice(shown.thinking.length)
-    const observation = next.observation.slice(shown.observation.length)
-    if (thinking) deltas.push({ type: 'thinking', text: thinking })
-    if (observation) deltas.push({ type: 'observation', text: observation })
-    shown = next
-    return deltas
-  }
-
-  return {
-    push(text) {
-      raw += text
-      return show(parse(raw.slice(0, raw.length - heldBack(raw)), options))
-    },
-    end() {
-      const parsed = parse(raw, options)
-      return { deltas: show(parsed), raw, parsed }
-    }
-  }
-}
-
 /** Removes think blocks and collects what they said. */
-function dropThinking(raw: string): { text: string; thinking: string; warnings: string[] } {
-  const warnings: string[] = []
-  const cuts: [start: number, end: number][] = []
-  const open: number[] = []
-  for (const tag of raw.matchAll(/<\/?think>/g)) {
-    const end = tag.index + tag[0].length
-    if (tag[0] === THINK) {
-      open.push(tag.index)
-    } else {
-      const start = open.pop()
-      // An orphan closes thinking that began before the text did: everything up to it goes.
-      if (start === undefined) warnings.push('Thinking was closed but never opened; everything before was dropped.')
-      cuts.push([start ?? 0, end])
-    }
-  }
-  // Whatever is still open runs to the next observation, or to the end. Blocks closed inside it are already cut.
-  let from = open[0]
-  while (from !== undefined) {
-    const inside = cuts.filter(([start]) => start >= from!).sort(([a], [b]) => a - b)
-    let next = raw.indexOf(OPEN, from)
-    for (const [start, end] of inside) if (next >= start && next < end) next = raw.indexOf(OPEN, end)
-    const until = next < 0 ? raw.length : next
-    warnings.push('Thinking was never closed; it was taken to end where the observation begins.')
-    cuts.push([from, until])
-    from = open.find((start) => start >= until)
-  }
-  if (!cuts.length) return { text: raw, thinking: '', warnings }
-
+function dropThinking(raw: string): Pick<Parts, 'text' | 'thinking' | 'thinks' | 'warnings'> {
+  const tags = [...raw.matchAll(/<\/?think>|<predicted_observation>/g)]
+  const { ends, before, warnings } = pair(tags)
   let text = ''
-  let thinking = ''
-  let at = 0
-  for (const [start, end] of cuts.sort(([a, x], [b, y]) => a - b || y - x)) {
-    if (end <= at) continue
-    text += raw.slice(at, Math.max(at, start))
-    thinking += raw.slice(Math.max(at, start), end)
-    at = end
-  }
-  return { text: text + raw.slice(at), thinking: thinking.replaceAll(/<\/?think>/g, ''), warnings }
-}
-
-function stripMarker(body: string): string {
-  const text = body.trimStart().startsWith(MARKER) ? body.trimStart().slice(MARKER.length) : body
-  return trimEndOf(text.replace(/^\s*\n/, ''), '\r\n')
-}
-
-/** Characters at the end that may be the beginning of a tag or of the marker, and so must not be shown yet. */
-function heldBack(raw: string): number {
-  for (const tag of [THINK, UNTHINK, OPEN, CLOSE, MARKER]) {
-    for (let size = Math.min(tag.length - 1, raw.length); size > 0; size--) {
-      if (raw.endsWith(tag.slice(0, size))) return size
+  let thinking = raw.slice(0, before)
+  let at = before
+  // Where thinking began that was never closed: it runs to the next observation, or to the end.
+  let open = -1
+  for (const { 0: tag, index } of tags) {
+    if (index < at) continue
+    if (tag === THINK) {
+      const end = ends.get(index)
+      if (open < 0) {
+        text += raw.slice(at, index)
+        at = index
+      }
+      if (end === undefined) {
+        if (open < 0) open = index
+      } else {
+        thinking += raw.slice(at, end)
+        at = end
+      }
+    } else if (tag === OPEN && open >= 0) {
+      thinking += raw.slice(at, index)
+      at = index
+      open = -1
+      warnings.push(NEVER_CLOSED)
     }
   }
-  return 0
+  if (open >= 0) warnings.push(NEVER_CLOSED)
+  const rest = raw.slice(at)
+  return {
+    text: open < 0 ? text + rest : text,
+    thinking: (open < 0 ? thinking : thinking + rest).replaceAll(/<\/?think>/g, ''),
+    thinks: open >= 0,
+    warnings
+  }
+}
+
+const NEVER_CLOSED = 'Thinking was never closed; it was taken to end where the observation begins.'
+
+/** Where each closed block ends, by where it begins; and up to where everything was thought, because a close had no opening. */
+function pair(tags: RegExpExecArray[]): { ends: Map<number, number>; before: number; warnings: string[] } {
+  const ends = new Map<number, number>()
+  const open: number[] = []
+  const warnings: string[] = []
+  let before = 0
+  for (const { 0: tag, index } of tags) {
+    if (tag === THINK) open.push(index)
+    if (tag !== UNTHINK) continue
+    const start = open.pop()
+    const end = index + tag.length
+    if (start !== undefined) ends.set(start, end)
+    else {
+      before = end
+      warnings.push('Thinking was closed but never opened; everything before was dropped.')
+    }
+  }
+  return { ends, before, warnings }
 }

@@ -8,7 +8,8 @@ import { OrreryError, toWire } from './errors.ts'
 import { fold, makeStep, stepSeed } from './history.ts'
 import { labelOf } from './label.ts'
 import type { Action, Branch, Call, Draft, StepEvent, StepId, StepInput, Tokens } from './model.ts'
-import { blockOf, createParser, MARKER } from './parse.ts'
+import { blockOf, MARKER } from './parse.ts'
+import { createParser } from './parser.ts'
 import { perturb } from './perturb.ts'
 import type { Domain, Template } from './plugins.ts'
 import type { Clock, Engine, EngineEvent, Names, Store } from './ports.ts'
@@ -141,7 +142,7 @@ export async function* step(
           }
           yield* gate.pass(deltas)
           // Before its tag a turn may still turn out to be thinking.
-          if (predicted && gate.full() && (!template.thinking || blockOf(draft.raw) !== 'none')) break reading
+          if (predicted && gate.full() && (!template.thinking || parser.opened())) break reading
           break
         }
         case 'done':

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createParser, type Delta, MARKER, parse } from '../../src/core/parse.ts'
+import { MARKER, parse } from '../../src/core/parse.ts'
+import { createParser, type Delta } from '../../src/core/parser.ts'
 
 const O = '<predicted_observation>'
 const C = '</predicted_observation>'
