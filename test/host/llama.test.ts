@@ -148,10 +148,11 @@ describe('an answer', () => {
     const { events } = await answer(engineOf('tiny'), request(HELLO))
     const told = events.flatMap((event) => (event.type === 'progress' ? [event] : []))
     expect(told.filter(({ phase }) => phase === 'load').at(-1)).toMatchObject({ done: 1, total: 1 })
-    expect(told.filter(({ phase }) => phase === 'read')).toEqual([
-      { type: 'progress', phase: 'read', done: 0, total: 56 },
-      { type: 'progress', phase: 'read', done: 56, total: 56 }
-    ])
+    const read = told.filter(({ phase }) => phase === 'read')
+    expect(read.every(({ total }) => total === 56)).toBe(true)
+    const done = read.map((event) => event.done)
+    expect([done[0], done.at(-1)]).toEqual([0, 56])
+    expect(done).toEqual([...new Set(done)].sort((a, b) => a - b))
     expect(events.findIndex(({ type }) => type === 'text')).toBeGreaterThan(
       events.findLastIndex(({ type }) => type === 'progress')
     )
@@ -292,7 +293,7 @@ describe('requests', () => {
     const engine = engineOf('tiny')
     await answer(engine, request(HELLO))
     const controller = new AbortController()
-    const long = request(HELLO, { messages: [{ role: 'user', content: 'x'.repeat(30_000) }] })
+    const long = request(HELLO, { messages: [{ role: 'user', content: 'x'.repeat(8000) }] })
     const seen: number[] = []
     const run = async () => {
       for await (const event of engine.generate(long, { signal: controller.signal })) {
@@ -302,10 +303,10 @@ describe('requests', () => {
       }
     }
     await expect(run()).rejects.toMatchObject({ code: 'cancelled' })
-    expect(seen.at(-1)).toBeLessThan(20_000)
+    expect(seen.at(-1)).toBeLessThan(7000)
     const next = await answer(engine, long)
     expect(next.done.tokens.cached).toBeGreaterThanOrEqual(1024)
-    expect(next.done.tokens.cached).toBeLessThan(30_000)
+    expect(next.done.tokens.cached).toBeLessThan(8000)
   })
 
   test('are cancelled while they wait, without disturbing the others', async () => {
