@@ -24,7 +24,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
   [
     /^src\/main\//,
-    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|confirm|engines\/spawn|transfer\/downloads)\.ts)$/
+    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|confirm|own-files|engines\/spawn|transfer\/downloads)\.ts)$/
   ],
   [/^src\/preload\//, /^(electron|type src\/core\/.*)$/],
   [/^src\/renderer\//, /^((?!electron|node:|src\/).*|src\/(core|renderer)\/.*)$/]

@@ -7,6 +7,7 @@ import { type Code, OrreryError, toWire } from '../core/errors.ts'
 import { LIMITS, type Limits, limitConnections, readJson, send, timing } from './http-limits.ts'
 import { createInvitations, type Invitations, same } from './invitations.ts'
 import { call, stream } from './mount.ts'
+import { withoutPaths } from './own-files.ts'
 import { html, type Page, page } from './page.ts'
 import { sendDownload } from './transfer/send.ts'
 
@@ -39,10 +40,11 @@ const CLOSE_MS = 2000
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /**
- * Serves `handlers` until `close`.
+ * Serves the handlers until `close`; none of their calls may name files of this machine.
  * @throws OrreryError invalid-input for a host that is not this machine's own without a token; internal when the port is taken
  */
-export async function serve(handlers: Handlers, options: ServeOptions): Promise<Server> {
+export async function serve(all: Handlers, options: ServeOptions): Promise<Server> {
+  const handlers = withoutPaths(all)
   const { host = '127.0.0.1', rendererDir } = options
   const limits = { ...LIMITS, ...options.limits }
   if (!LOOPBACK.includes(host) && !options.token) {

@@ -4,6 +4,7 @@ import { app, type BrowserWindow, dialog, Menu } from 'electron'
 import { toWire } from '../core/errors.ts'
 import { dataHome, makeFolder } from '../host/home.ts'
 import { createHost } from '../host/host.ts'
+import { withoutPaths } from '../host/own-files.ts'
 import { dialogConfirm } from './confirm.ts'
 import { spawnEngine } from './engine.ts'
 import { mountIpc } from './ipc.ts'
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   const root = app.getAppPath()
   const resources = join(root, 'resources')
   let shown: BrowserWindow | null = null
-  const handlers = await createHost({ home, resources, spawnEngine, confirm: dialogConfirm(() => shown) })
+  const handlers = withoutPaths(await createHost({ home, resources, spawnEngine, confirm: dialogConfirm(() => shown) }))
   serveRenderer(join(root, 'out', 'renderer'), handlers)
   denyPermissions()
 
