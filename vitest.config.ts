@@ -16,6 +16,8 @@ export default defineConfig({
           fileParallelism: false
         }
       },
+      // Other formats' own readers, in Python: `npm run test:formats` installs them first.
+      { test: { name: 'formats', include: ['test/formats/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
       {
         test: {
           name: 'e2e',

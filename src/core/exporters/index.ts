@@ -2,10 +2,13 @@
 import { OrreryError } from '../errors.ts'
 import type { Exporter } from '../exporting.ts'
 import { agentworldbench } from './agentworldbench.ts'
+import { axolotl } from './axolotl.ts'
+import { messages } from './messages.ts'
 import { orrery } from './orrery.ts'
+import { sharegpt } from './sharegpt.ts'
 
 /** The one that keeps everything comes first: it is the default. */
-export const exporters: Exporter[] = [orrery, agentworldbench]
+export const exporters: Exporter[] = [orrery, agentworldbench, messages, sharegpt, axolotl]
 
 /** @throws OrreryError not-found, naming the formats there are */
 export function findExporter(name: string): Exporter {
