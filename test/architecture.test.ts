@@ -14,6 +14,8 @@ const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file)).map((file) 
 // DESIGN, "Who may import whom": a file of the first kind it fits imports these paths in the repository, and these packages.
 const PLUGINS = /^src\/core\/(domains|readers|perturbations|exporters|importers)\//
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
+  // docs/decisions/013: one file writes parquet, by the two modules of a library that know neither files nor a browser.
+  [/^src\/core\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
   [
     PLUGINS,
     /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain)\.ts|(terminal|documents)\/.*|(domains|readers)\/index\.ts))$/

@@ -6,9 +6,10 @@ import { axolotl } from './axolotl.ts'
 import { messages } from './messages.ts'
 import { orrery } from './orrery.ts'
 import { sharegpt } from './sharegpt.ts'
+import { verl } from './verl.ts'
 
 /** The one that keeps everything comes first: it is the default. */
-export const exporters: Exporter[] = [orrery, agentworldbench, messages, sharegpt, axolotl]
+export const exporters: Exporter[] = [orrery, agentworldbench, messages, sharegpt, axolotl, verl]
 
 /** @throws OrreryError not-found, naming the formats there are */
 export function findExporter(name: string): Exporter {
