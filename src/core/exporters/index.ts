@@ -1,6 +1,7 @@
 // The list of export formats. A new one is a file in this folder and a line here.
 import { OrreryError } from '../errors.ts'
 import type { Exporter } from '../exporting.ts'
+import { agentworldTurns } from './agentworld-turns.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { axolotl } from './axolotl.ts'
 import { messages } from './messages.ts'
@@ -9,7 +10,7 @@ import { sharegpt } from './sharegpt.ts'
 import { verl } from './verl.ts'
 
 /** The one that keeps everything comes first: it is the default. */
-export const exporters: Exporter[] = [orrery, agentworldbench, messages, sharegpt, axolotl, verl]
+export const exporters: Exporter[] = [orrery, agentworldbench, messages, sharegpt, axolotl, verl, agentworldTurns]
 
 /** @throws OrreryError not-found, naming the formats there are */
 export function findExporter(name: string): Exporter {

@@ -42,14 +42,22 @@ export type Metadata = {
   models: string[]
 }
 
+/**
+ * Whether a turn is learned from after all, and what is said of it beside its answer. Asked of the turns of a run in order.
+ * @param learn whether the view would learn it
+ */
+export type Judge = (turn: Turn, learn: boolean) => Promise<{ learn: boolean; about?: Message['about'] }>
+
+/** @param judging a judge for each run, for formats that choose their turns */
 export async function* writeRows(
   source: Source,
   options: ViewOptions,
   writing: Writing,
-  form: Form
+  form: Form,
+  judging: () => Judge = () => async (_turn, learn) => ({ learn })
 ): AsyncGenerator<string> {
   const write = options.rows === 'session' ? sessionRows : turnRows
-  for await (const run of runs(source, options, writing)) yield* write(run, form)
+  for await (const run of runs(source, options, writing)) yield* write(run, form, judging())
 }
 
 /** Turns that can be in one row: those from `from` on are learned from, those before are their past. */
@@ -105,7 +113,7 @@ async function firstFrame(chain: AsyncIterable<Turn>, frameOf: (turn: Turn) => F
   return null
 }
 
-async function* sessionRows(run: Run, form: Form): AsyncGenerator<string> {
+async function* sessionRows(run: Run, form: Form, judge: Judge): AsyncGenerator<string> {
   const row: Row = { ...run.frame, metadata: run.metadata() }
   const { metadata } = row
   yield form.start + joined(form, run.frame.opening)
@@ -113,8 +121,9 @@ async function* sessionRows(run: Run, form: Form): AsyncGenerator<string> {
   let waiting: Message[] = []
   for await (const turn of run.turns) {
     const { asked, answer, after } = run.exchange(turn)
-    const learn = answer.learn && run.isLearned(turn)
-    const text = joined(form, [...waiting, ...asked, { ...answer, learn }])
+    const judged = await judge(turn, run.isLearned(turn))
+    const { learn } = judged
+    const text = joined(form, [...waiting, ...asked, { ...answer, ...judged }])
     yield first ? text : `,${text}`
     first = false
     waiting = after
@@ -125,24 +134,25 @@ async function* sessionRows(run: Run, form: Form): AsyncGenerator<string> {
 }
 
 /** A row grows with the turns before it, and so does the text that is held here: that of the branch, once. */
-async function* turnRows(run: Run, form: Form): AsyncGenerator<string> {
+async function* turnRows(run: Run, form: Form, judge: Judge): AsyncGenerator<string> {
   const past = blocks()
   const opening = joined(form, run.frame.opening)
   const so = run.metadata()
   for await (const turn of run.turns) {
     const { asked, remembered, answer, after } = run.exchange(turn)
-    const learn = run.isLearned(turn)
+    const judged = await judge(turn, run.isLearned(turn))
+    const { learn } = judged
     note(so, turn, learn)
     if (learn) {
       yield form.start + opening
       yield* past.all
       const question = joined(form, asked)
       const begun = opening || past.all[0]
-      yield `${begun && question ? ',' : ''}${question}${form.between ?? ','}${form.message(answer)}`
+      yield `${begun && question ? ',' : ''}${question}${form.between ?? ','}${form.message({ ...answer, ...judged })}`
       const learned = so.simulated.map((_, index) => index === so.simulated.length - 1)
       yield form.end({ ...run.frame, metadata: { ...so, turn: turn.number, learned } })
     }
-    const told = joined(form, [...remembered, { ...answer, learn: false }, ...after])
+    const told = joined(form, [...remembered, { ...answer, ...judged, learn: false }, ...after])
     past.add(opening || past.all[0] ? `,${told}` : told)
   }
 }

@@ -38,6 +38,8 @@ export interface Message {
   answers?: ToolCall
   /** Whether the loss is taken on it. */
   learn: boolean
+  /** What some formats say of the turn beside its answer. */
+  about?: Record<string, string | null>
 }
 
 const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.json()) })
