@@ -18,7 +18,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/core\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain)\.ts|(terminal|documents)\/.*|(domains|readers)\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain|evaluate\/metrics)\.ts|(terminal|documents)\/.*|(domains|readers)\/index\.ts))$/
   ],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],

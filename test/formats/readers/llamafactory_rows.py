@@ -1,19 +1,11 @@
 """What LLaMA-Factory 0.9.5 makes of a file with `"formatting": "sharegpt"`: each row aligned, calls and tools formatted, or dropped.
-
-Its data modules are loaded as they are. Its package would load PyTorch and PEFT beside them; of these the data modules
-want the names of two files, and whether another hub is used.
 """
 
 import sys
 from types import SimpleNamespace
 
-from shared import module, rows_of, stand_in, tell
-
-peft = stand_in("peft.utils", SAFETENSORS_WEIGHTS_NAME="adapter_model.safetensors", WEIGHTS_NAME="adapter_model.bin")
-converter = module("llamafactory.data.converter", standing_in=[stand_in("peft", utils=peft), peft])
-formatter = module("llamafactory.data.formatter")
-misc = stand_in("llamafactory.extras.misc", use_modelscope=lambda: False, use_openmind=lambda: False)
-parser = module("llamafactory.data.parser", standing_in=[misc])
+from factory import converter, formatter, parser
+from shared import rows_of, tell
 
 # The entry that docs/formats.md gives for dataset_info.json.
 INFO = {
