@@ -1,6 +1,6 @@
 // Worlds for tests of training formats: a terminal whose rules change, and a server whose tools are called.
 import { makeStep } from '../../../src/core/history.ts'
-import { type Action, type Branch, type Call, Setup, type Step } from '../../../src/core/model.ts'
+import { type Action, type Branch, type Call, Setup, type Step, type Tool } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 
 export interface Made {
@@ -67,7 +67,7 @@ export const shell = await world({ domain: 'terminal', initialState: 'A box.\n$ 
   { action: keys('yes\n'), text: '$ yes\ny\ny\n[Orrery cut this off after 9 tokens]' }
 ])
 
-export const TOOLS = [
+export const TOOLS: Tool[] = [
   {
     name: 'find',
     description: 'Finds notes.',
