@@ -62,8 +62,10 @@ export async function readChat(chat: Chat, wanted: Wanted): Promise<Told | strin
   const { acts, task, dropped } = view === 'world' ? worldActs(chat) : agentActs(chat)
   const [first] = acts
   if (!first) return 'There is no action in this conversation that something followed.'
-  const domain = domainOf(first, chat, wanted)
-  if (!domain) return `There is no domain "${wanted.domain === 'auto' ? chat.own?.domain : wanted.domain}".`
+  const { domain: asked } = wanted
+  const named = asked === 'auto' ? chat.own?.domain : asked
+  const domain = domainOf(first, named)
+  if (!domain) return `There is no domain "${named}".`
   const steps: Step[] = []
   for (const [index, act] of acts.entries()) {
     const action = actionOf(act, domain)
@@ -82,15 +84,19 @@ export async function readChat(chat: Chat, wanted: Wanted): Promise<Told | strin
   }
 }
 
-/** The domain that was asked for or named; else the first whose actions look like this one. */
-function domainOf(first: Act, { own }: Chat, { domain: wanted }: Wanted): Domain | undefined {
-  const named = wanted === 'auto' ? own?.domain : wanted
-  if (named !== undefined) return domains.find(({ id }) => id === named)
-  const find = (id: string) => domains.find((domain) => domain.id === id)
-  if (first.call) return find('mcp')
-  // From what few texts are to what any line is.
-  const ids = ['terminal', 'mcp', 'android', 'web', ...(first.fence === 'python' ? ['os'] : []), 'textenv']
-  return ids.map(find).find((domain) => domain && typeof actionOf(first, domain) !== 'string') ?? find('textenv')
+// Which kind of world takes any call, and which any line: what a conversation becomes when nothing tells more.
+const GENERAL = { calls: 'mcp', lines: 'textenv' }
+
+/** The domain that was asked for or named; else one whose actions look like this one. */
+function domainOf(first: Act, named: string | undefined): Domain | undefined {
+  const find = (wanted: string, among = domains) => among.find(({ id }) => id === wanted)
+  if (named !== undefined) return find(named)
+  if (first.call) return find(GENERAL.calls)
+  // Any text is code where code is asked for, so the fence has to say that it is.
+  const fits = domains.filter(
+    (domain) => (domain.fence !== 'python' || first.fence === 'python') && typeof actionOf(first, domain) !== 'string'
+  )
+  return find(GENERAL.calls, fits) ?? fits.find(({ id }) => id !== GENERAL.lines) ?? find(GENERAL.lines)
 }
 
 function actionOf({ call, text }: Act, domain: Domain): { read: Action } | string {
