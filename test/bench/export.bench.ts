@@ -13,8 +13,11 @@ import { writing } from '../core/trees.ts'
 import { round } from './timing.ts'
 
 const clock = { now: Date.now }
-// Every line of these repeats its whole past: 10,000 steps would be gigabytes in any program.
-const SQUARE = new Map([['agentworldbench', 500]])
+// Every row of these repeats its whole past: 10,000 steps would be gigabytes in any program.
+const SQUARE = new Map([
+  ['agentworldbench', 500],
+  ['verl', 500]
+])
 
 /** A session of 10,000 steps with their calls, in every format. Each may take 5 s. */
 export async function steps10000() {

@@ -6,6 +6,7 @@ import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
 import { assistantTurn } from '../prompt.ts'
 import { askedIn, systemPrompts } from './asked.ts'
+import { blocks } from './blocks.ts'
 import { lost } from './lost.ts'
 
 const Options = z.strictObject({})
@@ -53,19 +54,3 @@ async function* samples(source: Source, writing: Writing): AsyncGenerator<string
 }
 
 const text = (value: string): string => JSON.stringify(value)
-
-// Characters: a long past is given in pieces, because one string of it could be longer than strings may be.
-const BLOCK = 1 << 20
-
-/** Text that grows at its end. */
-function blocks(): { all: string[]; add(more: string): void } {
-  const all = ['']
-  return {
-    all,
-    add(more) {
-      const last = all.length - 1
-      if (all[last]!.length > BLOCK) all.push(more)
-      else all[last] += more
-    }
-  }
-}

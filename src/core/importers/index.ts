@@ -2,10 +2,12 @@
 import { OrreryError } from '../errors.ts'
 import type { Importer, Input, Recognition } from '../importing.ts'
 import { agentworldbench } from './agentworldbench.ts'
+import { messages } from './messages.ts'
 import { orrery } from './orrery.ts'
+import { sharegpt } from './sharegpt.ts'
 
 /** Where two are equally sure, the first one reads the file. */
-export const importers: Importer[] = [orrery, agentworldbench]
+export const importers: Importer[] = [orrery, agentworldbench, sharegpt, messages]
 
 const SURE = ['certain', 'likely', 'possible']
 

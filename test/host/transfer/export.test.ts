@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { Handlers, StreamEvent } from '../../../src/core/api.ts'
+import { exporters } from '../../../src/core/exporters/index.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import type { Chunk, Exporter } from '../../../src/core/exporting.ts'
 import { canonical } from '../../../src/core/history.ts'
@@ -155,7 +156,7 @@ test('an unknown session, branch, format or option is refused before anything is
   const ask = (input: object) => call(handlers, 'exports.preview', { sessions: ['s1'], ...input })
   expect(await ask({ sessions: ['none'] })).toMatchObject({ error: { code: 'not-found' } })
   expect(await ask({ format: 'pdf' })).toMatchObject({
-    error: { message: 'There is no export format "pdf". Use one of: orrery, agentworldbench.' }
+    error: { message: `There is no export format "pdf". Use one of: ${exporters.map(({ name }) => name).join(', ')}.` }
   })
   expect(await ask({ options: { colour: 'red' } })).toMatchObject({
     error: { code: 'invalid-input', message: expect.stringContaining('orrery has no options.') }

@@ -4,6 +4,7 @@ import { zipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CallInput, ImportReport } from '../../../src/core/api.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
+import { importers } from '../../../src/core/importers/index.ts'
 import { createHost } from '../../../src/host/host.ts'
 import { call } from '../../../src/host/mount.ts'
 import { folder } from '../folder.ts'
@@ -107,7 +108,10 @@ test('one bad file costs no other; alone, it is the error', async () => {
   for (const [text, words] of [
     [newer, 'written by a newer Orrery'],
     ['', 'There is nothing to import: the file is empty.'],
-    ['a,b\n1,2', '"x" is in no format that can be imported. Known are: orrery, agentworldbench.']
+    [
+      'a,b\n1,2',
+      `"x" is in no format that can be imported. Known are: ${importers.map(({ name }) => name).join(', ')}.`
+    ]
   ]) {
     await expect(host.import({ files: [{ name: 'x', text: text ?? '' }] })).rejects.toThrow(words)
   }

@@ -1,0 +1,30 @@
+// Chat messages with a flag on each, as Axolotl's chat_template datasets take them: `message_field_training: train`.
+import type { Exporter } from '../exporting.ts'
+import { chatMessage, toolDefinition } from './chat.ts'
+import { type Form, writeRows } from './rows.ts'
+import { ViewOptions, viewLosses } from './view.ts'
+
+export const axolotl: Exporter<typeof ViewOptions> = {
+  name: 'axolotl',
+  title: 'Chat messages with training flags (Axolotl)',
+  description: 'Conversations with a flag on every message, for Axolotl datasets of the type chat_template.',
+  purpose: 'train',
+  extension: 'axolotl.jsonl',
+  mediaType: 'application/jsonl',
+  lossless: false,
+  layout: 'joined',
+  options: ViewOptions,
+  losses: viewLosses,
+  async *write(sources, options, writing) {
+    for (const source of sources) yield* writeRows(source, options, writing, FORM)
+  }
+}
+
+const FORM: Form = {
+  start: '{"messages":[',
+  message: (message) => JSON.stringify({ ...chatMessage(message), train: message.learn }),
+  end({ tools, metadata }) {
+    const told = tools.length ? `,"tools":${JSON.stringify(JSON.stringify(tools.map(toolDefinition)))}` : ''
+    return `]${told},"metadata":${JSON.stringify(metadata)}}\n`
+  }
+}

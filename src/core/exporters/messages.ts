@@ -1,0 +1,54 @@
+// Chat messages with tools, one JSON object a line: what OpenAI's fine-tuning and TRL take, and most other trainers too.
+import { z } from 'zod'
+import type { Exporter } from '../exporting.ts'
+import { chatMessage, toolDefinition } from './chat.ts'
+import { type Form, writeRows } from './rows.ts'
+import { ViewOptions, viewLosses } from './view.ts'
+
+const Options = ViewOptions.extend({
+  reader: z
+    .enum(['trl', 'openai'])
+    .default('trl')
+    .describe(
+      'TRL: tools as JSON text, because tables have one type a column; rows of single turns as prompt and completion. OpenAI: tools as a list, a weight with each answer, an answer last.'
+    )
+})
+
+export const messages: Exporter<typeof Options> = {
+  name: 'messages',
+  title: 'Chat messages with tools (TRL, OpenAI)',
+  description: 'Conversations with tool calls, for TRL, OpenAI fine-tuning and trainers that read the same rows.',
+  purpose: 'train',
+  extension: 'messages.jsonl',
+  mediaType: 'application/jsonl',
+  lossless: false,
+  layout: 'joined',
+  options: Options,
+  losses(source, options) {
+    const losses = viewLosses(source, options)
+    if (options.reader === 'openai' && options.view === 'agent')
+      losses.push('The last observation: OpenAI wants an answer last.')
+    if (options.reader === 'trl' && options.rows === 'session')
+      losses.push('Which turns are learned from: TRL learns all answers of a row. Rows of single turns keep it.')
+    return losses
+  },
+  async *write(sources, options, writing) {
+    for (const source of sources) yield* writeRows(source, options, writing, formOf(options))
+  }
+}
+
+function formOf({ reader, rows }: z.output<typeof Options>): Form {
+  const paired = reader === 'trl' && rows === 'turn'
+  const open = reader === 'openai'
+  return {
+    start: paired ? '{"prompt":[' : '{"messages":[',
+    ...(paired && { between: '],"completion":[' }),
+    message: (message) => JSON.stringify(chatMessage(message, { weight: open })),
+    end({ tools, metadata }) {
+      const list = tools.map(toolDefinition)
+      const told = list.length ? `,"tools":${JSON.stringify(open ? list : JSON.stringify(list))}` : ''
+      return `]${told},"metadata":${JSON.stringify(metadata)}}\n`
+    },
+    endsInAnswer: open
+  }
+}

@@ -1,0 +1,166 @@
+// A turn as those who train read it: in the agent's view the action is learned, in the world model's the observation.
+import { z } from 'zod'
+import { endingOf, unmarked } from '../cut.ts'
+import { findDomain } from '../domains/index.ts'
+import type { Source, Turn, Writing } from '../exporting.ts'
+import type { Tool } from '../model.ts'
+import type { Domain } from '../plugins.ts'
+import { assistantTurn } from '../prompt.ts'
+import { askedIn, systemPrompts } from './asked.ts'
+import { type Kept, lost } from './lost.ts'
+
+/** Options that every training format shares. */
+export const ViewOptions = z.strictObject({
+  view: z
+    .enum(['agent', 'world'])
+    .default('agent')
+    .describe('What is trained: an agent, on the actions, or a world model, on the observations.'),
+  rows: z
+    .enum(['session', 'turn'])
+    .default('session')
+    .describe('One row for the whole branch, or one for each turn with its history, where only that turn is learned.'),
+  learn: z
+    .enum(['all', 'real'])
+    .default('all')
+    .describe('Learn from all turns, or only from those that a real environment answered. The rest stays as context.'),
+  minTurns: z.int().min(1).default(1).describe('Leave out branches with fewer turns.'),
+  task: z.string().default('').describe("Agent view: what the agent was asked to do. Empty for the world's title.")
+})
+export type ViewOptions = z.output<typeof ViewOptions>
+
+export interface Message {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  /** Empty where there is a call. */
+  content: string
+  /** Of an assistant: the tool it calls. */
+  call?: ToolCall
+  /** Of a tool: the call it answers. */
+  answers?: ToolCall
+  /** Whether the loss is taken on it. */
+  learn: boolean
+  /** What some formats say of the turn beside its answer. */
+  about?: Record<string, string | null>
+}
+
+const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.json()) })
+export type ToolCall = z.infer<typeof Call> & { id: string }
+
+/** What comes before the turns of a row, and stays the same for all of them. */
+export interface Frame {
+  /** Turns with another key need a row of their own. */
+  key: string
+  setup: Turn['setup']
+  opening: Message[]
+  /** The tools that the assistant of this view may call. */
+  tools: Tool[]
+}
+
+/** One turn as messages. */
+export interface Exchange {
+  /** What the assistant answers, and how that stands in the history of later turns. */
+  asked: Message[]
+  remembered: Message[]
+  answer: Message
+  /** What follows the answer before anything else is asked: in the agent's view, the observation. */
+  after: Message[]
+}
+
+export interface View {
+  frame(turn: Turn): Frame
+  exchange(turn: Turn, frame: Frame): Exchange
+}
+
+export function viewOf(source: Source, options: ViewOptions, writing: Writing): View {
+  return options.view === 'agent' ? agentView(source, options) : worldView(options, writing)
+}
+
+/** The agent acts, by tool calls where its domain has tools; the environment answers. */
+function agentView({ session }: Source, options: ViewOptions): View {
+  const task = options.task.trim() || session.title
+  return {
+    frame({ setup }) {
+      const domain = findDomain(setup.domain)
+      const shown = (domain.beginning?.(setup.initialState) ?? setup.initialState).trim()
+      const content = shown ? `${task}\n\n${shown}` : task
+      return { key: '', setup, opening: [said('user', content)], tools: domain.tools?.(setup) ?? [] }
+    },
+    exchange(turn) {
+      const { step, setup, number } = turn
+      const domain = findDomain(setup.domain)
+      const text = unmarked(step.observation.text)
+      const learn = isLearned(turn, options)
+      const call = callIn(domain, turn)
+      const answer: Message = call
+        ? { role: 'assistant', content: '', call: { id: `call_${number}`, ...call }, learn }
+        : { role: 'assistant', content: domain.format(step.action), learn }
+      const seen: Message = answer.call
+        ? { role: 'tool', content: text, answers: answer.call, learn: false }
+        : said('user', text)
+      return { asked: [], remembered: [], answer, after: [seen] }
+    }
+  }
+}
+
+/** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
+function worldView(options: ViewOptions, writing: Writing): View {
+  const system = systemPrompts(writing)
+  return {
+    frame(turn) {
+      const { setup } = turn
+      const prompt = system(turn)
+      const state = findDomain(setup.domain).stateInFirstTurn ? setup.initialState : ''
+      return { key: JSON.stringify([prompt, state]), setup, opening: [said('system', prompt)], tools: [] }
+    },
+    exchange(turn, { setup }) {
+      const asked = said('user', askedIn({ ...turn, setup }))
+      const instructed = Boolean(turn.call?.instruction)
+      return {
+        asked: [asked],
+        remembered: [instructed ? said('user', askedIn({ ...turn, setup }, { instruction: false })) : asked],
+        answer: {
+          role: 'assistant',
+          content: assistantTurn(unmarked(turn.step.observation.text)),
+          learn: isLearned(turn, options)
+        },
+        after: []
+      }
+    }
+  }
+}
+
+const said = (role: 'system' | 'user', content: string): Message => ({ role, content, learn: false })
+
+/** The call that an action is, in domains whose actions call tools. */
+export function callIn(domain: Domain, { step }: Pick<Turn, 'step'>): z.infer<typeof Call> | null {
+  return domain.tools ? (Call.safeParse(step.action).data ?? null) : null
+}
+
+/**
+ * Whether the observation was made up, by a model, by Orrery or by a person, or came from a real environment. `null` where nobody
+ * knows: imports do not say.
+ */
+export function isSimulated({ call }: Turn): boolean | null {
+  if (!call || call.engine === 'import') return null
+  return call.engine !== 'recorded'
+}
+
+/** Whether a turn is learned from. A world model should learn neither answers that were cut off nor disturbances nothing announced. */
+export function isLearned(turn: Turn, { view, learn }: Pick<ViewOptions, 'view' | 'learn'>): boolean {
+  if (learn === 'real' && isSimulated(turn) !== false) return false
+  if (view === 'agent') return true
+  const disturbed = turn.call?.firings.some(({ effect }) => effect !== 'instruct') ?? false
+  return endingOf(turn.step.observation.text) === null && !disturbed
+}
+
+/** What the messages of a view leave out. `more`: what else the format keeps. */
+export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Kept[] = []): string[] {
+  const losses = lost(source, view === 'world' ? ['setup', 'instructions', ...more] : more).map((words) =>
+    view === 'agent' && words.startsWith('The initial state,') ? HIDDEN : words
+  )
+  if (view === 'world' && rows === 'session' && source.holds().instructions) losses.push(INSTRUCTED)
+  return losses
+}
+
+const HIDDEN = 'What of the initial state an agent is not shown, and the simulation instruction.'
+const INSTRUCTED =
+  'That an instruction for a single turn is not in the prompts of later turns. Rows of single turns tell it.'

@@ -1,0 +1,50 @@
+// The rows of a file of conversations: JSON lines, a JSON array of rows, or one row.
+import type { z } from 'zod'
+import type { Input } from '../importing.ts'
+import { linesOf, readLine } from './lines.ts'
+
+/** A row, or why there is none. `line` counts from 1; `null` where the file is one piece of JSON, whose rows are counted instead. */
+export type Row<T> = { line: number | null; value: T } | { line: number | null; reason: string }
+
+/** @param schema what a row is */
+export async function* rowsOf<T>(file: Input, schema: z.ZodType<T>): AsyncGenerator<Row<T>> {
+  if (isLines(file.head)) {
+    for await (const line of linesOf(file.text())) {
+      const read = readLine(line, schema)
+      yield 'value' in read
+        ? { line: line.number, value: read.value }
+        : { line: line.number, reason: read.skipped.reason }
+    }
+    return
+  }
+  let text = ''
+  for await (const piece of file.text()) text += piece
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    yield { line: null, reason: `Not JSON: ${error instanceof Error ? error.message : String(error)}.` }
+    return
+  }
+  // A bare list of messages is one conversation.
+  const rows = Array.isArray(json) && !isMessage(json[0]) ? json : [json]
+  for (const [index, row] of rows.entries()) {
+    const read = readLine({ number: index + 1, text: JSON.stringify(row), cut: false }, schema)
+    yield 'value' in read
+      ? { line: null, value: read.value }
+      : { line: null, reason: `Row ${index + 1}: ${read.skipped.reason}` }
+  }
+}
+
+/** Whether the first line that has text is a whole object, or is longer than what is seen of the file. */
+function isLines(head: string): boolean {
+  const start = head.trimStart()
+  if (!start.startsWith('{')) return false
+  const end = start.indexOf('\n')
+  const first = (end < 0 ? start : start.slice(0, end)).trim()
+  return first.length > 1 && (first.endsWith('}') || end < 0)
+}
+
+function isMessage(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('role' in value || 'from' in value)
+}
