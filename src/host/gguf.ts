@@ -1,9 +1,10 @@
 // What a GGUF file says of itself, read from its header.
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { GgufFileInfo } from 'node-llama-cpp'
 import { z } from 'zod'
 import type { ModelInfo } from '../core/api.ts'
 import { OrreryError } from '../core/errors.ts'
+import { checkHeader } from './gguf-check.ts'
 
 export type Header = Omit<ModelInfo, 'model'>
 
@@ -56,7 +57,7 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
 
 /** The header of a file of `size` bytes, and its tensors. Throws an Error that says what is wrong with the file. */
 export async function readHeader(path: string, size: number, { signal }: { signal?: AbortSignal } = {}) {
-  await checkBeginning(path, size)
+  for (const part of partsOf(path)) await checkHeader(part, part === path ? size : (await stat(part)).size)
   // Loaded on first use: the library is large and most commands never look at a model.
   const { readGgufFileInfo } = await import('node-llama-cpp')
   const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
@@ -68,19 +69,17 @@ export async function readHeader(path: string, size: number, { signal }: { signa
   return { info, tensors }
 }
 
-// The least that an entry takes: a length, a type and a byte; a length, a count of dimensions, a type and an offset.
-const LEAST = { text: 13n, tensor: 24n }
+// The largest models there are come in some hundred files.
+const MOST_PARTS = 1_000
 
-/**
- * Throws unless the counts that a GGUF file begins with can be true of one of `size` bytes: the library reads zeros beyond a
- * file's end, and would go on for as long as a damaged count says (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).
- */
-async function checkBeginning(path: string, size: number): Promise<void> {
-  const file = await open(path)
-  const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0).finally(() => file.close())
-  if (buffer.toString('latin1', 0, 4) !== 'GGUF') throw new Error('it does not begin as one does')
-  const [tensors, texts] = [buffer.readBigUInt64LE(8), buffer.readBigUInt64LE(16)]
-  if (tensors * LEAST.tensor + texts * LEAST.text > size) throw new Error('its header is damaged')
+/** The files that the library reads with `path`: all of a split model, told from the name. */
+function partsOf(path: string): string[] {
+  const [ending = '', part, parts] = /-(\d{5})-of-(\d{5})\.gguf$/.exec(path) ?? []
+  const count = Number(parts ?? 1)
+  if (!ending || Number(part) < 1 || Number(part) > count) return [path]
+  if (count > MOST_PARTS) throw new Error(`its name tells of ${count} parts`)
+  const stem = path.slice(0, -ending.length)
+  return Array.from({ length: count }, (_, index) => `${stem}-${String(index + 1).padStart(5, '0')}-of-${parts}.gguf`)
 }
 
 function countParameters(tensors: NonNullable<GgufFileInfo['fullTensorInfo']>): number {

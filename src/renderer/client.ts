@@ -1,4 +1,5 @@
 // The contract as the window calls it: over the preload's bridge in Electron, over HTTP in a browser.
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Bridge, CallInput, CallName, CallOutput, Client, Reply, StreamEvent, StreamMessage } from '../core/api.ts'
 import { CODES, OrreryError } from '../core/errors.ts'
 
@@ -138,23 +139,14 @@ function createInbox<T>(): { push(value: T): void; next(): Promise<T> } {
   }
 }
 
-/** Reads a text/event-stream body as http.ts writes it: one `data:` line of JSON an event, comments ignored. */
+/** Reads a text/event-stream body as http.ts writes it: each event's data is JSON. */
 async function* serverSentEvents(response: Response): AsyncGenerator<{ event: string; data: unknown }> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let buffer = ''
+  const texts = response.body?.pipeThrough(new TextDecoderStream())
+  const reader = texts?.pipeThrough(new EventSourceParserStream()).getReader()
   for (;;) {
-    const { done, value } = (await reader?.read().catch(lost)) ?? { done: true, value: undefined }
-    if (done) return
-    const blocks = (buffer + value).split('\n\n')
-    buffer = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const field = (name: string) =>
-        block
-          .split('\n')
-          .find((line) => line.startsWith(`${name}: `))
-          ?.slice(name.length + 2)
-      const data = field('data')
-      if (data !== undefined) yield { event: field('event') ?? 'message', data: JSON.parse(data) }
-    }
+    const next = await reader?.read().catch(lost)
+    if (!next || next.done) return
+    const { event = 'message', data } = next.value
+    yield { event, data: JSON.parse(data) }
   }
 }

@@ -4,7 +4,7 @@ import { createCounting } from '../../core/counting.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
 import type { EngineEvent, ModelName, Request } from '../../core/ports.ts'
-import { eventData } from './events.ts'
+import { createMeasure, eventData } from './events.ts'
 import { applyTemplate, checkRoom, post } from './llama-server-http.ts'
 import type { Server } from './llama-server-process.ts'
 import { saidBy } from './openai-request.ts'
@@ -136,9 +136,10 @@ async function* part(
   )
   const traced: TracedToken[] = [...(before?.trace ?? [])]
   const earlier = before?.tokens ?? { prompt: 0, cached: 0, generated: 0 }
+  const measure = createMeasure('llama-server', most)
   let text = ''
   let metered = 0
-  for await (const data of eventData(body)) {
+  for await (const data of eachOf(eventData(body, { measure }))) {
     const chunk = readChunk(data)
     const read = chunk.prompt_progress
     if (read && !before) {
@@ -155,6 +156,7 @@ async function* part(
         }
     if (trace) traced.push(...chunk.completion_probabilities.map(toTraced))
     if (chunk.content) {
+      measure.say(chunk.content)
       text += chunk.content
       yield { type: 'text', text: chunk.content }
       const now = performance.now()
@@ -171,6 +173,10 @@ async function* part(
     if (counting?.push(chunk.content)) return { ...done, cut: 'counting' }
   }
   throw new TypeError('it ended without a last word')
+}
+
+async function* eachOf<T>(lists: AsyncIterable<T[]>): AsyncGenerator<T> {
+  for await (const list of lists) yield* list
 }
 
 // Small models fall into repeating a few lines, not more.
@@ -205,7 +211,7 @@ function toTraced({
 }
 
 function readChunk(data: string): z.infer<typeof Chunk> {
-  const said = saidBy(data)
+  const said = data.includes('"error"') ? saidBy(data) : ''
   if (said) throw new OrreryError('engine-failed', `llama-server failed while answering${said}. Try the step again.`)
   try {
     return Chunk.parse(JSON.parse(data))

@@ -1,13 +1,17 @@
 // Reads from a GGUF header how large each part of the model is, so that it can be placed before anything is loaded.
+import { stat } from 'node:fs/promises'
 import type { GgufFileInfo } from 'node-llama-cpp'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
+import { readHeader } from '../gguf.ts'
 import type { Layer, ModelFacts } from './llama-server-fit.ts'
 
+// Models have some hundred at most.
+const MOST_LAYERS = 4096
 // Per layer where layers differ, as in models that mix attention with something else.
 const PerLayer = z.union([z.number(), z.array(z.number())])
 const Architecture = z.looseObject({
-  block_count: z.int(),
+  block_count: z.int().min(0).max(MOST_LAYERS),
   context_length: z.int(),
   embedding_length: z.int(),
   vocab_size: z.int().optional(),
@@ -29,9 +33,8 @@ const Tokenizer = z.looseObject({ tokenizer: z.looseObject({ ggml: z.looseObject
  */
 export async function readFacts(path: string): Promise<ModelFacts> {
   try {
-    // Loaded on first use, like everything of this library.
-    const { readGgufFileInfo } = await import('node-llama-cpp')
-    return factsOf(await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false }))
+    const { size } = await stat(path)
+    return factsOf((await readHeader(path, size)).info)
   } catch (cause) {
     const reason = cause instanceof Error && !(cause instanceof z.ZodError) ? `: ${cause.message}` : ''
     throw new OrreryError(
@@ -46,17 +49,24 @@ function factsOf(info: GgufFileInfo): ModelFacts {
   const model = Architecture.parse(info.architectureMetadata)
   const tensors = sizes(info)
   const { attention, ssm } = model
-  const sum = (wanted: (name: string) => boolean) =>
-    tensors.reduce((total, { name, bytes }) => total + (wanted(name) ? bytes : 0), 0)
+  const sum = (wanted: (name: string) => boolean, among = tensors) =>
+    among.reduce((total, { name, bytes }) => total + (wanted(name) ? bytes : 0), 0)
 
+  const byLayer = new Map<string, typeof tensors>()
+  for (const tensor of tensors) {
+    const [, layer = ''] = /^blk\.(\d+)\./.exec(tensor.name) ?? []
+    const others = byLayer.get(layer)
+    if (others) others.push(tensor)
+    else byLayer.set(layer, [tensor])
+  }
   const layers = Array.from({ length: model.block_count }, (_, index): Layer => {
-    const own = (name: string) => name.startsWith(`blk.${index}.`)
+    const own = byLayer.get(String(index)) ?? []
     const heads = at(attention.head_count_kv ?? attention.head_count, index)
     const size = model.embedding_length / Math.max(1, at(attention.head_count, index))
-    const recurrent = tensors.some(({ name }) => own(name) && name.includes('.ssm_'))
+    const recurrent = own.some(({ name }) => name.includes('.ssm_'))
     return {
-      weights: sum((name) => own(name) && !isExpert(name)),
-      experts: sum((name) => own(name) && isExpert(name)),
+      weights: sum((name) => !isExpert(name), own),
+      experts: sum(isExpert, own),
       cachePerToken: recurrent ? 0 : heads * ((attention.key_length ?? size) + (attention.value_length ?? size)) * 2,
       state: recurrent && ssm ? stateBytes(ssm) : 0
     }

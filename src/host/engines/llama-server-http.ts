@@ -2,9 +2,12 @@
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import type { Request } from '../../core/ports.ts'
+import { beginningOf, SILENCE_MS as REPLY_MS } from './events.ts'
 import type { Server } from './llama-server-process.ts'
 import { saidBy } from './openai-request.ts'
 
+// A prompt, or its tokens as numbers, however long its context.
+const MOST_OF_REPLY = 64_000_000
 // An answer cut shorter than this shows nothing useful of a screen.
 const LEAST_ANSWER = 64
 
@@ -47,7 +50,7 @@ export async function post(server: Server, path: string, body: unknown, signal: 
     signal
   })
   if (response.ok && response.body) return response.body
-  const text = await response.text()
+  const text = await beginningOf(response.body)
   const long = TooLong.safeParse(parsed(text)).data?.error
   if (long) throw full(long.n_prompt_tokens, long.n_ctx)
   const old = response.status === 404 ? ' This llama-server is too old: update it.' : ''
@@ -55,7 +58,7 @@ export async function post(server: Server, path: string, body: unknown, signal: 
 }
 
 async function ask(server: Server, path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-  return new Response(await post(server, path, body, signal)).json()
+  return JSON.parse(await beginningOf(await post(server, path, body, signal), { most: MOST_OF_REPLY, ms: REPLY_MS }))
 }
 
 function parsed(text: string): unknown {

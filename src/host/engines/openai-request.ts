@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import { trimEndOf } from '../../core/plain.ts'
 import type { Request } from '../../core/ports.ts'
+import { beginningOf, SILENCE_MS, within } from './events.ts'
 
 export interface OpenAIOptions {
   /** Up to and including the version, e.g. `http://127.0.0.1:8080/v1`. */
@@ -10,6 +11,8 @@ export interface OpenAIOptions {
   model: string
   apiKey?: string
   template?: 'standard' | 'small'
+  /** Milliseconds without a byte from the server after which the step fails. */
+  silence?: number
   /** Sends the prefill as an unfinished assistant message. Only for servers known to go on from there; others answer it. */
   prefill?: boolean
 }
@@ -78,13 +81,15 @@ export async function post(
   const body = bodyOf(options, request)
   let response = await send(url, options, body, signal)
   if (response.status === 400 || response.status === 422) {
-    const text = await response.text()
+    const text = await beginningOf(response.body)
     const refused = EXTRAS.filter((name) => name in body && text.includes(name))
     if (!refused.length) throw refusal(url, options, response.status, text)
     for (const name of refused) delete body[name]
     response = await send(url, options, body, signal)
   }
-  if (!response.ok) throw refusal(url, options, response.status, await response.text())
+  const elsewhere = response.headers.get('location')
+  if (elsewhere && response.status >= 300 && response.status < 400) throw redirected(url, elsewhere)
+  if (!response.ok) throw refusal(url, options, response.status, await beginningOf(response.body))
   const type = response.headers.get('content-type') ?? 'nothing it named'
   if (response.body && type.includes('text/event-stream')) return response.body
   throw new OrreryError(
@@ -95,15 +100,18 @@ export async function post(
 
 async function send(
   url: string,
-  { apiKey }: OpenAIOptions,
+  { apiKey, silence = SILENCE_MS }: OpenAIOptions,
   body: Record<string, unknown>,
   signal: AbortSignal
 ): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) }
   try {
-    return await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+    // Followed, a redirection would take the conversation to a server that nobody chose.
+    const asked = fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'manual' })
+    return await within(silence, url, asked)
   } catch (cause) {
     signal.throwIfAborted()
+    if (cause instanceof OrreryError) throw cause
     throw noAnswer(url, cause)
   }
 }
@@ -115,7 +123,7 @@ const REACH_MS = 5000
 export async function reach(baseUrl: string): Promise<void> {
   const url = completionsUrl(baseUrl)
   try {
-    await (await fetch(url, { signal: AbortSignal.timeout(REACH_MS) })).body?.cancel()
+    await (await fetch(url, { signal: AbortSignal.timeout(REACH_MS), redirect: 'manual' })).body?.cancel()
   } catch (cause) {
     throw noAnswer(url, cause)
   }
@@ -126,6 +134,13 @@ function noAnswer(url: string, cause: unknown): OrreryError {
     'engine-failed',
     `No answer from ${url}: ${reasonOf(cause)}. Check that the server is running and that the address and port are right.`,
     { cause }
+  )
+}
+
+function redirected(url: string, location: string): OrreryError {
+  return new OrreryError(
+    'engine-failed',
+    `${url} sends requests on to ${location.slice(0, 200)}. If that is the right server, give its address instead.`
   )
 }
 

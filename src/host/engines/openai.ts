@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../core/ports.ts'
-import { eventData } from './events.ts'
+import { createMeasure, eventData } from './events.ts'
 import { checkedKey, completionsUrl, Failure, type OpenAIOptions, post, reasonOf, saidBy } from './openai-request.ts'
 
 export { reach } from './openai-request.ts'
@@ -21,10 +21,11 @@ export function createOpenAIEngine(given: OpenAIOptions): Engine {
   }
 }
 
+const Count = z.int().min(0).catch(0)
 const Usage = z.looseObject({
-  prompt_tokens: z.int().catch(0),
-  completion_tokens: z.int().catch(0),
-  prompt_tokens_details: z.looseObject({ cached_tokens: z.int().nullish() }).nullish()
+  prompt_tokens: Count,
+  completion_tokens: Count,
+  prompt_tokens_details: z.looseObject({ cached_tokens: Count.nullish() }).nullish()
 })
 const Chunk = z.looseObject({
   choices: z
@@ -59,37 +60,48 @@ async function* generate(
   let metered = 0
   let finish: string | null = null
   let usage: z.infer<typeof Usage> | null = null
+  // However this is left, the connection is closed.
+  const leaving = new AbortController()
+  const measure = createMeasure(url, request.sampling.maxTokens)
   try {
-    const body = await post(url, options, request, signal)
+    const body = await post(url, options, request, AbortSignal.any([signal, leaving.signal]))
     if (options.prefill && request.prefill) yield { type: 'text', text: request.prefill }
-    for await (const data of eventData(body)) {
-      if (data === '[DONE]') break
-      const chunk = readChunk(url, data)
-      usage = chunk.usage ?? usage
-      const choice = chunk.choices[0]
-      finish = choice?.finish_reason ?? finish
-      const thought = choice?.delta?.reasoning_content || choice?.delta?.reasoning || ''
-      const content = choice?.delta?.content ?? ''
+    for await (const events of eventData(body, { measure, silence: options.silence })) {
+      // Of what arrived together the text is told together: what follows has work with each piece.
       let text = ''
-      if (thought) {
-        text += thinking ? thought : `<think>${thought}`
-        thinking = true
+      let ended = false
+      for (const data of events) {
+        ended = data === '[DONE]'
+        if (ended) break
+        const chunk = readChunk(url, data)
+        usage = chunk.usage ?? usage
+        const choice = chunk.choices[0]
+        finish = choice?.finish_reason ?? finish
+        const thought = choice?.delta?.reasoning_content || choice?.delta?.reasoning || ''
+        const content = choice?.delta?.content ?? ''
+        if (thought) {
+          text += thinking ? thought : `<think>${thought}`
+          thinking = true
+        }
+        if (content) {
+          text += thinking ? `</think>${content}` : content
+          thinking = false
+        }
+        // Servers send about one token a message: near enough until they tell.
+        if (thought || content) generated += 1
       }
-      if (content) {
-        text += thinking ? `</think>${content}` : content
-        thinking = false
+      if (text) {
+        measure.say(text)
+        yield { type: 'text', text }
+        const now = performance.now()
+        if (!started) started = metered = now
+        if (now - metered >= METER_MS) {
+          metered = now
+          const tokensPerSecond = (generated - 1) / ((now - started) / 1000)
+          yield { type: 'meter', tokens: { prompt: 0, cached: 0, generated }, tokensPerSecond }
+        }
       }
-      if (!text) continue
-      yield { type: 'text', text }
-      const now = performance.now()
-      if (!started) started = metered = now
-      // Servers send about one token a message: near enough until they tell.
-      generated += 1
-      if (now - metered >= METER_MS) {
-        metered = now
-        const tokensPerSecond = (generated - 1) / ((now - started) / 1000)
-        yield { type: 'meter', tokens: { prompt: 0, cached: 0, generated }, tokensPerSecond }
-      }
+      if (ended) break
     }
     if (finish === null) {
       throw new OrreryError('engine-failed', `${url} broke off in the middle of its answer. Try the step again.`)
@@ -113,6 +125,8 @@ async function* generate(
     throw new OrreryError('engine-failed', `${url} broke off in the middle of its answer: ${reasonOf(cause)}.`, {
       cause
     })
+  } finally {
+    leaving.abort()
   }
 }
 
@@ -123,7 +137,8 @@ function readChunk(url: string, data: string): z.infer<typeof Chunk> {
   } catch (cause) {
     throw new OrreryError('engine-failed', `${url} sent something that is not JSON: ${data.slice(0, 200)}`, { cause })
   }
-  if (Failure.safeParse(json).success) {
+  // Asked for first: a misfit costs as much as ten events.
+  if (data.includes('"error"') && Failure.safeParse(json).success) {
     throw new OrreryError('engine-failed', `${url} failed while answering${saidBy(data)}.`)
   }
   const chunk = Chunk.safeParse(json)

@@ -1,0 +1,145 @@
+// Walks through a GGUF header within bounds before the library reads it: the library believes every count and length, reads zeros
+// beyond the end of a file, and copies all that it has read with every four megabytes more.
+// The layout: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+import { type FileHandle, open } from 'node:fs/promises'
+
+// Each several times what the largest models have: vocabularies of 260,000 tokens, with scores, types and merges, take 20 MB.
+const MOST_BYTES = 64 * 2 ** 20
+const MOST_KEYS = 10_000
+const MOST_ELEMENTS = 4_000_000
+const MOST_TENSORS = 200_000
+// Keys are a few words; the library takes the square of the number of words.
+const LONGEST_KEY = 1_000
+// What ggml itself reads.
+const MOST_DIMENSIONS = 4
+
+// Bytes of a value by its type; texts (8) and arrays (9) have lengths of their own.
+const SIZES: Record<number, number> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 }
+const TEXT = 8
+const ARRAY = 9
+
+/** @throws Error that says what is wrong with the file at `path`, of `size` bytes */
+export async function checkHeader(path: string, size: number): Promise<void> {
+  const file = await open(path)
+  try {
+    await walk(createReader(file, size))
+  } finally {
+    await file.close()
+  }
+}
+
+async function walk(reader: Reader): Promise<void> {
+  if ((await reader.text(4)) !== 'GGUF') throw new Error('it does not begin as one does')
+  const version = await reader.u32()
+  if (version !== 2 && version !== 3) throw new Error(`it is of version ${version}, and 2 and 3 can be read`)
+  const tensors = await reader.count(MOST_TENSORS)
+  const keys = await reader.count(MOST_KEYS)
+  let elements = 0
+  for (let index = 0; index < keys; index++) {
+    const key = await reader.text(await reader.count(LONGEST_KEY))
+    const type = await reader.u32()
+    if (type === TEXT) reader.skip(await reader.count())
+    else if (type === ARRAY) elements += await skipArray(reader, MOST_ELEMENTS - elements)
+    // Offsets are rounded up to it.
+    else if (key === 'general.alignment' && type === 4) {
+      if ((await reader.u32()) === 0) throw damaged()
+    } else reader.skip(sizeOf(type))
+  }
+  for (let index = 0; index < tensors; index++) {
+    reader.skip(await reader.count(LONGEST_KEY))
+    const dimensions = await reader.u32()
+    if (dimensions > MOST_DIMENSIONS) throw damaged()
+    reader.skip(dimensions * 8 + 4 + 8)
+  }
+}
+
+/** Elements of the array. Arrays of arrays are in no model, and llama.cpp does not read them. */
+async function skipArray(reader: Reader, most: number): Promise<number> {
+  const type = await reader.u32()
+  const length = await reader.count(most)
+  if (type !== TEXT) reader.skip(length * sizeOf(type))
+  else await reader.skipTexts(length)
+  return length
+}
+
+function sizeOf(type: number): number {
+  const size = SIZES[type]
+  if (size === undefined) throw damaged()
+  return size
+}
+
+interface Reader {
+  u32(): Promise<number>
+  /** A number of 64 bits that counts something: at most `most`, or what is left of the file. */
+  count(most?: number): Promise<number>
+  text(bytes: number): Promise<string>
+  /** Goes on after so many bytes. */
+  skip(bytes: number): void
+  skipTexts(count: number): Promise<void>
+}
+
+// Headers are read from front to back: this many bytes at once.
+const WINDOW = 2 ** 20
+
+function createReader(file: FileHandle, size: number): Reader {
+  const end = Math.min(size, MOST_BYTES)
+  let window: Buffer = Buffer.alloc(0)
+  let start = 0
+  let at = 0
+
+  const beyond = () => (size > MOST_BYTES ? new Error('its header is larger than that of any model') : damaged())
+
+  /** Where in the window the next `bytes` are. */
+  async function take(bytes: number): Promise<number> {
+    const from = at
+    at += bytes
+    if (at > end) throw beyond()
+    if (from < start || at > start + window.length) {
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(Math.max(WINDOW, bytes)),
+        0,
+        Math.max(WINDOW, bytes),
+        from
+      )
+      window = buffer.subarray(0, bytesRead)
+      start = from
+      if (bytesRead < bytes) throw damaged()
+    }
+    return from - start
+  }
+
+  async function count(most = end): Promise<number> {
+    const place = await take(8)
+    const found = window.readBigUInt64LE(place)
+    if (found > BigInt(most)) throw damaged()
+    return Number(found)
+  }
+
+  function skip(bytes: number): void {
+    at += bytes
+    if (at > end) throw beyond()
+  }
+
+  return {
+    async u32() {
+      const place = await take(4)
+      return window.readUInt32LE(place)
+    },
+    count,
+    async text(bytes) {
+      const place = await take(bytes)
+      return window.toString('latin1', place, place + bytes)
+    },
+    skip,
+    async skipTexts(texts) {
+      for (let left = texts; left > 0; left--) {
+        const place = at - start
+        // There are hundreds of thousands, nearly all in the window: those are not waited for.
+        const near = place >= 0 && place + 8 <= window.length && window.readUInt32LE(place + 4) === 0
+        skip(near ? 8 + window.readUInt32LE(place) : await count())
+      }
+    }
+  }
+}
+
+const damaged = () => new Error('its header is damaged')
