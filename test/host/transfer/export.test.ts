@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { Handlers, StreamEvent } from '../../../src/core/api.ts'
 import { exporters } from '../../../src/core/exporters/index.ts'
+import { orrery } from '../../../src/core/exporters/orrery.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import type { Chunk, Exporter } from '../../../src/core/exporting.ts'
 import { canonical } from '../../../src/core/history.ts'
@@ -15,16 +16,15 @@ import { createDownloads } from '../../../src/host/transfer/downloads.ts'
 import { bytesOf, type Job, parts } from '../../../src/host/transfer/parts.ts'
 import { placeFile, placeFolder } from '../../../src/host/transfer/place.ts'
 import { zipped } from '../../../src/host/transfer/zip.ts'
-import { tree, writing } from '../../core/trees.ts'
+import { tree, writing, written } from '../../core/trees.ts'
 import { folder } from '../folder.ts'
 
 type To = Parameters<Handlers['streams']['sessions.export']>[0]['to']
-const FIXTURE = new URL('../../fixtures/orrery-v3.jsonl', import.meta.url)
 
 async function opened() {
   const handlers = await createHost({ home: await folder(), resources: 'resources' })
   onTestFinished(() => handlers.dispose())
-  const text = await readFile(FIXTURE, 'utf8')
+  const text = await written(orrery, await tree())
   const other = text.replaceAll('"s1"', '"s2"').replace(/"(id|branch)":"([bc]\d)"/g, '"$1":"o$2"')
   const files = [
     { name: 'one', text },

@@ -4,12 +4,14 @@ import { zipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CallInput, ImportReport } from '../../../src/core/api.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
+import { orrery } from '../../../src/core/exporters/orrery.ts'
 import { importers } from '../../../src/core/importers/index.ts'
 import { createHost } from '../../../src/host/host.ts'
 import { call } from '../../../src/host/mount.ts'
+import { tree, written } from '../../core/trees.ts'
 import { folder } from '../folder.ts'
 
-const session = await readFile(new URL('../../fixtures/orrery-v3.jsonl', import.meta.url), 'utf8')
+const session = await written(orrery, await tree())
 const samples = await readFile(new URL('../../fixtures/agentworldbench-awkward.jsonl', import.meta.url), 'utf8')
 
 async function opened() {
