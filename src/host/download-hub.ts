@@ -1,12 +1,14 @@
 // Model-hub downloads, with resume, through node-llama-cpp's downloader; it alone knows which server `hf:` stands for.
 import { basename, dirname } from 'node:path'
 import type { Source } from './catalogue.ts'
-import type { Target } from './download.ts'
+import { readable, type Target } from './download.ts'
 import { NoAnswer } from './transient.ts'
 import { type Progress, watch } from './watch.ts'
 
 // Unreachable should be known soon, so that the next source is tried; a first answer takes well under a second.
 const REACH_MS = 12_000
+// Files of approximate size are within a few percent of it.
+const TOO_LARGE = 1.25
 
 /** Writes the file of `source` to `target.part`, going on from where an earlier try stopped. */
 export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: Target): AsyncGenerator<Progress> {
@@ -23,7 +25,15 @@ export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: 
     AbortSignal.any([signal, AbortSignal.timeout(patience)])
   )
   try {
-    const count = async () => ({ done: downloader.downloadedSize, total: downloader.totalSize || null })
+    const count = async () => {
+      const { downloadedSize, totalSize } = downloader
+      const offered = Math.max(downloadedSize, totalSize || 0)
+      // Sizes of the catalogue may be approximate. What is far larger is another file, and might fill the disk.
+      if (offered > target.size * TOO_LARGE) {
+        throw new Error(`the hub offers ${readable(offered)}, and the model has ${readable(target.size)}`)
+      }
+      return { done: downloadedSize, total: totalSize || null }
+    }
     const work = downloader.download({ signal })
     yield* watch(work, count, { patience })
     signal.throwIfAborted()

@@ -1,9 +1,11 @@
 // Models that other programs keep on this machine: found by the way each of them lays out its folders, and only read.
-import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { open, opendir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { FoundModel } from '../core/api.ts'
+import { isPlain } from './plain.ts'
 
 /** What tests replace. */
 export interface Places {
@@ -18,8 +20,8 @@ export interface Places {
  * over: another program's folders may be half written, of a newer layout, or not ours to see.
  */
 export async function findModels(places: Places = {}): Promise<FoundModel[]> {
-  const found = (await Promise.all([ollama(places), lmStudio(places), huggingFace(places)])).flat()
-  const checked = await Promise.all(found.map(async (one) => ({ one, file: await modelFile(one.path) })))
+  const found = [...(await ollama(places)), ...(await lmStudio(places)), ...(await huggingFace(places))]
+  const checked = await each(found, async (one) => [{ one, file: await modelFile(one.path) }])
   const seen = new Set<string>()
   return checked.flatMap(({ one, file }) => {
     if (file === null || seen.has(file.real)) return []
@@ -44,7 +46,7 @@ async function ollama({ env = process.env, home = homedir(), platform = process.
     // A namespace may have a part more, as the models that Ollama fetches from other hubs do.
     const names = await filesUnder(manifests, { depth: 6 })
     return each(names, async (parts) => {
-      const text = await readFile(join(manifests, ...parts), 'utf8').catch(() => '')
+      const text = await textOf(join(manifests, ...parts))
       const digest = weightsOf(text)
       return digest ? [{ source: 'ollama', title: ollamaTitle(parts), path: join(root, 'blobs', digest) }] : []
     })
@@ -72,7 +74,7 @@ function ollamaTitle(parts: string[]): string {
 
 /** `<publisher>/<repository>/<file>.gguf`, under a folder that a person may have moved. */
 async function lmStudio({ home = homedir() }: Places): Promise<Found[]> {
-  const moved = (await readFile(join(home, '.lmstudio-home-pointer'), 'utf8').catch(() => '')).trim()
+  const moved = (await textOf(join(home, '.lmstudio-home-pointer'))).trim()
   const homes = [...(moved ? [moved] : []), join(home, '.lmstudio'), join(home, '.cache', 'lm-studio')]
   const roots = homes.map((folder) => join(folder, 'models'))
   return each(roots, async (root) => {
@@ -85,7 +87,7 @@ async function lmStudio({ home = homedir() }: Places): Promise<Found[]> {
 async function huggingFace({ env = process.env, home = homedir() }: Places): Promise<Found[]> {
   const cache = env.HF_HOME ?? join(env.XDG_CACHE_HOME ?? join(home, '.cache'), 'huggingface')
   const root = env.HF_HUB_CACHE ?? env.HUGGINGFACE_HUB_CACHE ?? join(cache, 'hub')
-  const repositories = (await entriesOf(root)).filter(({ name }) => name.startsWith('models--'))
+  const repositories = (await entriesOf(root, MOST_ENTRIES)).filter(({ name }) => name.startsWith('models--'))
   return each(repositories, async ({ name }) => {
     const snapshots = join(root, name, 'snapshots')
     const files = await filesUnder(snapshots, { depth: 4 })
@@ -121,20 +123,36 @@ async function filesUnder(root: string, { depth }: { depth: number }): Promise<s
   const files: string[][] = []
   let left = MOST_ENTRIES
   async function walk(parts: string[]): Promise<void> {
-    for (const entry of await entriesOf(join(root, ...parts))) {
+    for (const entry of await entriesOf(join(root, ...parts), left)) {
       if (--left < 0) return
       const path = [...parts, entry.name]
-      if (!entry.isDirectory()) files.push(path)
-      else if (path.length < depth) await walk(path)
+      if (entry.isFile() || entry.isSymbolicLink()) files.push(path)
+      else if (entry.isDirectory() && path.length < depth) await walk(path)
     }
   }
   await walk([])
   return files
 }
 
-async function entriesOf(folder: string) {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+/** What is in the folder, at most `most` of it. */
+async function entriesOf(folder: string, most: number): Promise<Dirent[]> {
+  const entries: Dirent[] = []
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (entries.push(entry) >= most) break
+    }
+  } catch {
+    // Not there, not ours to see, or gone meanwhile: what was seen counts.
+  }
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+// A manifest has some hundred bytes.
+const MOST_BYTES = 1_000_000
+
+/** `''` for what is no text of a usual size: opening a pipe would wait for its other end. */
+async function textOf(path: string): Promise<string> {
+  return isPlain(path, { most: MOST_BYTES }) ? readFile(path, 'utf8').catch(() => '') : ''
 }
 
 /** The file itself when it begins as GGUF files do: Ollama keeps other kinds of weights too, and downloads stop halfway. */
@@ -151,6 +169,13 @@ async function modelFile(path: string): Promise<{ real: string; size: number } |
   }
 }
 
+// Every file that is open at once takes one of the thousand that a process may have.
+const AT_ONCE = 16
+
 async function each<T, R>(items: T[], find: (item: T) => Promise<R[]>): Promise<R[]> {
-  return (await Promise.all(items.map(find))).flat()
+  const found: R[] = []
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    found.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(find))).flat())
+  }
+  return found
 }

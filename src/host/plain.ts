@@ -31,7 +31,12 @@ export function oddness(path: string, { kind = 'file', most = Number.POSITIVE_IN
 
 /** Whether there is a file at `path`, and of no more than `most` bytes. */
 export function isPlain(path: string, wanted: Wanted = {}): boolean {
-  return lookAt(path) !== null && oddness(path, wanted) === null
+  try {
+    return lookAt(path) !== null && oddness(path, wanted) === null
+  } catch {
+    // Behind a folder that may not be entered, or is none.
+    return false
+  }
 }
 
 /** What is there, behind links; in words where a link leads to nothing; `null` when nothing is there. */

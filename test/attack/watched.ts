@@ -13,11 +13,18 @@ interface Told {
 // What is done between two lines takes a second at most; what takes this long hangs.
 const HANGS_MS = 60_000
 
-/** Runs `script` of this folder with Node and gives what it told. Fails with the name of what hung, if something did. */
-export async function watched<T extends Told>(script: string, args: string[] = []): Promise<T[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
+/**
+ * Runs `script` of this folder with Node and gives what it told. Fails with the name of what hung, if something did. `openFiles`: as many
+ * as it may have open at once.
+ */
+export async function watched<T extends Told>(
+  script: string,
+  args: string[] = [],
+  { openFiles }: { openFiles?: number } = {}
+): Promise<T[]> {
+  const command = [process.execPath, join(import.meta.dirname, script), ...args]
+  const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...command] : command
+  const child = spawn(limited[0]!, limited.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
   const outcomes: T[] = []
   let begun: string | null = null
   let hung: string | null = null

@@ -99,6 +99,23 @@ it('a hub that takes the call and says nothing is given up', async () => {
   expect(String(result)).toContain('the model hub did not answer within 0.5 seconds')
 })
 
+it('a hub that offers far more than the model has is left before that fills the disk', async () => {
+  const { models, path } = await setUp()
+  const hub = await startHub(BYTES)
+  let sent = 0
+  const whole = hub.answer
+  hub.answer = (request, response, range) => {
+    sent += range[1] - range[0]
+    // Slowly, so that leaving can be told from having had it all.
+    setTimeout(() => whole(request, response, range), 300)
+  }
+  const { result } = await pull(path, { sources: [HF], size: BYTES.length / 10 })
+  expect(result).toMatchObject({ code: 'download-failed' })
+  expect(String(result)).toContain('the hub offers 24 MB, and the model has 2 MB')
+  expect(sent).toBeLessThan(BYTES.length * 2)
+  expect((await readdir(models)).filter((name) => name.endsWith('.gguf'))).toEqual([])
+})
+
 it('9.5 a stopped hub download is resumed, not begun again', async () => {
   const { models, path } = await setUp()
   const hub = await startHub(BYTES)
@@ -212,7 +229,11 @@ it.each([
     { sources: [{ ...HF, sha256: '0'.repeat(64) }] },
     `the checksum differs (expected ${'0'.repeat(64)}, got ${SHA256})`
   ],
-  ['another size', { sources: [HF], size: 5 }, `the size differs (expected 5 bytes, got ${BYTES.length})`]
+  [
+    'another size',
+    { sources: [HF], size: BYTES.length - 5 },
+    `the size differs (expected ${BYTES.length - 5} bytes, got ${BYTES.length})`
+  ]
 ])('a file with %s is deleted, never named', async (_, change, reason) => {
   const { models, path } = await setUp()
   await startHub(BYTES)
