@@ -52,12 +52,10 @@ function walk(value: unknown, visit: (node: Node) => void): void {
 }
 
 // Patterns that are put together in the source: where, and one that is made there.
-const BUILT: Record<string, RegExp[]> = {
-}
+const BUILT: Record<string, RegExp[]> = {}
 
 // These may take the square of a text, because the text they are given has a bound.
-const BOUNDED: Record<string, string> = {
-}
+const BOUNDED: Record<string, string> = {}
 
 const distinct = [...new Map([...literals].map((one) => [`/${one.source}/${one.flags}`, one])).values()]
 
@@ -91,7 +89,14 @@ describe('21.1 no pattern takes more than linear time', () => {
       const t0 = performance.now()
       const text = troubling(new RegExp(source, flags))
       const ms = performance.now() - t0
-      if (ms > 500) console.log(where, source, Math.round(ms), pieces(new RegExp(source, flags)).prefixes.length, pieces(new RegExp(source, flags)).words.length)
+      if (ms > 500)
+        console.log(
+          where,
+          source,
+          Math.round(ms),
+          pieces(new RegExp(source, flags)).prefixes.length,
+          pieces(new RegExp(source, flags)).words.length
+        )
       return text === null ? [] : [`${where} /${source}/${flags}: ${text}`]
     })
     expect(wrong).toEqual([])
