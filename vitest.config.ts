@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { counting } from './test/attack/counting.ts'
 import notRun from './test/not-run.ts'
 
 // Nothing is measured by these: they end a test that hangs. On two cores that other programs keep busy the longest test takes about a tenth.
@@ -10,6 +11,9 @@ const POLL_MS = 2 * 60_000
 // A browser, a host and an engine wait for each other most of the time, so two files at once keep two cores busy. More than four want the
 // memory of a large machine.
 const WORKERS = Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)))
+
+// The source counts its own steps in these.
+const COUNTED = 'test/attack/texts.test.ts'
 
 const project = (name: string, include: string[], more = {}) => ({
   extends: true as const,
@@ -31,7 +35,9 @@ export default defineConfig({
       project('unit', ['test/{core,host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       // A file a class of attack, bounded in count. They look at processes, ports and files of the machine: one at a time.
-      project('attack', ['test/attack/**/*.test.ts'], { fileParallelism: false }),
+      project('attack', ['test/attack/**/*.test.ts'], { fileParallelism: false, exclude: [COUNTED] }),
+      // Attacks on time are told by counted work, so that they are told alike on every machine.
+      { ...project('counted', [COUNTED]), plugins: [counting(/\/src\/(core|host)\//)] },
       project('model', ['test/model/**/*.test.ts']),
       // Other formats' own readers, in Python: `npm run test:formats` installs them first.
       project('formats', ['test/formats/**/*.test.ts']),

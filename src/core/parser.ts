@@ -19,7 +19,7 @@ export interface Parser {
 
 // A tag may change what all text before it was, so at each the turn is read anew. So many times at once, four of them in a turn that is
 // in form; after that only when it has grown by a quarter, so that all readings together stay linear in the turn.
-const FREE = 100
+const FREE = 16
 const GROWTH = 1.25
 
 const TAGS = [THINK, UNTHINK, OPEN, CLOSE]

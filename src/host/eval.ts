@@ -1,11 +1,12 @@
 // One-step evaluation: every sample of a file is predicted from its own history and measured against what really happened.
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { StreamEvent, streams } from '../core/api.ts'
 import { findTemplate } from '../core/domains/index.ts'
 import { NO_OUTPUT, OrreryError, toWire } from '../core/errors.ts'
 import { aggregate, type Outcome } from '../core/evaluate/aggregate.ts'
-import { measure } from '../core/evaluate/metrics.ts'
+import { type Measures, measuring } from '../core/evaluate/metrics.ts'
 import { fold, makeStep, stepSeed } from '../core/history.ts'
 import { lines, readLine } from '../core/importers/lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from '../core/importers/samples.ts'
@@ -66,7 +67,7 @@ export async function* evaluate(
       const prediction = known ?? (await predict(engine, sample, settings, { signal, templates, sampling }))
       if (!known) await predictions.add(sample, prediction)
       const { error } = prediction.orrery
-      outcomes.push(outcome(sample, prediction))
+      outcomes.push(await outcome(sample, prediction, { signal }))
       const progress = { done: index + 1, total: wanted.length, id: String(sample.id), turn: sample.turn_idx }
       yield { type: 'sample', ...progress, resumed: known !== undefined, failed: error?.message ?? null }
       failures = error && isEngines(error.code) ? failures + 1 : 0
@@ -97,13 +98,24 @@ function isEngines(code: string): boolean {
   return code === 'engine-crashed' || code === 'engine-failed'
 }
 
-function outcome(sample: Sample, { gen, orrery }: Prediction): Outcome {
+async function outcome(
+  sample: Sample,
+  { gen, orrery }: Prediction,
+  { signal }: { signal: AbortSignal }
+): Promise<Outcome> {
   const truth = readResponse(sample.response[sample.turn_idx - 1]!)
-  const normalise = domainOf(sample)?.normalise ?? ((text) => text)
-  return {
-    task: sample.task,
-    kind: sample.kind ?? null,
-    measures: orrery.error ? null : measure(gen, truth, { normalise })
+  const normalise = domainOf(sample)?.normalise ?? ((text: string) => text)
+  const scored = orrery.error ? null : await patiently(measuring(gen, truth, { normalise }), { signal })
+  return { task: sample.task, kind: sample.kind ?? null, measures: scored }
+}
+
+/** Long texts take many turns to measure; in between the host answers others. */
+async function patiently(work: ReturnType<typeof measuring>, { signal }: { signal: AbortSignal }): Promise<Measures> {
+  for (;;) {
+    const turn = work.next()
+    if (turn.done) return turn.value
+    await setImmediate()
+    signal.throwIfAborted()
   }
 }
 

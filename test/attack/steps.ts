@@ -7,14 +7,40 @@ type Matcher = (at: number, next: Next) => boolean
 /** Thrown once more steps were taken than allowed. */
 export class TooManySteps extends Error {}
 
-/**
- * Steps that a backtracking engine takes to find the pattern in `text`: the first match, or with the flag g all of them. What it
- * finds is compared with what the native engine finds, so that the count is of the same search.
- * @throws TooManySteps past `most`
- */
-export function stepsOf({ source, flags }: RegExp, text: string, most = Number.POSITIVE_INFINITY): number {
+export interface Found {
+  start: number
+  end: number
+}
+
+/** One search from `from`: what it finds, and the steps it takes. @throws TooManySteps past `most` */
+export type Search = (text: string, from: number, most?: number) => { found: Found | null; steps: number }
+
+/** Steps to find the pattern in `text`: the first match, or with the flag g all of them. @throws TooManySteps past `most` */
+export function stepsOf(pattern: RegExp, text: string, most = Number.POSITIVE_INFINITY): number {
+  const search = counter(pattern)
+  const native = new RegExp(pattern)
+  let steps = 0
+  for (let from = 0; from <= text.length; ) {
+    const { found, steps: more } = search(text, from, most - steps)
+    steps += more
+    native.lastIndex = from
+    const match = native.exec(text)
+    // The count is of the same search only if both find the same.
+    if (match?.index !== found?.start || (match && found && match.index + match[0].length !== found.end)) {
+      throw new Error(`The counter finds ${JSON.stringify(found)}, not ${match?.index} and "${match?.[0]}": ${pattern}`)
+    }
+    if (!found || !pattern.global) break
+    from = found.end > from ? found.end : from + 1
+  }
+  return steps
+}
+
+/** The pattern for a backtracking engine that counts. */
+export function counter({ source, flags }: RegExp): Search {
   const unicode = flags.includes('u')
   const tree = new RegExpParser().parsePattern(source, undefined, undefined, { unicode })
+  let text = ''
+  let most = Number.POSITIVE_INFINITY
   let steps = 0
 
   function step(): void {
@@ -132,28 +158,20 @@ export function stepsOf({ source, flags }: RegExp, text: string, most = Number.P
   }
 
   const whole = anyOf(tree.alternatives)
-  const native = new RegExp(source, flags)
-  for (let from = 0; from <= text.length; ) {
-    let found: [start: number, end: number] | null = null
+  return (searched, from, limit = Number.POSITIVE_INFINITY) => {
+    text = searched
+    most = limit
+    steps = 0
     const last = flags.includes('y') ? from : text.length
-    for (let start = from; start <= last && !found; start++) {
+    for (let start = from; start <= last; start++) {
       step()
-      whole(start, (end) => {
-        found = [start, end]
+      let end = -1
+      const isFound = whole(start, (at) => {
+        end = at
         return true
       })
+      if (isFound) return { found: { start, end }, steps }
     }
-    native.lastIndex = from
-    const match = native.exec(text)
-    // TypeScript does not see the assignment inside the callback.
-    const [start, end] = (found as [number, number] | null) ?? []
-    if (match?.index !== start || (match && start !== undefined && match.index + match[0].length !== end)) {
-      throw new Error(
-        `The counter finds ${start} to ${end}, not ${match?.index} and "${match?.[0]}": /${source}/${flags}`
-      )
-    }
-    if (!match || end === undefined || !flags.includes('g')) break
-    from = end > from ? end : from + 1
+    return { found: null, steps }
   }
-  return steps
 }

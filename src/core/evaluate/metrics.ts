@@ -1,29 +1,35 @@
 // One-step fidelity: how close a predicted observation is to the true one, as numbers from 0 to 1.
 import type { Scores } from '../api.ts'
 import { trimEndOf } from '../plain.ts'
+import { commonLength, done, editDistance, type Work } from './distance.ts'
 
 /** What one prediction scored. */
 export type Measures = Pick<Scores, 'exactRaw' | 'exactNormalised' | 'wordF1' | 'rougeL' | 'levenshtein'>
 
 /**
- * All measures of one prediction. Exactness is asked of the text as it stands and of the text as `normalise` leaves it; the
+ * All measures of one prediction, in turns (`distance.ts`). Exactness is asked of the text as it stands and of the text as `normalise` leaves it; the
  * graded measures see the text as it stands. Blank lines at the ends count nowhere: parsing takes them from every prediction,
  * so a truth that has them could not be met.
  * @param normalise the domain's own (`Domain.normalise`)
  */
-export function measure(
+export function* measuring(
   predicted: string,
   actual: string,
   { normalise }: { normalise: (text: string) => string }
-): Measures {
+): Work<Measures> {
   const [prediction, truth] = [withoutBlankEnds(predicted), withoutBlankEnds(actual)]
   return {
     exactRaw: exactMatch(prediction, truth),
     exactNormalised: exactMatch(normalise(prediction), normalise(truth)),
     wordF1: wordF1(prediction, truth),
-    rougeL: rougeL(prediction, truth),
-    levenshtein: levenshteinSimilarity(prediction, truth)
+    rougeL: yield* measuringRougeL(prediction, truth),
+    levenshtein: yield* measuringLevenshtein(prediction, truth)
   }
+}
+
+/** The same at once, for short texts. */
+export function measure(...texts: Parameters<typeof measuring>): Measures {
+  return done(measuring(...texts))
 }
 
 /**
@@ -60,6 +66,10 @@ export function wordF1(prediction: string, truth: string): number {
  * texts without words score 1.
  */
 export function rougeL(prediction: string, truth: string): number {
+  return done(measuringRougeL(prediction, truth))
+}
+
+function* measuringRougeL(prediction: string, truth: string): Work<number> {
   const numbers = new Map<string, number>()
   const number = (word: string): number => {
     const known = numbers.get(word) ?? numbers.size
@@ -68,7 +78,7 @@ export function rougeL(prediction: string, truth: string): number {
   }
   const predicted = Int32Array.from(terms(prediction), number)
   const actual = Int32Array.from(terms(truth), number)
-  return f1(longestCommonSubsequence(predicted, actual), predicted.length, actual.length)
+  return f1(yield* commonLength(predicted, actual), predicted.length, actual.length)
 }
 
 /**
@@ -76,10 +86,14 @@ export function rougeL(prediction: string, truth: string): number {
  * empty texts score 1.
  */
 export function levenshteinSimilarity(prediction: string, truth: string): number {
+  return done(measuringLevenshtein(prediction, truth))
+}
+
+function* measuringLevenshtein(prediction: string, truth: string): Work<number> {
   const a = Int32Array.from(prediction, codePoint)
   const b = Int32Array.from(truth, codePoint)
   const longer = Math.max(a.length, b.length)
-  return longer === 0 ? 1 : 1 - levenshtein(a, b) / longer
+  return longer === 0 ? 1 : 1 - (yield* editDistance(a, b)) / longer
 }
 
 function withoutBlankEnds(text: string): string {
@@ -100,45 +114,4 @@ function codePoint(character: string): number {
 
 function f1(common: number, predicted: number, actual: number): number {
   return predicted + actual === 0 ? 1 : (2 * common) / (predicted + actual)
-}
-
-/** Length of the longest common subsequence: two rows of the usual table, so memory grows with the shorter text only. */
-function longestCommonSubsequence(a: Int32Array, b: Int32Array): number {
-  if (a.length < b.length) return longestCommonSubsequence(b, a)
-  const row = new Int32Array(b.length + 1)
-  for (const item of a) {
-    let diagonal = 0
-    for (let j = 1; j < row.length; j++) {
-      const above = row[j]!
-      row[j] = item === b[j - 1] ? diagonal + 1 : Math.max(above, row[j - 1]!)
-      diagonal = above
-    }
-  }
-  return row[b.length]!
-}
-
-/** Edit distance, counting insertions, deletions and substitutions as one each. One row of the table is kept. */
-function levenshtein(a: Int32Array, b: Int32Array): number {
-  // Good predictions differ in a few places only, and equal ends cost nothing.
-  let start = 0
-  while (start < a.length && start < b.length && a[start] === b[start]) start++
-  let [endA, endB] = [a.length, b.length]
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA--
-    endB--
-  }
-  const from = a.subarray(start, endA)
-  const to = b.subarray(start, endB)
-  const row = Int32Array.from({ length: to.length + 1 }, (_, j) => j)
-  for (let i = 0; i < from.length; i++) {
-    let diagonal = i
-    row[0] = i + 1
-    for (let j = 1; j < row.length; j++) {
-      const above = row[j]!
-      const swap = diagonal + (from[i] === to[j - 1] ? 0 : 1)
-      row[j] = Math.min(swap, above + 1, row[j - 1]! + 1)
-      diagonal = above
-    }
-  }
-  return row[to.length]!
 }

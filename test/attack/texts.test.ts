@@ -1,0 +1,229 @@
+// No text holds the host: whatever a model, a file or a server writes, the work is in proportion to its length.
+import { describe, expect, it } from 'vitest'
+import { readCommandLine } from '../../src/core/command-line.ts'
+import { clip, createGate, endingOf, unmarked } from '../../src/core/cut.ts'
+import { domains } from '../../src/core/domains/index.ts'
+import { importers } from '../../src/core/importers/index.ts'
+import { type Action, Setup, type Step } from '../../src/core/model.ts'
+import { blockOf, parse } from '../../src/core/parse.ts'
+import { createParser } from '../../src/core/parser.ts'
+import { plain, trimEndOf, trimLines } from '../../src/core/plain.ts'
+import { readUserTurn } from '../../src/core/prompt.ts'
+import { readers, readScreen } from '../../src/core/readers/index.ts'
+import { misfit } from '../../src/core/schema.ts'
+import { changes, unchanged } from '../../src/core/screen.ts'
+import { clean } from '../../src/core/terminal/clean.ts'
+import { isPicture } from '../../src/core/terminal/picture.ts'
+import { difference, transcript } from '../../src/core/terminal/transcript.ts'
+import { readTools } from '../../src/core/tools.ts'
+import { oneLine, visible } from '../../src/host/commands/print.ts'
+import { readDefinitions } from '../../src/host/tools/read.ts'
+import { act, committed, failed, scripted, start } from '../core/acting.ts'
+import { workOf, workOfAsync } from './work.ts'
+
+// Each made some code somewhere look again at what it had looked at before.
+const PIECES = [
+  ...[' ', '\n', '\t', '\r\n', '\r', ' \n', '\n\n\n', '\u00a0', '\u2028', 'a', 'a ', 'a\n', '0', '.', '/', '_', '-'],
+  ...['<think>', '</think>', '<think><predicted_observation>', '<predicted_observation>a', '</predicted_observation>'],
+  ...['<think>a<predicted_observation>b</think>', '**', '**Environment Observation:**\n'],
+  ...[
+    '`',
+    '```\n',
+    '[',
+    ']',
+    '](',
+    '[a](',
+    '{',
+    '}',
+    '{"a":',
+    '[1,',
+    '"',
+    "'",
+    '\\',
+    '\\"',
+    '(',
+    ')',
+    ',',
+    ':',
+    '|',
+    '#',
+    '*'
+  ],
+  ...[
+    '\u001b',
+    '\u001b[',
+    '\u001b[1;',
+    '\u001b]0;',
+    '\u009b',
+    '\u0007',
+    '\u0008',
+    '\u0301',
+    '🙂',
+    '\ud83d',
+    '\u202e',
+    '\u0000'
+  ],
+  ...[
+    '<',
+    '>',
+    '<a ',
+    '<div>',
+    '</div>',
+    '<!--',
+    '&',
+    '&amp;',
+    '- ',
+    '- a:\n',
+    '  ',
+    '\t[a1] button "x"\n',
+    "[1] a 'b'\n"
+  ],
+  ...['$ ', 'u@h:~# ', '~\n', '(END)', '1\tx\n', '1: ', '[1] ', 'Tab 1: ', ' | Tab 1: ', 'URL: x\n', 'Title: x\n'],
+  ...[
+    'Reward: 1\n',
+    'Admissible actions: [a\n',
+    'Stdout: x\n',
+    'Exit Code: 1\n',
+    '<output>',
+    '@@ -1 +1 @@\n',
+    '--- a\n'
+  ],
+  ...[
+    'a=b ',
+    "a='",
+    'on ',
+    'File: a/',
+    'pyautogui.click(1, 2)\n',
+    "'a', ",
+    '### Turn 1\n',
+    '**Action:**\n',
+    'y: &a [*a]\n'
+  ]
+]
+
+// Four times the length may take four times the work, and half as much again for what only begins to count in the longer one.
+const SHORT = 300
+const LONG = 1200
+const MOST = 6
+// What a text of no length takes: tables that are made, patterns that are tried.
+const ALWAYS = 3_000
+
+const fill = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length))
+const FORMS: [string, (piece: string, size: number) => string][] = [
+  ['alone', fill],
+  ['between words', (piece, size) => `a b\n${fill(piece, size)}c d`]
+]
+
+const ACTIONS: Record<string, Action> = {
+  terminal: [{ keystrokes: 'ls\n', duration: 1 }],
+  swe: { name: 'read_file', arguments: { file_path: 'a.py' } },
+  mcp: { name: 'get', arguments: {} },
+  search: { name: 'web_search', arguments: { queries: ['a', 'b'] } },
+  web: "click('a12')",
+  android: { action_type: 'click', index: 3 },
+  os: 'pyautogui.click(1, 2)',
+  textenv: 'look'
+}
+
+const stepOf = (text: string, action: Action = ACTIONS.terminal ?? null): Step => ({
+  id: 'a'.repeat(64),
+  parent: null,
+  action,
+  observation: { text }
+})
+
+const streamed = (text: string, size: number): void => {
+  const parser = createParser({ expectTags: true })
+  const gate = createGate(500)
+  for (let at = 0; at < text.length; at += size) gate.pass(parser.push(text.slice(at, at + size)))
+  const { parsed } = parser.end()
+  gate.settle(clip(parsed.observation, 500))
+}
+
+const schema = { type: 'object', properties: { a: { type: 'string' } } }
+
+const subjects: [string, (text: string) => unknown][] = [
+  ['parse', (text) => [parse(text), blockOf(text)]],
+  ['parse, streamed by characters', (text) => streamed(text, 1)],
+  ['parse, streamed by fives within a block', (text) => streamed(`<predicted_observation>${text}`, 5)],
+  ['the mark', (text) => [unmarked(text), endingOf(text)]],
+  ['plain', (text) => [plain(text), trimEndOf(text, '\r\n .'), trimLines(text), unchanged(text, `${text} `)]],
+  ['clean', clean],
+  ['isPicture', isPicture],
+  ['transcript', (text) => transcript([stepOf(text), stepOf(text)], { action: null, observation: text }, text)],
+  [
+    'difference',
+    (text) => difference(transcript([stepOf(text)], null, ''), transcript([stepOf(text), stepOf(text)], null, ''))
+  ],
+  ['readUserTurn', readUserTurn],
+  ['readTools', readTools],
+  ['readDefinitions', readDefinitions],
+  ['misfit', (text) => [misfit(text, schema), misfit(JSON.stringify({ a: text }), schema)]],
+  ['readCommandLine', (text) => attempt(() => readCommandLine(text))],
+  ['oneLine', (text) => [oneLine(text), visible(text)]],
+  ['readScreen', (text) => drawn(text)],
+  ...readers.map(({ name, recognises }): [string, (text: string) => unknown] => [name, recognises]),
+  ...domains.flatMap((domain): [string, (text: string) => unknown][] => {
+    const { id } = domain
+    const setup = (text: string) => Setup.parse({ domain: id, initialState: text })
+    const action = ACTIONS[id] ?? null
+    return [
+      [`${id}: fold`, (text) => domain.fold(domain.initial(setup(text)), { action, observation: { text } })],
+      [`${id}: normalise`, (text) => domain.normalise(text)],
+      [`${id}: document`, (text) => domain.document?.(action, text)],
+      [`${id}: beginning`, (text) => domain.beginning?.(text)],
+      [`${id}: fromText`, (text) => attempt(() => domain.fromText(text))],
+      [`${id}: read`, (text) => attempt(() => domain.read(text))],
+      [`${id}: an action of it`, (text) => attempt(() => domain.label(domain.action.parse(withText(action, text))))]
+    ]
+  })
+]
+
+/** What refuses a text has read it. */
+function attempt(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    return null
+  }
+}
+
+/** The action with the text wherever it has one. */
+function withText(action: Action, text: string): Action {
+  if (typeof action === 'string')
+    return action.replace(/'a12'|1, 2|look/, () => (action === 'look' ? text : JSON.stringify(text)))
+  if (Array.isArray(action)) return action.map((one) => withText(one, text))
+  if (typeof action !== 'object' || action === null) return action
+  return Object.fromEntries(
+    Object.entries(action).map(([key, value]) => [
+      key,
+      key === 'keystrokes' || key === 'file_path' ? text : key === 'arguments' ? { ...Object(value), text } : value
+    ])
+  )
+}
+
+function drawn(text: string): void {
+  const read = readScreen(text)
+  if ('problem' in read) return
+  readers.find(({ name }) => name === read.screen.format)?.write(read.screen)
+  changes(null, read.screen)
+}
+
+describe('21.2 the work is in proportion to the text', () => {
+  it.each(subjects)('%s', (_name, run) => {
+    const wrong: string[] = []
+    for (const piece of PIECES) {
+      for (const [form, make] of FORMS) {
+        const few = workOf(() => run(make(piece, SHORT)))
+        const limit = few * MOST + ALWAYS
+        try {
+          workOf(() => run(make(piece, LONG)), limit)
+        } catch (error) {
+          wrong.push(`${JSON.stringify(piece)} ${form}: ${few} steps for ${SHORT}, ${String(error)} for ${LONG}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
