@@ -1,0 +1,119 @@
+// Where the panels of an open world stand: beside each other as a person left them, or in a narrow window one at a time over the timeline.
+import type { DockviewApi } from 'dockview-react'
+import { read, write } from '../settings.ts'
+
+// The number goes up when the panels change: an old arrangement would miss some.
+const KEY = 'orrery.panels.2'
+// Below this a world beside a panel would have no room for a line of 80 characters, nor a tool's form for its fields.
+const NARROW = '(max-width: 720px)'
+
+/** The panels beside the world, in their order. */
+const BESIDE = [
+  ['step', 'Step'],
+  ['thinking', 'Thinking'],
+  ['tokens', 'Tokens'],
+  ['prompt', 'Prompt'],
+  ['rules', 'Rules']
+] as const
+
+/** Every panel there is. */
+const PANELS = ['surface', 'timeline', ...BESIDE.map(([id]) => id)]
+
+/** Puts the panels where they belong, once. */
+export function arrange(api: DockviewApi): void {
+  if (matchMedia(NARROW).matches) inTabs(api)
+  else restore(api)
+}
+
+/** Keeps where the panels are left, and puts them elsewhere when the window becomes narrow or wide. Returns what ends that. */
+export function follow(api: DockviewApi): () => void {
+  const narrow = matchMedia(NARROW)
+  // In a narrow window there is nothing to remember: the wide one comes back as it was.
+  const kept = api.onDidLayoutChange(() => narrow.matches || write(KEY, api.toJSON()))
+  const changed = () => (narrow.matches ? gather(api) : restore(api))
+  narrow.addEventListener('change', changed)
+  return () => {
+    kept.dispose()
+    narrow.removeEventListener('change', changed)
+  }
+}
+
+/** Puts the panels where they are meant to be. */
+export function reset(api: DockviewApi): void {
+  api.clear()
+  if (matchMedia(NARROW).matches) inTabs(api)
+  else beside(api)
+}
+
+/** The panels as they were left, else as they are meant. Those that are there stay, with what was typed into them. */
+function restore(api: DockviewApi): void {
+  const kept = read(KEY)
+  if (kept !== null) {
+    try {
+      // Its own toJSON; it throws on anything else.
+      api.fromJSON(kept as Parameters<DockviewApi['fromJSON']>[0], { reuseExistingPanels: true })
+      if (PANELS.every((id) => api.getPanel(id))) return
+    } catch {
+      // A damaged arrangement is only an arrangement: start from the usual one.
+    }
+  }
+  api.clear()
+  beside(api)
+}
+
+function beside(api: DockviewApi): void {
+  const surface = world(api, 184)
+  const step = api.addPanel({
+    id: 'step',
+    component: 'step',
+    title: 'Step',
+    position: { direction: 'right' },
+    // Room for a step id in two lines, in a small window for the five tabs: the share it begins with is kept when the window grows.
+    initialWidth: Math.max(284, Math.min(372, Math.round(api.width * 0.31))),
+    minimumWidth: 240,
+    maximumWidth: 620
+  })
+  for (const [id, title] of BESIDE.slice(1)) {
+    api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: step } })
+  }
+  // One panel and always there: a tab would only take the room of two lines of terminal.
+  surface.group.header.hidden = true
+  surface.group.locked = true
+  step.api.setActive()
+  surface.api.setActive()
+}
+
+function inTabs(api: DockviewApi): void {
+  const surface = world(api, 132)
+  for (const [id, title] of BESIDE) {
+    api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: surface } })
+  }
+  surface.api.setActive()
+}
+
+/** Brings all panels but the timeline to the world, as tabs. */
+function gather(api: DockviewApi): void {
+  const surface = api.getPanel('surface')
+  if (!surface) return
+  surface.group.header.hidden = false
+  surface.group.locked = false
+  for (const [id] of BESIDE) api.getPanel(id)?.api.moveTo({ group: surface.group, skipSetActive: true })
+  surface.api.setActive()
+}
+
+/** The world over its timeline. */
+function world(api: DockviewApi, timelineHeight: number) {
+  const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'World' })
+  const timeline = api.addPanel({
+    id: 'timeline',
+    component: 'timeline',
+    title: 'Timeline',
+    position: { referencePanel: surface, direction: 'below' },
+    initialHeight: timelineHeight,
+    minimumHeight: 112,
+    maximumHeight: 300
+  })
+  timeline.group.header.hidden = true
+  timeline.group.locked = true
+  return surface
+}
