@@ -7,6 +7,9 @@ const KEY = 'orrery.panels.2'
 // Below this a world beside a panel would have no room for a line of 80 characters, nor a tool's form for its fields.
 const NARROW = '(max-width: 720px)'
 
+// A list of worlds that closes may leave the panels as wide as they were.
+const MOST_FRAMES = 20
+
 /** The panels beside the world, in their order. */
 const BESIDE = [
   ['step', 'Step'],
@@ -29,10 +32,24 @@ export function arrange(api: DockviewApi): void {
 export function follow(api: DockviewApi): () => void {
   const narrow = matchMedia(NARROW)
   // In a narrow window there is nothing to remember: the wide one comes back as it was.
-  const kept = api.onDidLayoutChange(() => narrow.matches || write(KEY, api.toJSON()))
-  const changed = () => (narrow.matches ? gather(api) : restore(api))
+  const keep = () => narrow.matches || write(KEY, api.toJSON())
+  keep()
+  const kept = api.onDidLayoutChange(keep)
+  let due = 0
+  const changed = () => {
+    cancelAnimationFrame(due)
+    const before = api.width
+    // Only once the panels have the window's new size, which comes to them a few frames later.
+    const settle = (frames: number) => {
+      if (api.width === before && frames > 0) due = requestAnimationFrame(() => settle(frames - 1))
+      else if (narrow.matches) gather(api)
+      else restore(api)
+    }
+    settle(MOST_FRAMES)
+  }
   narrow.addEventListener('change', changed)
   return () => {
+    cancelAnimationFrame(due)
     kept.dispose()
     narrow.removeEventListener('change', changed)
   }
@@ -56,9 +73,10 @@ function restore(api: DockviewApi): void {
     } catch {
       // A damaged arrangement is only an arrangement: start from the usual one.
     }
+    api.clear()
   }
-  api.clear()
-  beside(api)
+  if (api.getPanel('surface')) spread(api)
+  else beside(api)
 }
 
 function beside(api: DockviewApi): void {
@@ -68,10 +86,8 @@ function beside(api: DockviewApi): void {
     component: 'step',
     title: 'Step',
     position: { direction: 'right' },
-    // Room for a step id in two lines, in a small window for the five tabs: the share it begins with is kept when the window grows.
-    initialWidth: Math.max(284, Math.min(372, Math.round(api.width * 0.31))),
-    minimumWidth: 240,
-    maximumWidth: 620
+    initialWidth: widthBeside(api),
+    ...BOUNDS
   })
   for (const [id, title] of BESIDE.slice(1)) {
     api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: step } })
@@ -80,6 +96,27 @@ function beside(api: DockviewApi): void {
   surface.group.header.hidden = true
   surface.group.locked = true
   step.api.setActive()
+  surface.api.setActive()
+}
+
+const BOUNDS = { minimumWidth: 240, maximumWidth: 620 }
+
+/** Room for a step id in two lines, in a small window for the five tabs: the share it begins with is kept when the window grows. */
+function widthBeside({ width }: DockviewApi): number {
+  return Math.max(284, Math.min(372, Math.round(width * 0.31)))
+}
+
+/** The reverse of `gather`, where no arrangement was kept. */
+function spread(api: DockviewApi): void {
+  const surface = api.getPanel('surface')
+  if (!surface) return
+  const group = api.addGroup({ direction: 'right' })
+  for (const [id] of BESIDE) api.getPanel(id)?.api.moveTo({ group, skipSetActive: true })
+  group.api.setSize({ width: widthBeside(api) })
+  group.api.setConstraints(BOUNDS)
+  surface.group.header.hidden = true
+  surface.group.locked = true
+  api.getPanel('step')?.api.setActive()
   surface.api.setActive()
 }
 
