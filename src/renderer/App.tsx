@@ -1,12 +1,13 @@
 // The window: bar, worlds, the open world or the welcome, status. What is not needed for the first paint comes later.
 import { Tooltip } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useChunk } from './chunk.ts'
 import { dropped } from './files.ts'
 import { StatusBar } from './panels/StatusBar.tsx'
 import { TopBar } from './panels/TopBar.tsx'
 import { Welcome } from './panels/Welcome.tsx'
 import { Worlds } from './panels/Worlds.tsx'
+import { onNarrow } from './settings.ts'
 import { useActions, useOrrery } from './store.ts'
 import { Trouble } from './ui.tsx'
 
@@ -21,6 +22,7 @@ export function App(): ReactNode {
   const announcement = useOrrery((state) => state.announcement)
   const notice = useOrrery((state) => state.info?.notice ?? null)
   const actions = useActions()
+  useEffect(() => onNarrow(actions.fitSidebar), [actions])
   const world = useChunk(workspace, open)
   const over = useChunk(dialogs, dialog)
   return (

@@ -29,7 +29,10 @@ export interface Acting {
   goOnCompact(): Promise<boolean>
 }
 
-export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting {
+// Often enough for a person, seldom enough for a machine that is busy loading.
+const ENGINE_MS = 1000
+
+export function acting({ client, get, set, attempt, frame, pause, seed }: Kit): Acting {
   const aborts = new Map<string, AbortController>()
 
   const change = (branch: string, next: (run: Run) => Run) =>
@@ -66,6 +69,18 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
   const readDrafts = async (session: string) => {
     const { drafts } = await client.call('sessions.open', { session })
     set(({ world }) => (world?.session.id === session ? { world: { ...world, drafts } } : {}))
+  }
+
+  /** A model goes on loading when the step that asked for it was cancelled: its state is read until it rests. */
+  const watchEngine = async () => {
+    const moves = () => ['loading', 'generating'].includes(get().engine?.state ?? '')
+    while (moves() && Object.keys(get().runs).length === 0) {
+      await pause(ENGINE_MS)
+      const engine = await client.call('engine.status', {}).catch(() => null)
+      // A lost connection is told where something was asked for.
+      if (engine === null) return
+      set({ engine })
+    }
   }
 
   const dismissFailure = (branch: string) => set(({ failures: { [branch]: _gone, ...failures } }) => ({ failures }))
@@ -133,6 +148,7 @@ export function acting({ client, get, set, attempt, frame, seed }: Kit): Acting 
       const [engine, sessions] = await Promise.all([client.call('engine.status', {}), client.call('sessions.list', {})])
       set({ engine, sessions })
     })
+    void watchEngine()
     await get().refresh()
     return committed
   }

@@ -49,6 +49,8 @@ export function bridgeClient(bridge: Bridge): Client {
 /** Speaks to `orrery serve` at `origin`. A page it served itself needs no token: its cookie goes along. */
 export function httpClient({ origin, token }: { origin: string; token?: string }): Client {
   const auth: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  // A page's own cookie is of the Orrery that served it: one that was started since does not know it.
+  const refused = token === undefined ? restarted : () => {}
   const post = (
     path: string,
     input: unknown,
@@ -64,7 +66,9 @@ export function httpClient({ origin, token }: { origin: string; token?: string }
   return {
     async call<K extends CallName>(name: K, input: CallInput<K>) {
       const response = await post(`/api/call/${name}`, input)
-      return unwrap<K>(await response.json().catch(lost))
+      const reply: Reply = await response.json().catch(lost)
+      refused(reply)
+      return unwrap<K>(reply)
     },
     async *stream(name, input, { signal } = {}) {
       refuseAborted(name, signal)
@@ -82,7 +86,11 @@ export function httpClient({ origin, token }: { origin: string; token?: string }
         const options = { signal: connection.signal, headers: { 'orrery-stream': id } }
         const response = await post(`/api/stream/${name}`, input, options)
         started.push()
-        if (!response.ok || !response.body) unwrap(await response.json().catch(lost))
+        if (!response.ok || !response.body) {
+          const reply: Reply = await response.json().catch(lost)
+          refused(reply)
+          unwrap(reply)
+        }
         for await (const { event, data } of serverSentEvents(response)) {
           if (event !== 'end')
             yield data as StreamEvent<typeof name> // mount's handlers are typed
@@ -111,6 +119,15 @@ function fromWire({ code, message }: { code: string; message: string }): OrreryE
 
 function refuseAborted(name: string, signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new OrreryError('cancelled', `"${name}" was cancelled.`)
+}
+
+/** @throws OrreryError disconnected where the token of this page is not the host's */
+function restarted(reply: Reply): void {
+  if (reply.ok || reply.error.code !== 'forbidden' || !reply.error.message.startsWith('The token is missing or wrong.'))
+    return
+  const message =
+    'Orrery was started again since this window was opened. Nothing that was committed is gone: open the link that it gives now.'
+  throw new OrreryError('disconnected', message)
 }
 
 function lost(cause?: unknown): never {

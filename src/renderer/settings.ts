@@ -18,6 +18,13 @@ export function isNarrow(): boolean {
   return typeof innerWidth !== 'undefined' && innerWidth <= NARROW
 }
 
+/** Calls back whenever the window becomes narrow or wide. Returns what ends that. */
+export function onNarrow(changed: () => void): () => void {
+  const narrow = matchMedia(`(max-width: ${NARROW}px)`)
+  narrow.addEventListener('change', changed)
+  return () => narrow.removeEventListener('change', changed)
+}
+
 const defaults: Settings = { theme: 'system', sidebar: true, world: '', trace: false }
 
 /** What was kept, with defaults for the rest. A missing or damaged record is the defaults. */

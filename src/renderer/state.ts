@@ -24,6 +24,8 @@ interface Window {
   askDelete(session: Session): void
   setTheme(theme: Theme): void
   toggleSidebar(): void
+  /** Shows the list of worlds as it was left, where it does not lie over the world. */
+  fitSidebar(): void
   showPanel(panel: PanelWish['panel']): void
   setRenaming(renaming: boolean): void
   setInstruction(text: string): void
@@ -199,6 +201,7 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       writeSettings({ sidebar })
       set({ sidebar })
     },
+    fitSidebar: () => set({ sidebar: readSettings().sidebar && !isNarrow() }),
     showPanel: (panel) => set({ wish: { panel } }),
     setRenaming: (renaming) => set({ renaming }),
     setTracing(tracing) {

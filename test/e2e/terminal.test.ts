@@ -178,6 +178,15 @@ describe('typing at the prompt', () => {
     await page.keyboard.type('y')
     await shown([`${PROMPT}${'x'.repeat(120)}y`])
   })
+
+  test('11.18 a window narrower than the prompt takes nothing of it away', async () => {
+    await page.setViewportSize({ width: 100, height: 500 })
+    await shown(['root@box:', '~#'])
+    await page.setViewportSize({ width: 900, height: 600 })
+    await shown([PROMPT.trimEnd()])
+    await page.keyboard.type('pwd')
+    await shown([`${PROMPT}pwd`])
+  })
 })
 
 describe('keys', () => {
@@ -368,7 +377,7 @@ describe('while an answer comes', () => {
     expect(await acted()).toHaveLength(1)
   })
 
-  test('Esc cancels and the terminal is as it was', async () => {
+  test('Esc cancels and the terminal is as it was; 11.17 the line is a key away', async () => {
     await reply(null)
     await page.keyboard.type('sleep 100')
     await page.keyboard.press('Enter')
@@ -376,6 +385,8 @@ describe('while an answer comes', () => {
     await page.keyboard.press('Escape')
     await shown([PROMPT.trimEnd()])
     expect(await page.evaluate(() => window.script.cancelled)).toBe(1)
+    await page.keyboard.press('ArrowUp')
+    await shown([`${PROMPT}sleep 100`])
   })
 })
 

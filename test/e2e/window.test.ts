@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { domains } from '../../src/core/domains/index.ts'
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
@@ -174,6 +175,57 @@ describe('without a model', () => {
     await page.keyboard.press('Control+m')
     await page.getByRole('dialog', { name: 'Models' }).waitFor()
     await accessible(page, 'the models')
+  })
+})
+
+describe('11.18 a narrow window', () => {
+  const NARROW = { width: 400, height: 760 }
+
+  test.each(domains.map(({ id }) => id))('gives a %s world its whole width', async (kind) => {
+    await served.client.call('models.use', { baseUrl: model.baseUrl, model: 'stand-in' })
+    await page.setViewportSize(NARROW)
+    await page.goto(served.url)
+    const scenario = (await served.client.call('scenarios.list', {})).find(({ setup }) => setup.domain === kind)
+    await named(new RegExp(`^${scenario?.title}`))
+      .first()
+      .click()
+    const surface = page.locator('section.surface, section.pic-surface, section[aria-label="Terminal"]')
+    await surface.waitFor()
+    const { width } = (await surface.boundingBox()) ?? { width: 0 }
+    expect(width).toBeGreaterThan(380)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+    const suggested = named(scenario?.tries[0] ?? '').first()
+    const strip = suggested.locator('..')
+    const right = ({ x = 0, width = 0 } = {}) => x + width
+    expect(right((await suggested.boundingBox()) ?? {})).toBeLessThanOrEqual(NARROW.width)
+    expect((await strip.boundingBox())?.height).toBeLessThan(90)
+  })
+
+  test('has the other panels as tabs, and what was typed is still there when it is wide', async () => {
+    await openWorld()
+    await enter('ls')
+    await stands(1, 1)
+    await page.keyboard.type('half a line')
+    await expect.poll(screen, LIMIT).toMatch(/\$ half a line$/)
+    await page.setViewportSize(NARROW)
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    await page.getByLabel('Simulation instruction').fill('slow')
+    await page.getByRole('tab', { name: 'World' }).click()
+    await expect.poll(screen, LIMIT).toMatch(/\$ half a line$/)
+    await page.setViewportSize({ width: 1360, height: 860 })
+    await page.getByRole('tab', { name: 'World' }).waitFor({ state: 'detached' })
+    await expect.poll(screen, LIMIT).toMatch(/\$ half a line$/)
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    expect(await page.getByLabel('Simulation instruction').inputValue()).toBe('slow')
+    // A world that is opened is seen, whichever panel was.
+    await page.setViewportSize(NARROW)
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    await served.client.call('sessions.create', { title: 'Another', setup: { domain: 'terminal' } })
+    await page.reload()
+    await page.getByRole('tab', { name: 'Rules' }).click()
+    await named('Show the list of worlds').click()
+    await named(/^Another/).click()
+    await page.locator('.xterm-screen').waitFor()
   })
 })
 
@@ -376,6 +428,19 @@ describe('with a model', () => {
     // What the browser says of a server that is gone.
     faults = faults.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))
     served = await serveWindow({ home, port: Number(port) })
+    // What was typed is a key away, and that this window is of another Orrery is said once.
+    await page.locator('.xterm-screen').click()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(screen, LIMIT).toMatch(/# ls$/)
+    await page.keyboard.press('Enter')
+    await banner(/^Error: Orrery was started again since this window was opened/)
+    await named('Cancel').waitFor({ state: 'detached' })
+    expect((await page.getByRole('alert').allTextContents()).filter(Boolean)).toHaveLength(1)
+    await page.getByRole('contentinfo').getByText('Connection lost: start Orrery again').waitFor()
+    await page.reload()
+    await banner(/^Error: Orrery was started again since this window was opened/)
+    expect(await page.getByRole('heading', { name: 'Get a model' }).isVisible()).toBe(false)
+    faults = faults.filter((fault) => !fault.includes('403 (Forbidden)'))
   })
 
   test('a cancelled step is kept as a draft that can be tried again or dismissed', async () => {

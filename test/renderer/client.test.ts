@@ -69,6 +69,19 @@ test('a refusal by the server is thrown with its code and words, for calls and s
   await expect(all(client)).rejects.toMatchObject({ code: 'forbidden', message: 'No.' })
 })
 
+test('11.15 to a page whose cookie is of an earlier Orrery, the connection is lost', async () => {
+  await clientOf((_request, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' })
+    const error = { code: 'forbidden', message: 'The token is missing or wrong. Open another.' }
+    response.end(JSON.stringify({ ok: false, error }))
+  })
+  const address = server.address()
+  const page = httpClient({ origin: `http://127.0.0.1:${typeof address === 'object' && address?.port}` })
+  const message = /^Orrery was started again since this window was opened\./
+  await expect(page.call('app.info', {})).rejects.toMatchObject({ code: 'disconnected', message })
+  await expect(all(page)).rejects.toMatchObject({ code: 'disconnected', message })
+})
+
 test('a code this window does not know is an internal error, with its words', async () => {
   const client = await clientOf((_request, response) => {
     response.end('{"ok":false,"error":{"code":"of-the-future","message":"Later."}}')

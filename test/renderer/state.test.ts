@@ -469,6 +469,25 @@ describe('what goes wrong', () => {
     expect(store.getState().announcement).toBe('The step on branch the side failed: The model said nothing.')
   })
 
+  test('11.16 a model that goes on loading after its step was cancelled is told of until it rests', async () => {
+    const { host, store, act } = await opened(['a'])
+    const states = ['loading', 'loading', 'ready'] as const
+    let asked = 0
+    const call = host.client.call
+    host.client.call = async (name, input) => {
+      const answer = await call(name, input)
+      if (name !== 'engine.status') return answer
+      return { ...answer, state: states[Math.min(asked++, 2)] }
+    }
+    host.answer = () => {
+      throw new OrreryError('cancelled', 'The step was stopped.')
+    }
+    await act.act(type('b'))
+    await vi.waitFor(() => expect(store.getState().engine?.state).toBe('ready'))
+    await settle()
+    expect(asked).toBe(3)
+  })
+
   test('a lost connection is said once, for the whole window, and blames no branch', async () => {
     const { host, store, act } = await opened(['a'])
     const lost = new OrreryError('disconnected', 'The connection was lost.')

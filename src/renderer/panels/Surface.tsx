@@ -246,11 +246,12 @@ function Beginning({ world }: { world: World }): ReactNode {
             <button
               key={line}
               type="button"
-              className="button h-7 font-mono text-xs"
+              title={line}
+              className="button h-7 max-w-full font-mono text-xs"
               onClick={() => void actions.act(domain.fromText(line))}
             >
-              <CornerUpLeft size={12} aria-hidden className="-scale-x-100 text-muted" />
-              {line}
+              <CornerUpLeft size={12} aria-hidden className="-scale-x-100 shrink-0 text-muted" />
+              <span className="truncate">{line}</span>
             </button>
           ))}
         </>
@@ -267,6 +268,9 @@ function isOf({ setup }: Scenario, rules: Setup): boolean {
 
 function Strip({ children }: { children: ReactNode }): ReactNode {
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b bg-panel px-3 py-2">{children}</div>
+    // Two rows: what is suggested must not take the room of what it is for.
+    <div className="flex max-h-21 shrink-0 flex-wrap items-center gap-2 overflow-y-auto border-line border-b bg-panel px-3 py-2">
+      {children}
+    </div>
   )
 }

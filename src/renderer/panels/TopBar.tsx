@@ -39,7 +39,7 @@ export function TopBar(): ReactNode {
       )}
       {world && (
         <>
-          <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+          <span aria-hidden className="mx-1 h-5 w-px bg-line max-[560px]:hidden" />
           <Title key={world.session.id} id={world.session.id} title={world.session.title} />
           <BranchMenu />
         </>
@@ -81,10 +81,14 @@ function Title({ id, title }: { id: string; title: string }): ReactNode {
             setRenaming(true)
           }}
           aria-label={`${title}: rename this world`}
-          className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover"
+          className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover max-[560px]:px-0"
         >
           <span className="truncate">{title}</span>
-          <Pencil size={13} aria-hidden className="shrink-0 text-muted opacity-0 group-hover:opacity-100" />
+          <Pencil
+            size={13}
+            aria-hidden
+            className="shrink-0 text-muted opacity-0 group-hover:opacity-100 max-[560px]:hidden"
+          />
         </button>
       </h1>
     )
@@ -115,10 +119,10 @@ function BranchMenu(): ReactNode {
   const branch = currentBranch(world)
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="flex h-8 min-w-12 max-w-72 items-center gap-2 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover">
+      <DropdownMenu.Trigger className="flex h-8 min-w-12 max-w-72 items-center gap-2 rounded-md px-2.5 text-muted max-[560px]:min-w-8 max-[560px]:px-2 hover:bg-hover hover:text-ink aria-expanded:bg-hover">
         <GitBranch size={14} aria-hidden className="shrink-0" />
         <span className="sr-only">Branch: </span>
-        <span className="truncate">{branch.title}</span>
+        <span className="truncate max-[560px]:sr-only">{branch.title}</span>
         {world.branches.length > 1 && (
           <span className="shrink-0 text-xs max-[1000px]:hidden">{world.branches.length} branches</span>
         )}
@@ -163,7 +167,7 @@ function EngineChip(): ReactNode {
     >
       <Cpu size={14} aria-hidden className="shrink-0 text-muted" />
       <span className="sr-only">Models. {engineWords(engine, lost)}: </span>
-      <span className="truncate">{engineName(engine)}</span>
+      <span className="truncate max-[560px]:sr-only">{engineName(engine)}</span>
     </button>
   )
 }

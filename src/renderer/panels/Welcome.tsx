@@ -14,6 +14,8 @@ import { PullProgress } from './PullProgress.tsx'
 export function Welcome(): ReactNode {
   const engine = useOrrery((state) => state.engine)
   const sidebar = useOrrery((state) => state.sidebar && (state.sessions?.length ?? 0) > 0)
+  // Of a host that was never reached there is nothing to say, least of all that it has nothing.
+  const unread = useOrrery((state) => state.lost && state.engine === null)
   const actions = useActions()
   const none = !engine || engine.engine === 'none'
   return (
@@ -35,7 +37,7 @@ export function Welcome(): ReactNode {
           <Trouble place="new" />
           <Trouble place="models" />
         </div>
-        <div className="grid grid-cols-1 gap-x-10 gap-y-9 min-[900px]:grid-cols-[1fr_1fr]">
+        <div hidden={unread} className="grid grid-cols-1 gap-x-10 gap-y-9 min-[900px]:grid-cols-[1fr_1fr]">
           <section aria-labelledby="welcome-play" className="flex flex-col gap-2.5">
             <h2 id="welcome-play" className="font-semibold text-lg">
               Play a recorded world

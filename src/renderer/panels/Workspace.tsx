@@ -2,14 +2,13 @@
 import {
   type DockviewApi,
   DockviewReact,
-  type DockviewReadyEvent,
   type IDockviewPanelHeaderProps,
   type IDockviewPanelProps
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { type ReactNode, useEffect, useState } from 'react'
-import { read, write } from '../settings.ts'
 import { useOrrery } from '../store.ts'
+import { arrange, follow, reset } from './arrange.ts'
 import { Prompt } from './Prompt.tsx'
 import { Rules } from './Rules.tsx'
 import { StepPanel } from './StepPanel.tsx'
@@ -18,9 +17,6 @@ import { Thinking } from './Thinking.tsx'
 import { Timeline } from './Timeline.tsx'
 import { Tokens } from './Tokens.tsx'
 import './workspace.css'
-
-// The number goes up when the panels change: an old arrangement would miss some.
-const KEY = 'orrery.panels.2'
 
 const components = {
   surface: Surface,
@@ -37,17 +33,18 @@ const theme = { name: 'orrery', className: 'dockview-theme-orrery', gap: 0 }
 export function Workspace(): ReactNode {
   const [api, setApi] = useState<DockviewApi | null>(null)
   const wish = useOrrery((state) => state.wish)
+  const session = useOrrery((state) => state.world?.session.id)
   useEffect(() => {
     if (!api || !wish) return
-    if (wish.panel === 'reset') {
-      api.clear()
-      arrangeAnew(api)
-    } else api.getPanel(wish.panel)?.api.setActive()
+    if (wish.panel === 'reset') reset(api)
+    else api.getPanel(wish.panel)?.api.setActive()
   }, [api, wish])
+  useEffect(() => (api ? follow(api) : undefined), [api])
   useEffect(() => {
-    const kept = api?.onDidLayoutChange(() => write(KEY, api.toJSON()))
-    return () => kept?.dispose()
-  }, [api])
+    // Where the world is a tab among others, one that is opened is seen.
+    const surface = api?.getPanel('surface')
+    if (session !== undefined && surface && !surface.api.isVisible) surface.api.setActive()
+  }, [api, session])
   return (
     <DockviewReact
       components={components}
@@ -55,64 +52,11 @@ export function Workspace(): ReactNode {
       theme={theme}
       disableFloatingGroups
       onReady={(event) => {
-        arrange(event)
+        arrange(event.api)
         setApi(event.api)
       }}
     />
   )
-}
-
-/** Puts the panels as they were left, else as they are meant. */
-function arrange({ api }: DockviewReadyEvent): void {
-  const kept = read(KEY)
-  if (kept !== null) {
-    try {
-      api.fromJSON(kept as Parameters<DockviewApi['fromJSON']>[0]) // its own toJSON; it throws on anything else
-      if (Object.keys(components).every((id) => api.getPanel(id))) return
-    } catch {
-      // A damaged arrangement is only an arrangement: start from the usual one.
-    }
-    api.clear()
-  }
-  arrangeAnew(api)
-}
-
-function arrangeAnew(api: DockviewApi): void {
-  const surface = api.addPanel({ id: 'surface', component: 'surface', title: 'World' })
-  const timeline = api.addPanel({
-    id: 'timeline',
-    component: 'timeline',
-    title: 'Timeline',
-    position: { referencePanel: surface, direction: 'below' },
-    initialHeight: 184,
-    minimumHeight: 112,
-    maximumHeight: 300
-  })
-  const step = api.addPanel({
-    id: 'step',
-    component: 'step',
-    title: 'Step',
-    position: { direction: 'right' },
-    // Room for a step id in two lines, in a small window for the five tabs: the share it begins with is kept when the window grows.
-    initialWidth: Math.max(284, Math.min(372, Math.round(api.width * 0.31))),
-    minimumWidth: 240,
-    maximumWidth: 620
-  })
-  for (const [id, title] of [
-    ['thinking', 'Thinking'],
-    ['tokens', 'Tokens'],
-    ['prompt', 'Prompt'],
-    ['rules', 'Rules']
-  ] as const) {
-    api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: step } })
-  }
-  // One panel each and always there: a tab would only take the room of two lines of terminal.
-  for (const panel of [surface, timeline]) {
-    panel.group.header.hidden = true
-    panel.group.locked = true
-  }
-  step.api.setActive()
-  surface.api.setActive()
 }
 
 /** dockview keeps the panels behind a tab mounted, and a stream would be drawn into each of them unseen. */

@@ -5,7 +5,8 @@ import { count } from '../words.ts'
 
 /** What answers: the model's name without its folders, or that nothing does. */
 export function engineName(engine: EngineStatus | null): string {
-  if (!engine || engine.engine === 'none') return 'No model'
+  if (!engine) return 'Models'
+  if (engine.engine === 'none') return 'No model'
   return (
     engine.model
       ?.split(/[\\/]/)

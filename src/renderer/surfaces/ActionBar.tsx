@@ -35,39 +35,40 @@ export function ActionBar(props: ActionBarProps): ReactNode {
       <div className="flex shrink-0 flex-col gap-2 border-[var(--border)] border-t bg-[var(--panel)] px-3 py-2 text-[var(--ink)] text-sm">
         <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-2">
           {props.children}
-          <span className="flex-1" />
-          <Tip tip="See and edit the next action as the model is given it">
-            <button
-              type="button"
-              aria-expanded={raw !== null}
-              aria-controls={editor}
-              onClick={() => setRaw(raw === null ? props.raw() : null)}
-              className={`${button} aria-expanded:bg-[var(--hover)]`}
-            >
-              <Braces size={14} aria-hidden /> Raw
-            </button>
-          </Tip>
-          {busy ? (
-            <Tip tip="Stop this answer; what has come so far is kept aside (Esc)">
-              <button type="button" onClick={props.onCancel} className={`${button} text-[var(--danger)]`}>
-                <Square size={14} aria-hidden /> Cancel
-              </button>
-            </Tip>
-          ) : (
-            <Tip tip="Ask for another answer to the last action; this one stays on its branch">
+          <div className="ml-auto flex items-center gap-2">
+            <Tip tip="See and edit the next action as the model is given it">
               <button
                 type="button"
-                disabled={props.onRegenerate === null}
-                onClick={() => props.onRegenerate?.()}
-                className={button}
+                aria-expanded={raw !== null}
+                aria-controls={editor}
+                onClick={() => setRaw(raw === null ? props.raw() : null)}
+                className={`${button} aria-expanded:bg-[var(--hover)]`}
               >
-                <RefreshCw size={14} aria-hidden /> Regenerate
+                <Braces size={14} aria-hidden /> Raw
               </button>
             </Tip>
-          )}
+            {busy ? (
+              <Tip tip="Stop this answer; what has come so far is kept aside (Esc)">
+                <button type="button" onClick={props.onCancel} className={`${button} text-[var(--danger)]`}>
+                  <Square size={14} aria-hidden /> Cancel
+                </button>
+              </Tip>
+            ) : (
+              <Tip tip="Ask for another answer to the last action; this one stays on its branch">
+                <button
+                  type="button"
+                  disabled={props.onRegenerate === null}
+                  onClick={() => props.onRegenerate?.()}
+                  className={button}
+                >
+                  <RefreshCw size={14} aria-hidden /> Regenerate
+                </button>
+              </Tip>
+            )}
+          </div>
         </fieldset>
         {raw !== null && <RawEditor {...props} id={editor} text={raw} onText={setRaw} />}
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={instruction} className="shrink-0 text-[var(--muted)]">
             For the next answer
           </label>
@@ -76,7 +77,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
             value={props.instruction}
             onChange={(event) => props.onInstruction(event.target.value)}
             placeholder="An instruction that holds once, such as: this fails, and the reason must be found out"
-            className={`${field} min-w-0 flex-1 py-1`}
+            className={`${field} min-w-48 flex-1 py-1`}
           />
           {props.onTracing && (
             <Tip tip="Each step keeps how probable every token was and what else could have come. It costs a little speed. See them in the Step panel.">

@@ -22,11 +22,17 @@ export interface StatusBarProps {
 export function StatusBar(props: StatusBarProps): ReactNode {
   const { note } = props
   return (
-    <div className="flex h-7 shrink-0 items-center gap-2 border-[var(--border)] border-t bg-[var(--terminal)] pr-2 pl-3 text-[var(--muted)] text-xs">
+    <div className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-2 border-[var(--border)] border-t bg-[var(--terminal)] pr-2 pl-3 text-[var(--muted)] text-xs">
       <Looks view={props.view} onView={props.onView} />
-      <p id={props.id} role="status" className="min-w-0 flex-1 truncate" title={note || props.resting}>
+      <p
+        id={props.id}
+        role="status"
+        className="@max-[40rem]:order-last min-w-0 flex-1 truncate @max-[40rem]:flex-none @max-[40rem]:basis-full @max-[40rem]:not-empty:pb-1.5"
+        title={note || props.resting}
+      >
         {note || props.resting}
       </p>
+      <span className="hidden flex-1 @max-[40rem]:block" />
       <Tool label="Find in the terminal (Ctrl+F)" onClick={props.onFind}>
         <Search size={14} />
       </Tool>

@@ -151,7 +151,7 @@ export function Terminal(props: TerminalProps): ReactNode {
   }, [dark, screenReader])
 
   return (
-    <section aria-label="Terminal" className="flex h-full min-h-0 flex-col">
+    <section aria-label="Terminal" className="@container flex h-full min-h-0 flex-col">
       <div className="relative min-h-0 flex-1 bg-[var(--terminal)] pt-2 pb-1 pl-3">
         <div ref={place} inert={view !== null} className="h-full w-full overflow-hidden" data-testid="terminal" />
         {view !== null && (

@@ -2,6 +2,7 @@
 import type { TerminalView, WorldState } from '../../core/api.ts'
 import type { Action, Setup, Step, StepId } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
+import type { Json } from '../../core/ports.ts'
 import type { Live } from '../../core/terminal/transcript.ts'
 import type { Parsed } from './ActionBar.tsx'
 import type { Line } from './line.ts'
@@ -12,6 +13,10 @@ export interface Unsent {
   line?: Line
   /** On the line of a text environment, and what was entered there before. */
   words?: { text: string; queue: readonly string[] }
+  /** Lines that were sent and have not become steps, oldest first: the arrow keys bring them back. */
+  sent?: readonly string[]
+  /** The tool that was chosen, and the arguments that were typed into each tool's form. */
+  tool?: { chosen: string | null; drafts: Record<string, Json> }
 }
 
 export interface SurfaceProps {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { edit, enter, type Moment, take, waiting } from './ahead.ts'
 import { useFlow } from './flow.ts'
 import { type Edit, emptyLine, type Line } from './line.ts'
+import { useSent } from './sent.ts'
 import type { Unsent } from './surface.ts'
 
 export interface Typed {
@@ -26,9 +27,12 @@ export function useTyped(
 ): Typed {
   const [line, setLine] = useState<Line>(() => unsent?.line ?? emptyLine)
   const queued = waiting(line)
+  const [sent, remember] = useSent(unsent, moment.landed)
+  const all = [...history, ...sent]
   const sendFirst = (from: Line) => {
     const { text, rest } = take(from)
     setLine(rest)
+    remember(text)
     onSend(text)
   }
   const flow = useFlow(moment, queued, () => sendFirst(line))
@@ -40,7 +44,7 @@ export function useTyped(
     line,
     queued,
     held: flow.held,
-    change: (by) => setLine((now) => edit(now, by, history)),
+    change: (by) => setLine((now) => edit(now, by, all)),
     enter() {
       const entered = enter(line)
       flow.start()
@@ -53,7 +57,7 @@ export function useTyped(
       return line.text
     },
     discard() {
-      setLine((now) => edit(now, 'clear', history))
+      setLine((now) => edit(now, 'clear', all))
       flow.stop()
     }
   }

@@ -124,6 +124,8 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
       put(old + text + draw())
     },
     around(change) {
+      const last = tail === null ? null : printed(tail)
+      const before = term.cols
       // What was written for another width may have been broken into rows in another way.
       tail = null
       moved = true
@@ -131,6 +133,10 @@ export function createWriter(term: Target, width: (codePoint: number) => number)
       measure(erase(), () => {
         resizing--
         change()
+        // A terminal does not break the row of the cursor again, and cuts it off where it does not fit: start over.
+        if (last !== null && cellsOf(last, width) < Math.min(before, term.cols)) return
+        drawn = null
+        measure(`\x1bc${difference([], written).text}`)
       })
     }
   }
@@ -156,14 +162,26 @@ function joins(text: string, width: (codePoint: number) => number): boolean {
 
 /** The column where a row ends that holds `tail` and nothing else; `null` where tabs or cursor moves leave that to the terminal. */
 function columnAfter(tail: string, columns: number, width: (codePoint: number) => number): number | null {
-  const text = tail.replaceAll(COLOURS, '')
-  if (CONTROL.test(text)) return null
+  const text = printed(tail)
+  if (text === null) return null
   let column = 0
   for (const character of text) {
     const cells = width(character.codePointAt(0) ?? 0)
     column = column + cells > columns ? cells : column + cells
   }
   return column
+}
+
+/** The text without its colours; `null` where more than text is in it. */
+function printed(tail: string): string | null {
+  const text = tail.replaceAll(COLOURS, '')
+  return CONTROL.test(text) ? null : text
+}
+
+function cellsOf(text: string, width: (codePoint: number) => number): number {
+  let cells = 0
+  for (const character of text) cells += width(character.codePointAt(0) ?? 0)
+  return cells
 }
 
 // Each colour puts out the one before it: more of them than this add nothing.

@@ -6,6 +6,7 @@ import type { Action } from '../../../core/model.ts'
 import { counted } from '../../words.ts'
 import type { Moment } from '../ahead.ts'
 import { useFlow } from '../flow.ts'
+import { useSent } from '../sent.ts'
 import type { Unsent } from '../surface.ts'
 import { shown } from './calls.ts'
 import { visible } from './plain.ts'
@@ -22,11 +23,13 @@ export interface CommandLineProps {
 }
 
 export function CommandLine(props: CommandLineProps): ReactNode {
-  const { history, admissible, moment, unsent } = props
+  const { admissible, moment, unsent } = props
   const { busy } = moment
   const hint = useId()
   const [line, setLine] = useState(unsent?.words?.text ?? '')
   const [queue, setQueue] = useState<readonly string[]>(unsent?.words?.queue ?? [])
+  const [sent, remember] = useSent(unsent, moment.landed)
+  const history = [...props.history, ...sent]
   // How far back in the history the line is from, and the draft that was left for it.
   const [back, setBack] = useState({ by: 0, draft: '' })
   const completion = line === '' ? null : (complete(line, admissible) ?? null)
@@ -44,7 +47,9 @@ export function CommandLine(props: CommandLineProps): ReactNode {
   }
   const sendFirst = ([first, ...rest]: readonly string[]) => {
     setQueue(rest)
-    if (first !== undefined) props.onAct(props.read(first))
+    if (first === undefined) return
+    remember(first)
+    props.onAct(props.read(first))
   }
   const flow = useFlow(moment, queue.length, () => sendFirst(queue))
   useEffect(() => {

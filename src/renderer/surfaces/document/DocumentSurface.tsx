@@ -31,8 +31,11 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const form = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLDivElement>(null)
   // What was typed into each tool's form stays there while another is looked at.
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [drafts, setDrafts] = useState<Record<string, Json>>({})
+  const [chosen, setChosen] = useState(props.unsent?.tool?.chosen ?? null)
+  const [drafts, setDrafts] = useState<Record<string, Json>>(props.unsent?.tool?.drafts ?? {})
+  useEffect(() => {
+    if (props.unsent) props.unsent.tool = { chosen, drafts }
+  }, [props.unsent, chosen, drafts])
   // A call that was picked is shown until the chain moves.
   const tip = live ? 'live' : (steps.at(-1)?.id ?? 'start')
   const [picked, setPicked] = useState<{ tip: string; at: number } | null>(null)
