@@ -3,11 +3,13 @@ import { OrreryError } from '../errors.ts'
 import type { Importer, Input, Recognition } from '../importing.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { atif } from './atif.ts'
+import { jsonl } from './jsonl.ts'
 import { mcp } from './mcp.ts'
 import { orrery } from './orrery.ts'
+import { playwright } from './playwright.ts'
 
 /** Where two are equally sure, the first one reads the file. */
-export const importers: Importer[] = [orrery, agentworldbench, atif, mcp]
+export const importers: Importer[] = [orrery, agentworldbench, atif, mcp, playwright, jsonl]
 
 const SURE = ['certain', 'likely', 'possible']
 
