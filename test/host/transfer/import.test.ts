@@ -108,7 +108,10 @@ test('one bad file costs no other; alone, it is the error', async () => {
   for (const [text, words] of [
     [newer, 'written by a newer Orrery'],
     ['', 'There is nothing to import: the file is empty.'],
-    ['a,b\n1,2', '"x" is in no format that can be imported. Known are: orrery, agentworldbench.']
+    [
+      'a,b\n1,2',
+      '"x" is in no format that can be imported. Known are: orrery, agentworldbench, atif, mcp, playwright, jsonl.'
+    ]
   ]) {
     await expect(host.import({ files: [{ name: 'x', text: text ?? '' }] })).rejects.toThrow(words)
   }
@@ -141,4 +144,36 @@ test('6.12 of many bad lines the first thousand are listed and the rest counted'
   expect(problems[0]?.line).toBe(2)
   // One more than the bad lines: a header alone is no session.
   expect(unlisted).toBe(20_001 - 1_000)
+})
+
+test('6.17 a folder and a zip of mixed formats are read at once; what nobody knows is named', async () => {
+  const host = await opened()
+  const home = await folder()
+  const fixture = (name: string) => readFile(new URL(`../../fixtures/formats/${name}`, import.meta.url))
+  const zip = zipSync({
+    'trace.trace': await fixture('playwright.trace'),
+    'logs/mcp.jsonl': await fixture('mcp-traffic.jsonl'),
+    'resources/shot.jpeg': Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+  })
+  await mkdir(join(home, 'mixed'))
+  await writeFile(join(home, 'mixed', 'all.zip'), zip)
+  await writeFile(join(home, 'mixed', 'log.jsonl'), '{"action":"look","observation":"A hall."}\n')
+  await writeFile(join(home, 'mixed', 'readme.txt'), 'Words.')
+  const would = await host.import({ paths: [join(home, 'mixed')], keep: false })
+  expect(would.files.map(({ name, importer }) => [name, importer])).toEqual([
+    ['mixed/all.zip/trace.trace', 'playwright'],
+    ['mixed/all.zip/logs/mcp.jsonl', 'mcp'],
+    ['mixed/all.zip/resources/shot.jpeg', null],
+    ['mixed/log.jsonl', 'jsonl'],
+    ['mixed/readme.txt', null]
+  ])
+  expect(would.worlds.map(({ domain, steps }) => [domain, steps])).toEqual([
+    ['web', 9],
+    ['mcp', 2],
+    ['textenv', 1]
+  ])
+  await host.import({ paths: [join(home, 'mixed')] })
+  const again = await host.import({ paths: [join(home, 'mixed')] })
+  expect(again.worlds.map(({ id, known }) => [id, known])).toEqual(would.worlds.map(({ id }) => [id, true]))
+  expect(await host.steps()).toEqual(would.worlds.map(({ id }) => id).sort())
 })
