@@ -51,6 +51,7 @@ async function* document(source: Source, view: Options['view'], writing: Writing
   const agent = { name: 'orrery', version: writing.version, ...(definitions && { tool_definitions: definitions }) }
   const root = { schema_version: 'ATIF-v1.8', session_id: session.id, trajectory_id: branch.id, agent }
   yield `${JSON.stringify(root).slice(0, -1)},\n"steps":[\n`
+  const rules = JSON.stringify(branch.setup)
   const system = systemPrompts(writing)
   const totals = { prompt: 0, cached: 0, generated: 0 }
   let [number, first, simulated] = [1, '', false]
@@ -117,7 +118,7 @@ async function* document(source: Source, view: Options['view'], writing: Writing
   function extraOf(call: Call | null, setup: Call['setup']): object | null {
     if (!call) return null
     const { step: _step, session: _of, branch: _on, trace: _trace, setup: _own, ...rest } = call
-    const same = JSON.stringify(setup) === JSON.stringify(branch.setup)
+    const same = setup === branch.setup || JSON.stringify(setup) === rules
     return same ? rest : { ...rest, setup }
   }
 }
