@@ -274,6 +274,8 @@ export const ImportReport = z.strictObject({
   dropped: z.array(Counted),
   /** What could not be read. Lines count from 1; `null` where the problem is the file's. */
   problems: z.array(z.strictObject({ file: z.string(), line: z.int().nullable(), reason: z.string() })),
+  /** Problems beyond those listed: only the first thousand are. */
+  unlisted: z.int(),
   /** Whether it was kept, or only looked at. */
   kept: z.boolean()
 })

@@ -193,7 +193,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
     recorded: [],
     told: new Map(),
-    report: { files: [], worlds: [], understood: [], dropped: [], problems: [], kept: false },
+    report: { files: [], worlds: [], understood: [], dropped: [], problems: [], unlisted: 0, kept: false },
     exports: async function* () {},
     models: [],
     fit: async () => fit('cpu'),

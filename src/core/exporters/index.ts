@@ -3,6 +3,7 @@ import { OrreryError } from '../errors.ts'
 import type { Exporter } from '../exporting.ts'
 import { agentworldTurns } from './agentworld-turns.ts'
 import { agentworldbench } from './agentworldbench.ts'
+import { atif } from './atif.ts'
 import { axolotl } from './axolotl.ts'
 import { earlyExperience } from './early-experience.ts'
 import { messages } from './messages.ts'
@@ -16,6 +17,7 @@ import { verl } from './verl.ts'
 export const exporters: Exporter[] = [
   orrery,
   agentworldbench,
+  atif,
   messages,
   sharegpt,
   axolotl,

@@ -12,7 +12,12 @@ export interface Line {
   number: number
   text: string
   cut: boolean
+  /** Longer than `MOST_LINE`: its text was not kept. */
+  long?: boolean
 }
+
+/** Characters of a line. A line is held whole and parsed whole, which takes several times its length in memory. */
+export const MOST_LINE = 128 * 1024 * 1024
 
 /** The lines of `text` that are not blank. A byte order mark and carriage returns are dropped. */
 export function lines(text: string): Line[] {
@@ -22,24 +27,48 @@ export function lines(text: string): Line[] {
     .filter((line) => line.text.trim() !== '')
 }
 
-/** The same lines of a text that comes in pieces, one at a time. */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<Line> {
-  let [number, rest] = [0, '']
-  const line = (text: string, cut: boolean): Line => ({ number: ++number, text: text.replace(/\r$/, ''), cut })
-  for await (const piece of pieces) {
-    const found = (rest + piece).split('\n')
-    rest = found.pop() ?? ''
-    for (const text of found) {
-      const made = line(text, false)
-      if (made.text.trim() !== '') yield made
-    }
+/** The same lines of a text that comes in pieces, one at a time. Linear in the text, however many pieces a line comes in. */
+export async function* linesOf(
+  pieces: AsyncIterable<string>,
+  { most = MOST_LINE }: { most?: number } = {}
+): AsyncGenerator<Line> {
+  let number = 0
+  let begun: string[] = []
+  let length = 0
+  const add = (text: string) => {
+    length += text.length
+    if (length > most) begun = []
+    else begun.push(text)
   }
-  const last = line(rest, true)
-  if (last.text.trim() !== '') yield last
+  const end = (cut: boolean): Line | null => {
+    const text = begun.join('').replace(/\r$/, '')
+    const long = length > most
+    begun = []
+    length = 0
+    number++
+    if (long) return { number, text: '', cut, long }
+    return text.trim() === '' ? null : { number, text, cut }
+  }
+  for await (const piece of pieces) {
+    let from = 0
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', from)) {
+      add(piece.slice(from, at))
+      from = at + 1
+      const line = end(false)
+      if (line) yield line
+    }
+    add(piece.slice(from))
+  }
+  const last = end(true)
+  if (last) yield last
 }
 
 /** Reads one line as what `schema` describes, or says in words why it is not that. */
 export function readLine<T>(line: Line, schema: z.ZodType<T>): { value: T } | { skipped: Skipped } {
+  if (line.long) {
+    const reason = `The line is longer than ${MOST_LINE.toLocaleString('en-US')} characters, the most that is read.`
+    return { skipped: { line: line.number, reason } }
+  }
   let json: unknown
   try {
     json = JSON.parse(line.text)

@@ -40,7 +40,7 @@ export function importCommand(program: Command, cli: Cli): void {
 // From readOption: JSON, or text.
 type ImportOptions = Record<string, string>
 
-function print(cli: Cli, { files, worlds, understood, dropped, problems, kept }: ImportReport): void {
+function print(cli: Cli, { files, worlds, understood, dropped, problems, unlisted, kept }: ImportReport): void {
   const several = files.length > 1
   for (const world of worlds) line(cli.io, world.id)
   if (!kept || several) {
@@ -55,9 +55,10 @@ function print(cli: Cli, { files, worlds, understood, dropped, problems, kept }:
     const where = [several && file, number !== null && `line ${number}`].filter(Boolean).join(', ')
     note(cli.io, where ? `${where}: ${reason}` : reason)
   }
+  if (unlisted) note(cli.io, `${count(unlisted, 'more line')} could not be read.`)
   const steps = worlds.reduce((sum, world) => sum + world.steps, 0)
   const done = kept ? 'Imported' : 'Would import'
-  const skipped = `${count(problems.length, 'line')} skipped`
+  const skipped = `${count(problems.length + unlisted, 'line')} skipped`
   note(cli.io, `${done} ${count(worlds.length, 'world')} with ${count(steps, 'step')}; ${skipped}.`)
 }
 

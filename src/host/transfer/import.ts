@@ -9,7 +9,7 @@ import type { Clock, Store } from '../../core/ports.ts'
 import { inputsAt, inputsOf } from './inputs.ts'
 
 type Import = Handlers['calls']['sessions.import']
-// Of a file with a problem in every line, the first ones say it all.
+// Of a file with a problem in every line the first ones are listed; the rest are counted.
 const MOST_PROBLEMS = 1_000
 
 /** The handler of `sessions.import`. */
@@ -20,7 +20,15 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
     const { signal } = new AbortController()
     const find = (name: string) => inputs.find((one) => one.name === name) ?? null
     const reading = { title, now: clock.now(), signal, find }
-    const report: ImportReport = { files: [], worlds: [], understood: [], dropped: [], problems: [], kept: keep }
+    const report: ImportReport = {
+      files: [],
+      worlds: [],
+      understood: [],
+      dropped: [],
+      problems: [],
+      unlisted: 0,
+      kept: keep
+    }
     const counts = { understood: new Map<string, number>(), dropped: new Map<string, number>() }
 
     for (const file of inputs) {
@@ -38,22 +46,23 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
       try {
         for await (const one of importer.read(file, reading, readOptions(importer, options))) {
           if (one.type === 'tree') trees.push(one.tree)
-          else if (one.type === 'problem') report.problems.push({ file: file.name, line: one.line, reason: one.reason })
+          else if (one.type === 'problem') object(file, one.line, one.reason)
           else counts[one.type].set(one.what, (counts[one.type].get(one.what) ?? 0) + (one.count ?? 1))
         }
       } catch (error) {
         // One bad file must not cost the others; alone, it is the answer.
         if (inputs.length === 1 || !(error instanceof OrreryError)) throw error
-        report.problems.push({ file: file.name, line: null, reason: toWire(error).message })
+        object(file, null, toWire(error).message)
         continue
       }
       for (const tree of trees) report.worlds.push(await take(tree, file))
     }
-    const sorted = report.problems.sort((a, b) => order(a.file) - order(b.file) || (a.line ?? 0) - (b.line ?? 0))
+    const order = new Map(inputs.map(({ name }, index) => [name, index]))
+    const placeOf = (name: string) => order.get(name) ?? 0
     const list = (counted: Map<string, number>) => [...counted].map(([what, count]) => ({ what, count }))
     return {
       ...report,
-      problems: sorted.slice(0, MOST_PROBLEMS),
+      problems: report.problems.sort((a, b) => placeOf(a.file) - placeOf(b.file) || (a.line ?? 0) - (b.line ?? 0)),
       understood: list(counts.understood),
       dropped: list(counts.dropped)
     }
@@ -64,8 +73,9 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
       if (keep) await store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
       return { id, title, domain, file: file.name, branches: tree.branches.length, steps: tree.steps.length, known }
     }
-    function order(name: string): number {
-      return inputs.findIndex((one) => one.name === name)
+    function object(file: Input, line: number | null, reason: string): void {
+      if (report.problems.length < MOST_PROBLEMS) report.problems.push({ file: file.name, line, reason })
+      else report.unlisted++
     }
   }
 }

@@ -48,11 +48,11 @@ export function Import(): ReactNode {
   )
 }
 
-function titleOf({ worlds, problems, kept }: ImportReport): string {
+function titleOf({ worlds, problems, unlisted, kept }: ImportReport): string {
   if (!worlds.length) return 'Nothing to import'
   if (!kept) return 'Import this?'
   const done = worlds.every(({ known }) => known) ? 'Already here' : 'Imported'
-  return problems.length ? `${done}, with ${counted(problems.length, 'line')} left out` : done
+  return problems.length ? `${done}, with ${counted(problems.length + unlisted, 'line')} left out` : done
 }
 
 /** Worlds by what becomes of them. A world that was here keeps what it had and gains what it lacked. */
@@ -102,10 +102,11 @@ function Counts({ title, list }: { title: string; list: ImportReport['dropped'] 
   )
 }
 
-function Problems({ report: { problems, files, kept } }: { report: ImportReport }): ReactNode {
+function Problems({ report: { problems, unlisted, files, kept } }: { report: ImportReport }): ReactNode {
   if (!problems.length) return null
   const several = files.length > 1
   const rows = problems.map(({ file, line, reason }) => [...(several ? [file] : []), String(line ?? ''), reason])
+  if (unlisted) rows.push([...(several ? [''] : []), '', `${counted(unlisted, 'more line')} could not be read.`])
   const why = kept ? 'Why it was left out' : 'Why it will be left out'
   return <Table heads={[...(several ? ['File'] : []), 'Line', why]} rows={rows} />
 }

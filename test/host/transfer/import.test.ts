@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
@@ -56,6 +56,7 @@ test('6.10 what an import would do is told before anything is kept', async () =>
     understood: [],
     dropped: [{ what: 'the field "gen"', count: 1 }],
     problems: [{ file: 'run/b.jsonl', line: 1, reason: expect.stringMatching(/^Not JSON/) }],
+    unlisted: 0,
     kept: false
   })
   expect(await host.steps()).toEqual([])
@@ -133,4 +134,49 @@ test('a file is read in pieces: lines and letters that a piece ends in stay whol
   expect(problems).toEqual([])
   const { session: kept } = await host.handlers.calls['sessions.open']({ session: 's1' })
   expect(kept.notes).toBe('aüß😀'.repeat(30_000))
+})
+
+test('6.12 of many bad lines the first thousand are listed and the rest counted', async () => {
+  const host = await opened()
+  const home = await folder()
+  const block = 'no\n'.repeat(10_000)
+  await writeFile(join(home, 'bad.jsonl'), `${session.split('\n')[0]}\n`)
+  for (let times = 0; times < 2; times++) await appendFile(join(home, 'bad.jsonl'), block)
+  const { problems, unlisted } = await host.import({ paths: [join(home, 'bad.jsonl')], keep: false })
+  expect(problems.length).toBe(1_000)
+  expect(problems[0]?.line).toBe(2)
+  // One more than the bad lines: a header alone is no session.
+  expect(unlisted).toBe(20_001 - 1_000)
+})
+
+test('6.17 a folder and a zip of mixed formats are read at once; what nobody knows is named', async () => {
+  const host = await opened()
+  const home = await folder()
+  const fixture = (name: string) => readFile(new URL(`../../fixtures/formats/${name}`, import.meta.url))
+  const zip = zipSync({
+    'trace.trace': await fixture('playwright.trace'),
+    'logs/mcp.jsonl': await fixture('mcp-traffic.jsonl'),
+    'resources/shot.jpeg': Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+  })
+  await mkdir(join(home, 'mixed'))
+  await writeFile(join(home, 'mixed', 'all.zip'), zip)
+  await writeFile(join(home, 'mixed', 'log.jsonl'), '{"action":"look","observation":"A hall."}\n')
+  await writeFile(join(home, 'mixed', 'readme.txt'), 'Words.')
+  const would = await host.import({ paths: [join(home, 'mixed')], keep: false })
+  expect(would.files.map(({ name, importer }) => [name, importer])).toEqual([
+    ['mixed/all.zip/trace.trace', 'playwright'],
+    ['mixed/all.zip/logs/mcp.jsonl', 'mcp'],
+    ['mixed/all.zip/resources/shot.jpeg', null],
+    ['mixed/log.jsonl', 'jsonl'],
+    ['mixed/readme.txt', null]
+  ])
+  expect(would.worlds.map(({ domain, steps }) => [domain, steps])).toEqual([
+    ['web', 9],
+    ['mcp', 2],
+    ['textenv', 1]
+  ])
+  await host.import({ paths: [join(home, 'mixed')] })
+  const again = await host.import({ paths: [join(home, 'mixed')] })
+  expect(again.worlds.map(({ id, known }) => [id, known])).toEqual(would.worlds.map(({ id }) => [id, true]))
+  expect(await host.steps()).toEqual(would.worlds.map(({ id }) => id).sort())
 })

@@ -1,0 +1,54 @@
+// Playwright's calls as actions of the web domain. Elements are named by the selector that found them.
+import { type Literal, writeCall } from '../domains/python.ts'
+
+type Params = Record<string, unknown>
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const one =
+  (name: string, ...keys: string[]) =>
+  (params: Params) =>
+    call(name, ...keys.map((key) => text(params[key])))
+const at = (name: string) => (params: Params) => call(name, number(params.x), number(params.y))
+const call = (name: string, ...given: Literal[]): string => writeCall(name, given, [])
+
+// By class and method of the trace. What looks, waits or sets something up does nothing in the world and is not here.
+const ACTIONS: Record<string, (params: Params) => string> = {
+  'Frame.goto': one('goto', 'url'),
+  'Frame.click': ({ selector, button, modifiers }) => {
+    const named: [string, Literal][] = []
+    if (typeof button === 'string' && button !== 'left') named.push(['button', button])
+    if (Array.isArray(modifiers) && modifiers.length) named.push(['modifiers', modifiers.map(text)])
+    return writeCall('click', [text(selector)], named)
+  },
+  'Frame.tap': one('click', 'selector'),
+  'Frame.check': one('click', 'selector'),
+  'Frame.uncheck': one('click', 'selector'),
+  'Frame.fill': one('fill', 'selector', 'value'),
+  'Frame.hover': one('hover', 'selector'),
+  'Frame.press': one('keyboard_press', 'key'),
+  'Frame.type': one('keyboard_type', 'text'),
+  'Frame.selectOption': ({ selector, options }) => call('select_option', text(selector), chosen(options)),
+  'Page.keyboardPress': one('keyboard_press', 'key'),
+  'Page.keyboardType': one('keyboard_type', 'text'),
+  'Page.keyboardInsertText': one('keyboard_type', 'text'),
+  'Page.mouseClick': at('mouse_click'),
+  'Page.mouseMove': at('mouse_move'),
+  'Page.mouseWheel': ({ deltaX, deltaY }) => call('scroll', number(deltaX), number(deltaY)),
+  'Page.goBack': () => call('go_back'),
+  'Page.goForward': () => call('go_forward'),
+  'Page.close': () => call('tab_close')
+}
+
+/** The call as an action, or `null` where none does the same. */
+export function actionOf(of: string, method: string, params: Params): string | null {
+  return Object.hasOwn(ACTIONS, `${of}.${method}`) ? (ACTIONS[`${of}.${method}`]?.(params) ?? null) : null
+}
+
+function chosen(options: unknown): Literal {
+  const all: unknown[] = Array.isArray(options) ? options : []
+  return all.map((option) => {
+    const { valueOrLabel, value, label, index } = Object(option)
+    return String(valueOrLabel ?? label ?? value ?? index ?? '')
+  })
+}

@@ -1,0 +1,67 @@
+// Files that are one JSON document: read whole, under a cap, with the line of whatever is wrong.
+import { OrreryError } from '../errors.ts'
+import type { Input } from '../importing.ts'
+
+// Characters. Parsing takes several times as much memory.
+const MOST = 256 * 1024 * 1024
+
+/** @throws OrreryError invalid-input above the cap */
+export async function wholeText(file: Pick<Input, 'name' | 'text'>, { most = MOST } = {}): Promise<string> {
+  const pieces: string[] = []
+  let length = 0
+  for await (const piece of file.text()) {
+    length += piece.length
+    if (length > most) {
+      const limit = `${most.toLocaleString('en-US')} characters`
+      throw new OrreryError(
+        'invalid-input',
+        `"${file.name}" is one JSON document of more than ${limit}, the most that is read.`
+      )
+    }
+    pieces.push(piece)
+  }
+  return pieces.join('')
+}
+
+/** The document, or the line (from 1) and the reason why it is not JSON. */
+export function readDocument(text: string): { value: unknown } | { line: number | null; reason: string } {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    const at = /position (\d+)/.exec(problem)?.[1]
+    const end = /end of JSON/.test(problem)
+    const line = at === undefined ? (end ? lineAt(text, text.length) : null) : lineAt(text, Number(at))
+    return { line, reason: `Not JSON: ${problem}.` }
+  }
+}
+
+function lineAt(text: string, position: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', at + 1)) line++
+  return line
+}
+
+/** The line that each item of the document's array `key` begins on, for a text that is JSON. Linear. */
+export function itemLines(text: string, key: string): number[] {
+  const found: number[] = []
+  const token = /"(?:[^"\\]|\\.)*"|[[\]{},\n]|[^\s"[\]{},:]+/g
+  let [line, depth, inside, expecting, last] = [1, 0, false, false, '']
+  for (const [part] of text.matchAll(token)) {
+    if (part === '\n') {
+      line++
+      continue
+    }
+    if (inside && depth === 2 && expecting && part !== ']') {
+      found.push(line)
+      expecting = false
+    }
+    if (part === '[' && depth === 1 && last === `"${key}"`) [inside, expecting] = [true, true]
+    if (part === '{' || part === '[') depth++
+    if (part === '}' || part === ']') depth--
+    if (depth === 1) inside = false
+    if (part === ',' && depth === 2) expecting = inside
+    last = part
+  }
+  return found
+}
