@@ -6,14 +6,6 @@ export default defineConfig({
     fileParallelism: true,
     projects: [
       { test: { name: 'unit', include: ['test/{core,host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts'] } },
-      {
-        test: {
-          name: 'attack',
-          include: ['test/attack/**/*.test.ts'],
-          testTimeout: 300_000,
-          fileParallelism: false
-        }
-      },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
       {
         test: {
