@@ -2,11 +2,12 @@
 import { OrreryError } from '../errors.ts'
 import type { Exporter } from '../exporting.ts'
 import { agentworldbench } from './agentworldbench.ts'
+import { asciicast } from './asciicast.ts'
 import { html } from './html.ts'
 import { orrery } from './orrery.ts'
 
 /** The one that keeps everything comes first: it is the default. */
-export const exporters: Exporter[] = [orrery, agentworldbench, html]
+export const exporters: Exporter[] = [orrery, agentworldbench, html, asciicast]
 
 /** @throws OrreryError not-found, naming the formats there are */
 export function findExporter(name: string): Exporter {

@@ -2,10 +2,11 @@
 import { OrreryError } from '../errors.ts'
 import type { Importer, Input, Recognition } from '../importing.ts'
 import { agentworldbench } from './agentworldbench.ts'
+import { asciicast } from './asciicast.ts'
 import { orrery } from './orrery.ts'
 
 /** Where two are equally sure, the first one reads the file. */
-export const importers: Importer[] = [orrery, agentworldbench]
+export const importers: Importer[] = [orrery, agentworldbench, asciicast]
 
 const SURE = ['certain', 'likely', 'possible']
 
