@@ -4,10 +4,13 @@ import type { Exporter } from '../exporting.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { asciicast } from './asciicast.ts'
 import { html } from './html.ts'
+import { inspect } from './inspect.ts'
+import { markdown } from './markdown.ts'
 import { orrery } from './orrery.ts'
+import { traj } from './traj.ts'
 
 /** The one that keeps everything comes first: it is the default. */
-export const exporters: Exporter[] = [orrery, agentworldbench, html, asciicast]
+export const exporters: Exporter[] = [orrery, agentworldbench, html, asciicast, markdown, inspect, traj]
 
 /** @throws OrreryError not-found, naming the formats there are */
 export function findExporter(name: string): Exporter {

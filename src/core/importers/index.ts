@@ -3,10 +3,12 @@ import { OrreryError } from '../errors.ts'
 import type { Importer, Input, Recognition } from '../importing.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { asciicast } from './asciicast.ts'
+import { inspect } from './inspect.ts'
 import { orrery } from './orrery.ts'
+import { traj } from './traj.ts'
 
 /** Where two are equally sure, the first one reads the file. */
-export const importers: Importer[] = [orrery, agentworldbench, asciicast]
+export const importers: Importer[] = [orrery, agentworldbench, asciicast, inspect, traj]
 
 const SURE = ['certain', 'likely', 'possible']
 

@@ -1,6 +1,6 @@
 // A trajectory without branches as a session: what most formats hold. All its ids come from its content.
 import { contentId, makeStep } from '../history.ts'
-import { type Action, type Branch, type Call, Setup, type Step } from '../model.ts'
+import { type Action, type Branch, type Call, type Firing, Setup, type Step, type Tokens } from '../model.ts'
 import type { Tree } from '../plugins.ts'
 
 export interface LinearTurn {
@@ -11,6 +11,12 @@ export interface LinearTurn {
   ms?: number
   /** What answered, where the file says it: an engine of Orrery's, and the model's name. */
   by?: { engine: string; model: string }
+  tokens?: Tokens
+  /** Given for this turn alone. */
+  instruction?: string
+  firings?: Firing[]
+  /** The rules from this turn on. */
+  setup?: Setup
 }
 
 export interface Linear {
@@ -34,25 +40,30 @@ export async function linearTree({ format, title, notes, setup, createdAt, turns
   const session = await contentId([format, rules.domain, rules.initialState, title, tip])
   const branch = await contentId([session, 'main'])
   const calls: Call[] = []
+  let current = rules
   for (const [index, step] of steps.entries()) {
-    const { thinking = '', ms = 0, by, observation } = turns[index]!
+    const turn = turns[index]!
+    const { thinking = '', instruction = '', firings = [], ms = 0, by, observation } = turn
+    current = turn.setup ?? current
     calls.push({
       id: await contentId([session, step.id]),
-      ...{
-        step: step.id,
-        session,
-        branch,
-        engine: by?.engine ?? 'import',
-        model: { name: by?.model ?? format, hash: null }
-      },
-      ...{ seed: 0, setup: rules, template: rules.template, instruction: '', firings: [], raw: observation, thinking },
-      ...{
-        warnings: [],
-        tokens: { prompt: 0, cached: 0, generated: 0 },
-        ms: { first: 0, total: ms },
-        createdAt,
-        trace: null
-      }
+      step: step.id,
+      session,
+      branch,
+      engine: by?.engine ?? 'import',
+      model: { name: by?.model ?? format, hash: null },
+      seed: 0,
+      setup: current,
+      template: current.template,
+      instruction,
+      firings,
+      raw: observation,
+      thinking,
+      warnings: [],
+      tokens: turn.tokens ?? { prompt: 0, cached: 0, generated: 0 },
+      ms: { first: 0, total: ms },
+      createdAt,
+      trace: null
     })
   }
   const main: Branch = { id: branch, session, title: 'main', tip, fork: null, setup: rules, createdAt }
