@@ -1,5 +1,5 @@
 // What exporting a long session costs, from a real store to a file: seconds, and the megabytes the process took at most.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exporters } from '../../src/core/exporters/index.ts'
@@ -13,6 +13,8 @@ import { writing } from '../core/trees.ts'
 import { round } from './timing.ts'
 
 const clock = { now: Date.now }
+const ASSETS = join(import.meta.dirname, '../../out/assets')
+const asset = async (name: string) => readFileSync(join(ASSETS, name), 'utf8')
 // Every line of these repeats its whole past: 10,000 steps would be gigabytes in any program.
 const SQUARE = new Map([['agentworldbench', 500]])
 
@@ -26,7 +28,14 @@ export async function steps10000() {
       const store = await filled(steps)
       const { signal } = new AbortController()
       const sources = () => [sourceOf(store, 's', { signal })]
-      const job = { exporter, options: exporter.options.parse({}), sources, count: 1, leftOut: [], writing: writing() }
+      const job = {
+        exporter,
+        options: exporter.options.parse({}),
+        sources,
+        count: 1,
+        leftOut: [],
+        writing: writing({ asset })
+      }
       const path = join(folder, exporter.name)
       const from = performance.now()
       if (exporter.layout === 'folder') await placeFolder(path, parts(job))

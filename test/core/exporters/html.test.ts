@@ -44,7 +44,7 @@ test('rules are written where they change', async () => {
   ])
 })
 
-test('no text can end the element it stands in', () => {
+test('6.13 no text can end the element it stands in', () => {
   const text = '</script><!--<script>&\u2028\u2029'
   const json = scriptJson({ text })
   expect(json).not.toMatch(/[<>&\u2028\u2029]/)

@@ -107,7 +107,7 @@ test('one bad file costs no other; alone, it is the error', async () => {
   for (const [text, words] of [
     [newer, 'written by a newer Orrery'],
     ['', 'There is nothing to import: the file is empty.'],
-    ['a,b\n1,2', '"x" is in no format that can be imported. Known are: orrery, agentworldbench.']
+    ['a,b\n1,2', '"x" is in no format that can be imported. Known are: orrery, agentworldbench, ']
   ]) {
     await expect(host.import({ files: [{ name: 'x', text: text ?? '' }] })).rejects.toThrow(words)
   }
