@@ -117,3 +117,6 @@ function readTool(entry: unknown): { name: string | null; tool: Tool | null; pro
 function sentence(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
 }
+
+/** In formats of tool calls: the tool that takes an action which is no call itself, as its argument `action`. */
+export const ACT = 'act'

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../src/core/command-line.ts'
 import { clip, createGate, endingOf, unmarked } from '../../src/core/cut.ts'
 import { domains } from '../../src/core/domains/index.ts'
-import { importers } from '../../src/core/importers/index.ts'
 import { type Action, Setup, type Step } from '../../src/core/model.ts'
 import { blockOf, parse } from '../../src/core/parse.ts'
 import { createParser } from '../../src/core/parser.ts'
@@ -18,8 +17,7 @@ import { difference, transcript } from '../../src/core/terminal/transcript.ts'
 import { readTools } from '../../src/core/tools.ts'
 import { oneLine, visible } from '../../src/host/commands/print.ts'
 import { readDefinitions } from '../../src/host/tools/read.ts'
-import { act, committed, failed, scripted, start } from '../core/acting.ts'
-import { workOf, workOfAsync } from './work.ts'
+import { workOf } from './work.ts'
 
 // Each made some code somewhere look again at what it had looked at before.
 const PIECES = [

@@ -1,5 +1,5 @@
 // What exporting a long session costs, from a real store to a file: seconds, and the megabytes the process took at most.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exporters } from '../../src/core/exporters/index.ts'
@@ -18,6 +18,8 @@ const SQUARE = new Map([
   ['agentworldbench', 500],
   ['verl', 500]
 ])
+const ASSETS = join(import.meta.dirname, '../../out/assets')
+const asset = async (name: string) => readFileSync(join(ASSETS, name), 'utf8')
 
 /** A session of 10,000 steps with their calls, in every format. Each may take 5 s. */
 export async function steps10000() {
@@ -29,7 +31,14 @@ export async function steps10000() {
       const store = await filled(steps)
       const { signal } = new AbortController()
       const sources = () => [sourceOf(store, 's', { signal })]
-      const job = { exporter, options: exporter.options.parse({}), sources, count: 1, leftOut: [], writing: writing() }
+      const job = {
+        exporter,
+        options: exporter.options.parse({}),
+        sources,
+        count: 1,
+        leftOut: [],
+        writing: writing({ asset })
+      }
       const path = join(folder, exporter.name)
       const from = performance.now()
       if (exporter.layout === 'folder') await placeFolder(path, parts(job))

@@ -3,14 +3,19 @@ import { OrreryError } from '../errors.ts'
 import type { Exporter } from '../exporting.ts'
 import { agentworldTurns } from './agentworld-turns.ts'
 import { agentworldbench } from './agentworldbench.ts'
+import { asciicast } from './asciicast.ts'
 import { atif } from './atif.ts'
 import { axolotl } from './axolotl.ts'
 import { earlyExperience } from './early-experience.ts'
+import { html } from './html.ts'
+import { inspect } from './inspect.ts'
+import { markdown } from './markdown.ts'
 import { messages } from './messages.ts'
 import { orrery } from './orrery.ts'
 import { patchworld } from './patchworld.ts'
 import { rwml } from './rwml.ts'
 import { sharegpt } from './sharegpt.ts'
+import { traj } from './traj.ts'
 import { verl } from './verl.ts'
 
 /** The one that keeps everything comes first: it is the default. */
@@ -18,6 +23,11 @@ export const exporters: Exporter[] = [
   orrery,
   agentworldbench,
   atif,
+  html,
+  asciicast,
+  markdown,
+  inspect,
+  traj,
   messages,
   sharegpt,
   axolotl,

@@ -2,16 +2,31 @@
 import { OrreryError } from '../errors.ts'
 import type { Importer, Input, Recognition } from '../importing.ts'
 import { agentworldbench } from './agentworldbench.ts'
+import { asciicast } from './asciicast.ts'
 import { atif } from './atif.ts'
+import { inspect } from './inspect.ts'
 import { jsonl } from './jsonl.ts'
 import { mcp } from './mcp.ts'
 import { messages } from './messages.ts'
 import { orrery } from './orrery.ts'
 import { playwright } from './playwright.ts'
 import { sharegpt } from './sharegpt.ts'
+import { traj } from './traj.ts'
 
 /** Where two are equally sure, the first one reads the file. */
-export const importers: Importer[] = [orrery, agentworldbench, atif, mcp, playwright, sharegpt, messages, jsonl]
+export const importers: Importer[] = [
+  orrery,
+  agentworldbench,
+  atif,
+  asciicast,
+  inspect,
+  traj,
+  mcp,
+  playwright,
+  sharegpt,
+  messages,
+  jsonl
+]
 
 const SURE = ['certain', 'likely', 'possible']
 

@@ -1,6 +1,8 @@
 // Files that are one JSON document: read whole, under a cap, with the line of whatever is wrong.
+import type { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Input } from '../importing.ts'
+import { readLine } from './lines.ts'
 
 // Characters. Parsing takes several times as much memory.
 const MOST = 256 * 1024 * 1024
@@ -64,4 +66,18 @@ export function itemLines(text: string, key: string): number[] {
     last = part
   }
   return found
+}
+
+/** @throws OrreryError invalid-input, with the line where JSON ends */
+export async function readWhole<T>(file: Input, schema: z.ZodType<T>, what: string): Promise<T> {
+  const text = await wholeText(file)
+  const read = readLine({ number: 1, text: finite(text), cut: false }, schema)
+  if ('value' in read) return read.value
+  throw new OrreryError('invalid-input', `"${file.name}" is no ${what}: ${read.skipped.reason}`)
+}
+
+/** Python writes numbers that JSON does not have; they become `null`. */
+function finite(text: string): string {
+  if (!/[:[,]\s*(?:NaN|-?Infinity)\b/.test(text)) return text
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (found) => (found.startsWith('"') ? found : 'null'))
 }

@@ -3,12 +3,32 @@ import type { Action } from '../model.ts'
 
 /** The keystrokes of a terminal action in order; `[]` for anything else. */
 export function keystrokes(action: Action): string[] {
+  return entries(action).map(({ keystrokes }) => keystrokes)
+}
+
+/** The same with the seconds that are waited after each. */
+export function entries(action: Action): { keystrokes: string; duration: number }[] {
   if (!Array.isArray(action)) return []
-  return action.flatMap((part) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part) && typeof part.keystrokes === 'string'
-      ? [part.keystrokes]
-      : []
-  )
+  return action.flatMap((part) => {
+    if (part === null || typeof part !== 'object' || Array.isArray(part)) return []
+    const { keystrokes, duration } = part
+    if (typeof keystrokes !== 'string') return []
+    return [{ keystrokes, duration: typeof duration === 'number' ? duration : 0 }]
+  })
+}
+
+/** Keystrokes as a tty gets them: Enter is a carriage return, and `C-c` one character. */
+export function bytesOf(keystrokes: string): string {
+  const [, control] = /^C-([a-z])$/.exec(keystrokes) ?? []
+  return control ? String.fromCharCode(control.charCodeAt(0) - 96) : keystrokes.replaceAll('\n', '\r')
+}
+
+/** The inverse of `bytesOf`. */
+export function keysOf(bytes: string): string {
+  const code = bytes.length === 1 ? bytes.charCodeAt(0) : 0
+  // Tab, line feed, Enter and Escape are text.
+  if (code > 0 && code < 27 && ![9, 10, 13].includes(code)) return `C-${String.fromCharCode(code + 96)}`
+  return bytes.replace(/\r\n?/g, '\n')
 }
 
 /** The action that types `text`. One second is what a person waits before looking (spec/lwm-protocol, Domains). */

@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { unzipSync } from 'fflate'
+import { zstdDecompressSync } from 'node:zlib'
+import { Unzip, type UnzipDecoder, UnzipInflate } from 'fflate'
 import type { ImportFile } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { HEAD, type Input } from '../../core/importing.ts'
@@ -79,20 +80,46 @@ function isZip(bytes: Uint8Array): boolean {
 }
 
 function unzipped(name: string, bytes: Uint8Array): Input[] {
-  let size = 0
   const refuse = (why: string, cause?: unknown) =>
     new OrreryError('invalid-input', `The zip "${name}" ${why}. Unpack it and import the folder.`, { cause })
-  const filter = (file: { name: string; originalSize: number }) => {
-    size += file.originalSize
-    if (size > UNZIPPED) throw refuse('holds more than 1 GB')
-    return !file.name.endsWith('/')
-  }
+  const found: Input[] = []
+  let size = 0
+  const unzip = new Unzip((file) => {
+    if (file.name.endsWith('/')) return
+    const pieces: Uint8Array[] = []
+    file.ondata = (error, data, final) => {
+      if (error) throw error
+      size += data.length
+      if (size > UNZIPPED) throw refuse('holds more than 1 GB')
+      pieces.push(data)
+      if (final) found.push(inMemory(`${name}/${file.name}`, Buffer.concat(pieces)))
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  unzip.register(Zstd)
   try {
-    const files = unzipSync(bytes, { filter })
-    return Object.entries(files).map(([path, content]) => inMemory(`${name}/${path}`, content))
+    // In pieces, so that one that unpacks to far more is found out early.
+    for (let at = 0; at < bytes.length; at += PIECE)
+      unzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length)
+    return found
   } catch (cause) {
     if (cause instanceof OrreryError) throw cause
     throw refuse('cannot be unpacked', cause)
+  }
+}
+
+const PIECE = 1 << 20
+
+/** Python's zips may be packed so, as those of Inspect are. */
+class Zstd implements UnzipDecoder {
+  static compression = 93
+  ondata: UnzipDecoder['ondata'] = () => {}
+  private pieces: Uint8Array[] = []
+
+  push(data: Uint8Array, final: boolean): void {
+    this.pieces.push(data)
+    if (final) this.ondata(null, zstdDecompressSync(Buffer.concat(this.pieces), { maxOutputLength: UNZIPPED }), true)
   }
 }
 

@@ -28,7 +28,7 @@ export interface TerminalProps extends SurfaceProps {
 }
 
 export function Terminal(props: TerminalProps): ReactNode {
-  const { steps, live, state, dark } = props
+  const { steps, live, state, dark, readOnly = false } = props
   const history = useMemo(() => entered(steps.map(({ action }) => action)), [steps])
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen | null>(null)
@@ -75,8 +75,10 @@ export function Terminal(props: TerminalProps): ReactNode {
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
     const selected = (screen.current?.selection() ?? '') !== ''
     const pressed = press(event, { empty: line.text === '', busy, selected, prompt: !running })
-    if (pressed.do === 'text') return true
+    if (pressed.do === 'text') return !readOnly
     if (pressed.do === 'browser') return false
+    // The keys go to what is around the terminal.
+    if (readOnly && pressed.do !== 'scroll' && pressed.do !== 'copy') return false
     event.preventDefault()
     event.stopPropagation()
     setNote(pressed.do === 'note' ? pressed.text : '')
@@ -94,6 +96,7 @@ export function Terminal(props: TerminalProps): ReactNode {
     return false
   })
   const onText = useEffectEvent((text: string) => {
+    if (readOnly) return
     // Input methods and on-screen keyboards send these as text.
     if (text === '\r') enter()
     else if (text === '\x7f') change('backspace')
@@ -102,6 +105,7 @@ export function Terminal(props: TerminalProps): ReactNode {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    if (readOnly) return
     // The line break that ends a copied line is Enter's to send.
     const text = (event.clipboardData?.getData('text/plain') ?? '').replace(/\r?\n$/, '')
     insert(text)
@@ -137,7 +141,10 @@ export function Terminal(props: TerminalProps): ReactNode {
     }
   }, [hint])
   const pieces = useMemo(() => transcript(steps, live, prompt), [steps, live, prompt])
-  const drawn = useMemo(() => drawnLine(line, { busy, lead: before, picture }), [line, busy, before, picture])
+  const drawn = useMemo(
+    () => (readOnly ? null : drawnLine(line, { busy, lead: before, picture })),
+    [readOnly, line, busy, before, picture]
+  )
   useLayoutEffect(() => {
     const last = live?.observation || steps.at(-1)?.observation.text
     // One row more, for what is typed to the program.
@@ -171,50 +178,58 @@ export function Terminal(props: TerminalProps): ReactNode {
           />
         )}
       </div>
-      <StatusBar
-        id={hint}
-        note={note}
-        resting={resting(typed, { busy, running, atTip: props.atTip })}
-        screenReader={screenReader}
-        onScreenReader={(on) => {
-          setOwnReader(on)
-          props.onScreenReader?.(on)
-        }}
-        view={view}
-        onView={setView}
-        onFind={() => {
-          setView(null)
-          setFinding(true)
-        }}
-        onCopy={() => {
-          const selected = screen.current?.selection()
-          copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'The whole session is copied.')
-        }}
-      />
-      <ActionBar
-        busy={busy}
-        raw={() => write(line.text.replaceAll(ENTER, '\n'))}
-        rawHint="A list of keystrokes and the seconds to look after each."
-        instruction={props.instruction}
-        onInstruction={props.onInstruction}
-        tracing={props.tracing ?? false}
-        onTracing={props.onTracing}
-        parse={props.parse}
-        onAct={act}
-        onCancel={() => {
-          props.onCancel()
-          focus()
-        }}
-        onRegenerate={
-          props.onRegenerate &&
-          (() => {
-            props.onRegenerate?.()
-            focus()
-          })
-        }
-      >
-        <TerminalKeys busy={busy} onAct={act} />
-      </ActionBar>
+      {readOnly ? (
+        <p id={hint} className="sr-only">
+          Nothing can be typed here.
+        </p>
+      ) : (
+        <>
+          <StatusBar
+            id={hint}
+            note={note}
+            resting={resting(typed, { busy, running, atTip: props.atTip })}
+            screenReader={screenReader}
+            onScreenReader={(on) => {
+              setOwnReader(on)
+              props.onScreenReader?.(on)
+            }}
+            view={view}
+            onView={setView}
+            onFind={() => {
+              setView(null)
+              setFinding(true)
+            }}
+            onCopy={() => {
+              const selected = screen.current?.selection()
+              copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'The whole session is copied.')
+            }}
+          />
+          <ActionBar
+            busy={busy}
+            raw={() => write(line.text.replaceAll(ENTER, '\n'))}
+            rawHint="A list of keystrokes and the seconds to look after each."
+            instruction={props.instruction}
+            onInstruction={props.onInstruction}
+            tracing={props.tracing ?? false}
+            onTracing={props.onTracing}
+            parse={props.parse}
+            onAct={act}
+            onCancel={() => {
+              props.onCancel()
+              focus()
+            }}
+            onRegenerate={
+              props.onRegenerate &&
+              (() => {
+                props.onRegenerate?.()
+                focus()
+              })
+            }
+          >
+            <TerminalKeys busy={busy} onAct={act} />
+          </ActionBar>
+        </>
+      )}
     </section>
   )
 }

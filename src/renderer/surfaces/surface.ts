@@ -50,6 +50,8 @@ export interface SurfaceProps {
   /** The terminal after a step, for domains that have one. */
   terminalAt(at: StepId | null): Promise<TerminalView | null>
   autoFocus?: boolean
+  /** Steps are looked at and none is taken: there is nothing to act with. */
+  readOnly?: boolean
   /** The same object each time the world is shown. */
   unsent?: Unsent
 }

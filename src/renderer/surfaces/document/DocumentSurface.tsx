@@ -21,7 +21,7 @@ import { ToolList } from './ToolList.tsx'
 import './document.css'
 
 export function DocumentSurface(props: SurfaceProps): ReactNode {
-  const { domain, setup, steps, live, state } = props
+  const { domain, setup, steps, live, state, readOnly = false } = props
   const busy = props.busy || live !== null
   const tools = useMemo(() => domain.tools?.(setup) ?? null, [domain, setup])
   const searching = useMemo(() => (domain.follow && tools ? searchTool(tools) : null), [domain, tools])
@@ -117,12 +117,14 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         document={document}
         action={step?.action ?? null}
         title={step ? visible(domain.label(step.action)) : tools ? 'Before the first call' : 'Before the first step'}
-        follow={(url) => domain.follow?.(url) ?? null}
+        follow={(url) => (readOnly ? null : (domain.follow?.(url) ?? null))}
         say={(line) => domain.fromText(line)}
-        busy={busy}
+        busy={busy || readOnly}
         onAct={props.onAct}
-        terminal={wrote && step ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null}
-        onEdit={tools && step && callOf(step.action) ? () => edit(step.action) : null}
+        terminal={
+          wrote && step && !readOnly ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null
+        }
+        onEdit={tools && !readOnly && step && callOf(step.action) ? () => edit(step.action) : null}
       />
     )
   const calls = (
@@ -136,7 +138,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
       onKeyDown={onKeyDown}
       className="surface flex h-full min-h-0 flex-col bg-panel text-sm"
     >
-      {tools ? (
+      {tools && !readOnly ? (
         <div className="console min-h-0 flex-1">
           <div className="console-tools">
             <ToolList
@@ -174,31 +176,35 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
           <div className="scene-calls">{calls}</div>
           <div className="scene-result">
             {result}
-            <CommandLine
-              input={first}
-              history={steps.map((one) => domain.label(one.action))}
-              admissible={admissible}
-              moment={{ busy, here: steps.at(-1)?.id ?? null, landed: props.landed ?? null, ready }}
-              unsent={props.unsent}
-              read={(line) => domain.fromText(line)}
-              onAct={props.onAct}
-            />
+            {!readOnly && (
+              <CommandLine
+                input={first}
+                history={steps.map((one) => domain.label(one.action))}
+                admissible={admissible}
+                moment={{ busy, here: steps.at(-1)?.id ?? null, landed: props.landed ?? null, ready }}
+                unsent={props.unsent}
+                read={(line) => domain.fromText(line)}
+                onAct={props.onAct}
+              />
+            )}
           </div>
         </div>
       )}
-      <ActionBar
-        busy={busy}
-        raw={() => (action === null ? '' : domain.format(action))}
-        rawHint={tools ? RAW_TOOLS : 'The action as the model is given it.'}
-        instruction={props.instruction}
-        onInstruction={props.onInstruction}
-        tracing={props.tracing ?? false}
-        onTracing={props.onTracing}
-        parse={props.parse}
-        onAct={props.onAct}
-        onCancel={props.onCancel}
-        onRegenerate={props.onRegenerate}
-      />
+      {!readOnly && (
+        <ActionBar
+          busy={busy}
+          raw={() => (action === null ? '' : domain.format(action))}
+          rawHint={tools ? RAW_TOOLS : 'The action as the model is given it.'}
+          instruction={props.instruction}
+          onInstruction={props.onInstruction}
+          tracing={props.tracing ?? false}
+          onTracing={props.onTracing}
+          parse={props.parse}
+          onAct={props.onAct}
+          onCancel={props.onCancel}
+          onRegenerate={props.onRegenerate}
+        />
+      )}
     </section>
   )
 }

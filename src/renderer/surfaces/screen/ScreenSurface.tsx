@@ -21,6 +21,7 @@ import { Toolbar } from './Toolbar.tsx'
 import './screen.css'
 
 const NOTHING: ReadonlySet<number> = new Set()
+const nothing = () => {}
 /** In place of a screen that cannot be read. */
 const BLANK: Screen = {
   format: '',
@@ -35,9 +36,9 @@ const BLANK: Screen = {
 }
 
 export function ScreenSurface(props: SurfaceProps): ReactNode {
-  const { steps, live, setup, domain } = props
-  const touch = domain.touch
-  const frame = touch?.frame ?? 'desktop'
+  const { steps, live, setup, domain, readOnly = false } = props
+  const touch = readOnly ? undefined : domain.touch
+  const frame = domain.touch?.frame ?? 'desktop'
   const busy = props.busy || live !== null
   const [preferences, setPreferences] = useState(readPreferences)
   const [raw, setRaw] = useState(false)
@@ -166,7 +167,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
                     chooses={(gesture) => !busy && touch?.gesture(gesture, screen) != null}
                     onSelect={setSelected}
                     waits={acting.waits}
-                    onGesture={act}
+                    onGesture={readOnly ? nothing : act}
                     onMove={acting.moved}
                     onEnter={(node) => {
                       if (!pending || busy || (pending.node !== node && !pending.fresh)) return false
@@ -204,42 +205,46 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
           />
         )}
       </div>
-      <Pending
-        screen={screen}
-        domain={domain}
-        action={pending?.action ?? null}
-        note={note}
-        busy={busy}
-        sendAtOnce={preferences.sendAtOnce}
-        onSendAtOnce={(sendAtOnce) => prefer({ sendAtOnce })}
-        onSend={() => pending && !busy && acting.send(pending.action)}
-        onDrop={drop}
-        selected={screen && selected !== null && !raw ? titleOf(screen, selected) : null}
-        onMore={() => selected !== null && picture.current?.menu(selected)}
-      />
-      <ActionBar
-        busy={busy}
-        raw={() => {
-          const action = pending?.action ?? steps.at(-1)?.action
-          return action === undefined ? '' : domain.format(action)
-        }}
-        rawHint={`An action of ${domain.title}, as the model is given it.`}
-        instruction={props.instruction}
-        onInstruction={props.onInstruction}
-        tracing={props.tracing ?? false}
-        onTracing={props.onTracing}
-        parse={props.parse}
-        onAct={acting.send}
-        onCancel={props.onCancel}
-        onRegenerate={props.onRegenerate}
-      >
-        <Commands
-          commands={(touch?.commands ?? []).filter(({ name }) => !PLACED[frame].includes(name))}
-          waits={acting.waits}
-          onCommand={acting.command}
-          onKey={(key) => act({ type: 'key', key }, null)}
-        />
-      </ActionBar>
+      {!readOnly && (
+        <>
+          <Pending
+            screen={screen}
+            domain={domain}
+            action={pending?.action ?? null}
+            note={note}
+            busy={busy}
+            sendAtOnce={preferences.sendAtOnce}
+            onSendAtOnce={(sendAtOnce) => prefer({ sendAtOnce })}
+            onSend={() => pending && !busy && acting.send(pending.action)}
+            onDrop={drop}
+            selected={screen && selected !== null && !raw ? titleOf(screen, selected) : null}
+            onMore={() => selected !== null && picture.current?.menu(selected)}
+          />
+          <ActionBar
+            busy={busy}
+            raw={() => {
+              const action = pending?.action ?? steps.at(-1)?.action
+              return action === undefined ? '' : domain.format(action)
+            }}
+            rawHint={`An action of ${domain.title}, as the model is given it.`}
+            instruction={props.instruction}
+            onInstruction={props.onInstruction}
+            tracing={props.tracing ?? false}
+            onTracing={props.onTracing}
+            parse={props.parse}
+            onAct={acting.send}
+            onCancel={props.onCancel}
+            onRegenerate={props.onRegenerate}
+          >
+            <Commands
+              commands={(touch?.commands ?? []).filter(({ name }) => !PLACED[frame].includes(name))}
+              waits={acting.waits}
+              onCommand={acting.command}
+              onKey={(key) => act({ type: 'key', key }, null)}
+            />
+          </ActionBar>
+        </>
+      )}
     </section>
   )
 }

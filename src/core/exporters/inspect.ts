@@ -1,0 +1,88 @@
+// An Inspect log (schema 2, JSON): sessions as samples, actions as tool calls, observations as what the tools returned.
+//
+// The agent's messages come first in such a log; the world is the tool. Inspect's `none/none` says that no model of its own was asked.
+import { z } from 'zod'
+import type { Exporter, Source } from '../exporting.ts'
+import type { Action } from '../model.ts'
+import { ACT } from '../tools.ts'
+import { lost } from './lost.ts'
+import { aboutOf, FACTS, factsOf } from './origin.ts'
+
+const Options = z.strictObject({})
+
+export const inspect: Exporter<typeof Options> = {
+  name: 'inspect',
+  title: 'Inspect log',
+  description: 'One branch of each session as a sample, for Inspect and its log viewer.',
+  purpose: 'evaluate',
+  extension: 'inspect.json',
+  mediaType: 'application/json',
+  lossless: false,
+  layout: 'joined',
+  options: Options,
+  losses: (source) => lost(source, FACTS),
+  async *write(sources, _options, { version }) {
+    let first = true
+    for (const source of sources) {
+      yield first ? header(source, version) : ',\n'
+      first = false
+      yield* sample(source)
+    }
+    yield '\n]}\n'
+  }
+}
+
+function header({ session }: Source, version: string): string {
+  const spec = {
+    eval_id: session.id,
+    run_id: session.id,
+    created: new Date(session.createdAt).toISOString(),
+    task: 'orrery',
+    task_id: session.id,
+    task_version: 0,
+    dataset: { name: 'orrery' },
+    model: 'none/none',
+    config: {},
+    packages: { orrery: version },
+    metadata: { orrery: version }
+  }
+  const log = { version: 2, status: 'success', eval: spec, plan: { name: 'plan', steps: [], config: {} } }
+  return `${JSON.stringify(log).slice(0, -1)},"samples":[\n`
+}
+
+async function* sample(source: Source): AsyncGenerator<string> {
+  const { session, branch } = source
+  const input = branch.setup.initialState || session.title
+  const head = { id: session.id, epoch: 1, input, target: '', metadata: { orrery: aboutOf(source) } }
+  yield `${JSON.stringify(head).slice(0, -1)},"messages":[${JSON.stringify({ id: 'input', role: 'user', source: 'input', content: input })}`
+  let before = branch.setup
+  for await (const turn of source.chain()) {
+    const id = `call-${turn.number}`
+    const called = callOf(turn.step.action)
+    const asked = {
+      id: `action-${turn.number}`,
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id, ...called, type: 'function' }]
+    }
+    const answered = {
+      id: `observation-${turn.number}`,
+      role: 'tool',
+      content: turn.step.observation.text,
+      tool_call_id: id,
+      function: called.function,
+      metadata: { orrery: factsOf(turn, before) }
+    }
+    before = turn.setup
+    yield `,\n${JSON.stringify(asked)},\n${JSON.stringify(answered)}`
+  }
+  yield ']}'
+}
+
+const Call = z.strictObject({ name: z.string().min(1), arguments: z.record(z.string(), z.json()) })
+
+/** The action as a call: its own, where it is one. */
+function callOf(action: Action): { function: string; arguments: Record<string, Action> } {
+  const { data } = Call.safeParse(action)
+  return data ? { function: data.name, arguments: data.arguments } : { function: ACT, arguments: { action } }
+}

@@ -1,0 +1,33 @@
+// What Orrery's own exporters say of a session and of each answer, in formats that have room for metadata (exporters/origin.ts).
+import { z } from 'zod'
+import { Firing, Setup, Tokens } from '../model.ts'
+import type { LinearTurn } from './linear.ts'
+
+export const About = z
+  .looseObject({ title: z.string(), notes: z.string(), domain: z.string(), createdAt: z.int(), setup: Setup })
+  // Anything else under the name is not ours.
+  .or(z.unknown().transform(() => undefined))
+
+export const Facts = z
+  .looseObject({
+    engine: z.string().optional(),
+    model: z.string().optional(),
+    ms: z.number().optional(),
+    tokens: Tokens.optional(),
+    instruction: z.string().optional(),
+    thinking: z.string().optional(),
+    firings: z.array(Firing).optional(),
+    setup: Setup.optional()
+  })
+  .transform(
+    ({ engine, model, ...facts }): Partial<LinearTurn> => ({
+      ...(engine !== undefined && model !== undefined && { by: { engine, model } }),
+      ...(facts.ms !== undefined && { ms: facts.ms }),
+      ...(facts.tokens && { tokens: facts.tokens }),
+      ...(facts.instruction && { instruction: facts.instruction }),
+      ...(facts.thinking && { thinking: facts.thinking }),
+      ...(facts.firings && { firings: facts.firings }),
+      ...(facts.setup && { setup: facts.setup })
+    })
+  )
+  .or(z.unknown().transform((): Partial<LinearTurn> => ({})))

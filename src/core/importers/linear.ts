@@ -1,0 +1,78 @@
+// A trajectory without branches as a session: what most formats hold. All its ids come from its content.
+import { contentId, makeStep } from '../history.ts'
+import { type Action, type Branch, type Call, type Firing, Setup, type Step, type Tokens } from '../model.ts'
+import type { Tree } from '../plugins.ts'
+
+export interface LinearTurn {
+  action: Action
+  observation: string
+  thinking?: string
+  /** Milliseconds it took. */
+  ms?: number
+  /** What answered, where the file says it: an engine of Orrery's, and the model's name. */
+  by?: { engine: string; model: string }
+  tokens?: Tokens
+  /** Given for this turn alone. */
+  instruction?: string
+  firings?: Firing[]
+  /** The rules from this turn on. */
+  setup?: Setup
+}
+
+export interface Linear {
+  /** The importer's name. */
+  format: string
+  title: string
+  notes: string
+  setup: { domain: string } & Partial<Setup>
+  /** Unix milliseconds. */
+  createdAt: number
+  turns: LinearTurn[]
+}
+
+export async function linearTree({ format, title, notes, setup, createdAt, turns }: Linear): Promise<Tree> {
+  const rules = Setup.parse(setup)
+  const steps: Step[] = []
+  for (const { action, observation } of turns) {
+    steps.push(await makeStep(steps.at(-1)?.id ?? null, action, { text: observation }))
+  }
+  const tip = steps.at(-1)?.id ?? null
+  const session = await contentId([format, rules.domain, rules.initialState, title, tip])
+  const branch = await contentId([session, 'main'])
+  const calls: Call[] = []
+  let current = rules
+  for (const [index, step] of steps.entries()) {
+    const turn = turns[index]!
+    const { thinking = '', instruction = '', firings = [], ms = 0, by, observation } = turn
+    current = turn.setup ?? current
+    calls.push({
+      id: await contentId([session, step.id]),
+      step: step.id,
+      session,
+      branch,
+      engine: by?.engine ?? 'import',
+      model: { name: by?.model ?? format, hash: null },
+      seed: 0,
+      setup: current,
+      template: current.template,
+      instruction,
+      firings,
+      raw: observation,
+      thinking,
+      warnings: [],
+      tokens: turn.tokens ?? { prompt: 0, cached: 0, generated: 0 },
+      ms: { first: 0, total: ms },
+      createdAt,
+      trace: null
+    })
+  }
+  const main: Branch = { id: branch, session, title: 'main', tip, fork: null, setup: rules, createdAt }
+  const dates = { createdAt, updatedAt: createdAt }
+  return { session: { id: session, title, notes, domain: rules.domain, ...dates }, branches: [main], steps, calls }
+}
+
+/** A file's name without its folders and its ending. */
+export function stem(name: string): string {
+  const last = name.split('/').at(-1) ?? name
+  return last.replace(/\.[^.]+$/, '') || last
+}

@@ -1,0 +1,118 @@
+// Beside the surface: what was done in this step, where the answer came from, and the rules of the world.
+import type { ReactNode } from 'react'
+import { type Origin, originOf } from '../../core/exporters/origin.ts'
+import type { Recording } from '../../core/exporters/recording.ts'
+import type { Setup } from '../../core/model.ts'
+import type { Domain } from '../../core/plugins.ts'
+import { counted, duration } from '../words.ts'
+
+export interface AboutProps {
+  recording: Recording
+  turn: Recording['turns'][number] | null
+  setup: Setup
+  domain: Domain
+}
+
+export function About({ recording, turn, setup, domain }: AboutProps): ReactNode {
+  return (
+    <aside
+      aria-label="About this step"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[40%] shrink-0 overflow-y-auto border-line border-t bg-panel px-4 py-3 focus-visible:-outline-offset-2 min-[700px]:max-h-none min-[700px]:w-80 min-[700px]:border-t-0 min-[700px]:border-l"
+    >
+      {turn && (
+        <>
+          <Part title="Action">
+            <Text code>{domain.format(turn.action)}</Text>
+          </Part>
+          {turn.instruction && (
+            <Part title="Instruction for this step">
+              <Text>{turn.instruction}</Text>
+            </Part>
+          )}
+          {turn.thinking && (
+            <Fold title="Thinking">
+              <Text>{turn.thinking}</Text>
+            </Fold>
+          )}
+          {turn.warnings?.length ? (
+            <Part title="Warnings">
+              {turn.warnings.map((warning, index) => (
+                <Text key={index}>{warning}</Text>
+              ))}
+            </Part>
+          ) : null}
+          {turn.firings?.length ? (
+            <Part title="Perturbations">
+              {turn.firings.map(({ name, detail }, index) => (
+                <Text key={index}>{`${name}: ${detail}`}</Text>
+              ))}
+            </Part>
+          ) : null}
+          {turn.by && (
+            <Part title="Answered by">
+              <Text>{origin(turn.by)}</Text>
+            </Part>
+          )}
+        </>
+      )}
+      {setup.initialState && (
+        <Fold title="Initial state" open={!turn}>
+          <Text>{setup.initialState}</Text>
+        </Fold>
+      )}
+      {setup.instruction && (
+        <Fold title="Simulation instruction" open={!turn}>
+          <Text>{setup.instruction}</Text>
+        </Fold>
+      )}
+      {recording.notes && (
+        <Fold title="Notes" open={!turn}>
+          <Text>{recording.notes}</Text>
+        </Fold>
+      )}
+      <p className="mt-4 text-muted text-xs">
+        {turn && SOURCES[originOf(turn.by)]} Branch “{recording.branch}”. Made with Orrery.
+      </p>
+    </aside>
+  )
+}
+
+const SOURCES: Record<Origin, string> = {
+  predicted: 'This answer was predicted. Nothing ran on a real machine.',
+  recorded: 'This answer was recorded from a real machine.',
+  authored: 'This answer was written by a person.',
+  unknown: 'This step was imported. Where its answer came from is not known.'
+}
+
+function origin({ engine, model, tokens, ms }: NonNullable<AboutProps['turn']>['by'] & object): string {
+  const parts = [model, engine]
+  if (tokens.generated) parts.push(counted(tokens.generated, 'token'))
+  if (ms) parts.push(duration(ms))
+  return parts.join(' · ')
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className="mb-3.5">
+      <h2 className="heading mb-1">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Fold({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }): ReactNode {
+  return (
+    <details open={open} className="mb-3.5">
+      <summary className="heading mb-1 rounded">{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+function Text({ code = false, children }: { code?: boolean; children: string }): ReactNode {
+  return (
+    <p className={`whitespace-pre-wrap break-words ${code ? 'font-mono text-xs leading-[18px]' : ''}`}>{children}</p>
+  )
+}

@@ -1,0 +1,21 @@
+// Light or dark: the system's choice until the reader makes one, kept on the root element where styles.css reads it.
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+
+const system = () => window.matchMedia('(prefers-color-scheme: dark)')
+
+/** Whether the page is dark, and what turns it over. */
+export function useTheme(): [dark: boolean, toggle: () => void] {
+  const night = useSyncExternalStore(watch, () => system().matches)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const dark = chosen ?? night
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  }, [dark])
+  return [dark, () => setChosen(!dark)]
+}
+
+function watch(changed: () => void): () => void {
+  const query = system()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
