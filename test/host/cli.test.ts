@@ -602,7 +602,9 @@ describe('model', { timeout: 30_000 }, () => {
 
     const told = await orrery(['model', 'fit', 'smollm2-135m', '--gpu-layers', '0'], { by: null })
     expect([told.code, told.err]).toEqual([0, ''])
-    expect(told.out).toMatch(/^It fits in main memory: \d{3} MB for one .+ of the .+ of free RAM, with a context of 8192 tokens/)
+    expect(told.out).toMatch(
+      /^It fits in main memory: \d{3} MB for one .+ of the .+ of free RAM, with a context of 8192 tokens/
+    )
     expect(told.out).toMatch(/^GPU layers +0 of 31$/m)
     expect(told.out).toMatch(/^cpu +used: Runs on \d+ of \d+ cores\.$/m)
   })
