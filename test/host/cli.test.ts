@@ -203,7 +203,8 @@ describe('step', () => {
 
   test('18.10 a terminal that is told nothing is the fresh Debian box, and an empty initial state is none', async () => {
     const prompt = async (...more: string[]) =>
-      (await orrery(['step', '--domain', 'terminal', '--print', 'prompt', ...more], { stdin: 'ls -la\n', by: null })).out
+      (await orrery(['step', '--domain', 'terminal', '--print', 'prompt', ...more], { stdin: 'ls -la\n', by: null }))
+        .out
     const told = await prompt()
     expect(told).toContain('# Initial State\n\nA freshly installed Debian GNU/Linux 12 (bookworm) server')
     expect(await prompt('--scenario', 'debian')).toBe(told)
