@@ -192,11 +192,24 @@ export const PromptPart = z.strictObject({
 })
 export type PromptPart = z.infer<typeof PromptPart>
 
+/** The text of a file of records. Twice as much is the longest text that JavaScript can hold. */
+export const FileText = text(256, 'Cut the file into several')
+
+/** Tool definitions as text. The largest published API descriptions have a third of it. */
+export const DefinitionsText = text(32, 'Leave out what the world does not need')
+
+function text(millions: number, way: string) {
+  const most = millions * 1024 * 1024
+  return z.string().max(most, `the text is too long: ${millions} million characters are the most. ${way}`)
+}
+
 /** What an import did: line numbers start at 1. */
 export const ImportReport = z.strictObject({
   sessions: z.array(z.string()),
   steps: z.int(),
-  skipped: z.array(z.strictObject({ line: z.int(), reason: z.string() }))
+  skipped: z.array(z.strictObject({ line: z.int(), reason: z.string() })),
+  /** How many more lines were skipped than are listed; left out for none. */
+  unlisted: z.int().optional()
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
@@ -373,7 +386,7 @@ export const calls = {
   },
   'templates.delete': { input: z.strictObject({ name: z.string() }), output: None },
   /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
-  'tools.read': { input: z.strictObject({ text: z.string() }), output: ReadTools },
+  'tools.read': { input: z.strictObject({ text: DefinitionsText }), output: ReadTools },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */
@@ -412,7 +425,7 @@ export const calls = {
   },
   /** `format` is found from the text when left out. */
   'sessions.import': {
-    input: z.strictObject({ text: z.string(), format: z.string().optional(), title: z.string().optional() }),
+    input: z.strictObject({ text: FileText, format: z.string().optional(), title: z.string().optional() }),
     output: ImportReport
   }
 } as const
@@ -456,7 +469,7 @@ export const streams = {
   /** Lines of AgentWorldBench JSONL in; the report last (spec/evaluation). */
   eval: {
     input: z.strictObject({
-      text: z.string(),
+      text: FileText,
       template: z.string().default('auto'),
       limit: z.int().min(1).optional(),
       seed: z.int().min(0).default(0),

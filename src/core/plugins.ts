@@ -166,9 +166,22 @@ export interface Importer {
   title: string
   /** Whether the text looks like this format, from its first line. */
   recognises(firstLine: string): boolean
-  /** Reads what can be read; a malformed line is reported, never fatal. `fresh` names what the text does not. */
-  parse(
-    text: string,
-    options: { title?: string; now: number; fresh: () => string }
-  ): Promise<{ trees: Tree[]; skipped: Skipped[] }>
+  /** Reads what can be read; a malformed line is reported, never fatal. */
+  parse(text: string, options: ImportOptions): Promise<Imported>
+}
+
+export interface ImportOptions {
+  title?: string
+  now: number
+  /** Names what the text does not. */
+  fresh: () => string
+  /** Lets others have their turn; a long file is read in many stretches. */
+  rest?: () => Promise<void>
+}
+
+export interface Imported {
+  trees: Tree[]
+  skipped: Skipped[]
+  /** How many more lines could not be read than `skipped` lists; left out for none. */
+  unlisted?: number
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Bytes, EngineStatus, Handlers, Model, StepRow } from '../core/api.ts'
@@ -475,12 +475,17 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       },
       'sessions.import': async ({ text, format, title }) => {
         const importer = findImporter(text, format)
-        const { trees, skipped } = await importer.parse(text, { title, now: clock.now(), fresh: names.next })
-        for (const tree of trees) store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
+        const options = { title, now: clock.now(), fresh: names.next, rest: setImmediate }
+        const { trees, skipped, unlisted } = await importer.parse(text, options)
+        for (const tree of trees) {
+          store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
+          await setImmediate()
+        }
         return {
           sessions: trees.map(({ session }) => session.id),
           steps: trees.reduce((sum, { steps }) => sum + steps.length, 0),
-          skipped
+          skipped,
+          ...(unlisted !== undefined && { unlisted })
         }
       }
     },

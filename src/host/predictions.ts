@@ -49,7 +49,7 @@ export async function openPredictions(
   { worthRetrying }: { worthRetrying: (prediction: Prediction) => boolean }
 ): Promise<Predictions> {
   await mkdir(dirname(path), { recursive: true }).catch(full(path))
-  const all = lines(await readFile(path, 'utf8').catch(absent))
+  const all = [...lines(await readFile(path, 'utf8').catch(absent))]
   const known = new Map<string, Prediction>()
   const kept: string[] = []
   for (const line of all) {

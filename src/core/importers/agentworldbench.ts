@@ -7,9 +7,9 @@
 import { z } from 'zod'
 import { makeStep } from '../history.ts'
 import { type Branch, type Call, Setup, type Step } from '../model.ts'
-import type { Domain, Importer, Skipped, Tree } from '../plugins.ts'
+import type { Domain, Importer, Tree } from '../plugins.ts'
 import { readUserTurn } from '../prompt.ts'
-import { lines, readLine } from './lines.ts'
+import { createSkips, lines, readLine, resting } from './lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
 
 export const agentworldbench: Importer = {
@@ -18,20 +18,28 @@ export const agentworldbench: Importer = {
   recognises: (line) => /^\s*\{/.test(line) && ['"task"', '"prompt"', '"turn_idx"'].every((key) => line.includes(key)),
 
   async parse(text, options) {
-    const skipped: Skipped[] = []
+    const skips = createSkips()
+    const rest = resting(options)
     const turns: Turns = new Map()
     let last: Path = []
     for (const line of lines(text)) {
+      await rest(line.text.length)
       const read = readLine(line, Sample)
       const path = 'skipped' in read ? read.skipped.reason : await readPath(read.value, last)
-      if (typeof path === 'string') skipped.push({ line: line.number, reason: path })
-      else {
-        add(path, turns)
-        last = path
+      if (typeof path === 'string') {
+        if (skips.add({ line: line.number, reason: path })) break
+        continue
       }
+      add(path, turns)
+      last = path
     }
-    const ends = [...turns.values()].filter((turn) => !turn.followed)
-    return { trees: ends.map((turn) => session(turn, options)), skipped }
+    const trees: Tree[] = []
+    for (const turn of turns.values()) {
+      if (turn.followed) continue
+      await rest(turn.prompt.length * turn.depth)
+      trees.push(session(turn, options))
+    }
+    return { trees, ...skips.report() }
   }
 }
 

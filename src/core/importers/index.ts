@@ -20,8 +20,9 @@ export function findImporter(text: string, name?: string): Importer {
   }
   if (text.trim() === '') throw new OrreryError('invalid-input', 'There is nothing to import: the file is empty.')
   // The first line may be the damaged one; a few more decide as well.
-  const first = lines(text).slice(0, 5)
-  const found = importers.find((one) => first.some((line) => one.recognises(line.text)))
+  const first: string[] = []
+  for (const line of lines(text)) if (first.push(line.text) === 5) break
+  const found = importers.find((one) => first.some((line) => one.recognises(line)))
   if (found) return found
   throw new OrreryError('invalid-input', `The text is in no format that can be imported. Known are: ${known}.`)
 }

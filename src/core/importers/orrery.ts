@@ -4,7 +4,7 @@ import { OrreryError } from '../errors.ts'
 import { stepId } from '../history.ts'
 import { Branch, Call, Session, Step } from '../model.ts'
 import type { Importer, Skipped, Tree } from '../plugins.ts'
-import { lines, readLine } from './lines.ts'
+import { createSkips, lines, readLine, resting } from './lines.ts'
 import { assemble, newPart, orphan, type Part, short } from './salvage.ts'
 
 // The newest version read here: what the exporter of the same name writes. Version 2 added rules to setups and the trace to calls,
@@ -30,33 +30,38 @@ export const orrery: Importer = {
 
   /** @throws OrreryError invalid-input when the file was written by a newer Orrery */
   async parse(text, options) {
-    const skipped: Skipped[] = []
-    const parts: Part[] = []
+    const skips = createSkips()
+    const rest = resting(options)
+    const trees: Tree[] = []
+    let part: Part | null = null
     for (const line of lines(text)) {
+      await rest(line.text.length)
       const read = readLine(line, Line)
-      if ('skipped' in read) {
-        skipped.push(read.skipped)
-      } else if ('format' in read.value) {
+      let skipped: Skipped[]
+      if ('skipped' in read) skipped = [read.skipped]
+      else if ('format' in read.value) {
         refuseNewer(read.value.version)
         // Files put one after the other are read as one: each header begins another session.
-        parts.push(newPart(line.number))
-      } else if (!TYPES.includes(read.value.type)) {
-        const reason = `Unknown record type "${read.value.type.slice(0, 40)}"; a newer Orrery may have written it.`
-        skipped.push({ line: line.number, reason })
-      } else {
-        if (!parts.length) parts.push(newPart(line.number))
+        skipped = part ? await finish(part) : []
+        part = newPart(line.number)
+      } else if (TYPES.includes(read.value.type)) {
+        part ??= newPart(line.number)
         const record = readLine(line, Record)
-        if ('skipped' in record) skipped.push(record.skipped)
-        else skipped.push(...(await take(parts.at(-1)!, line.number, record.value)))
+        skipped = 'skipped' in record ? [record.skipped] : await take(part, line.number, record.value)
+      } else {
+        const reason = `Unknown record type "${read.value.type.slice(0, 40)}"; a newer Orrery may have written it.`
+        skipped = [{ line: line.number, reason }]
       }
+      if (skips.add(...skipped)) break
     }
-    const trees: Tree[] = []
-    for (const part of parts) {
-      const { tree, bent } = assemble(part, options)
+    if (part) skips.add(...(await finish(part)))
+    return { trees, ...skips.report() }
+
+    async function finish(read: Part): Promise<Skipped[]> {
+      const { tree, bent } = await assemble(read, { ...options, resting: rest })
       if (tree) trees.push(tree)
-      skipped.push(...bent)
+      return bent
     }
-    return { trees, skipped: skipped.sort((a, b) => a.line - b.line) }
   }
 }
 

@@ -2,7 +2,8 @@
 import { domains } from '../domains/index.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
 import { MOST_PERTURBATIONS, readPerturbation } from '../perturbations/index.ts'
-import type { Domain, Skipped, Tree } from '../plugins.ts'
+import type { Domain, ImportOptions, Skipped, Tree } from '../plugins.ts'
+import type { resting } from './lines.ts'
 
 /** What was read of one session; each record with the line it stood on. */
 export interface Part {
@@ -23,14 +24,10 @@ export function newPart(line: number): Part {
   return { line, session: null, steps: new Map(), lines: new Map(), lost: new Map(), branches: [], calls: [] }
 }
 
-interface Options {
-  title?: string
-  now: number
-  fresh: () => string
-}
+type Options = ImportOptions & { resting: ReturnType<typeof resting> }
 
 /** The part as a tree, `null` when nothing says which world it is, and what had to be bent or left out for it. */
-export function assemble(part: Part, options: Options): { tree: Tree | null; bent: Skipped[] } {
+export async function assemble(part: Part, options: Options): Promise<{ tree: Tree | null; bent: Skipped[] }> {
   const { steps } = part
   const session = part.session ?? standIn(part, options)
   if (!session) {
@@ -46,15 +43,17 @@ export function assemble(part: Part, options: Options): { tree: Tree | null; ben
     return { tree: null, bent: [{ line: part.line, reason }] }
   }
 
-  const bent = dropUnfit(part, domain)
+  const bent = await dropUnfit(part, domain, options)
   const branches: Branch[] = []
+  const taken = new Set<string>()
   for (const { line, branch } of part.branches) {
-    const twice = branches.some(({ id }) => id === branch.id)
+    const twice = taken.has(branch.id)
     const reason = stranger(branch, session) ?? (twice ? 'another branch has its id' : null)
     if (reason) {
       bent.push({ line, reason: `Branch "${branch.title}" was left out: ${reason}.` })
       continue
     }
+    taken.add(branch.id)
     const moved = attach(branch, part)
     const { setup, problems } = usable(branch.setup)
     branches.push({ ...moved, setup })
@@ -100,9 +99,10 @@ function usable(setup: Setup): { setup: Setup; problems: string[] } {
 }
 
 /** Takes out the steps whose action the domain cannot read, which could be neither shown nor continued, and what follows them. */
-function dropUnfit({ steps, lines, lost }: Part, domain: Domain): Skipped[] {
+async function dropUnfit({ steps, lines, lost }: Part, domain: Domain, { resting: rest }: Options): Promise<Skipped[]> {
   const bent: Skipped[] = []
   for (const step of steps.values()) {
+    await rest(step.observation.text.length)
     const { error } = domain.action.safeParse(step.action)
     const lesson = error?.issues.map(({ message }) => message).join('; ')
     const unfit = lesson && `Step ${short(step.id)} holds no ${domain.id} action: ${lesson}`
@@ -146,7 +146,7 @@ function unreached(steps: Map<StepId, Step>, branches: Branch[]): StepId[] {
 }
 
 /** A session in place of one whose record could not be read. */
-function standIn({ branches, calls }: Part, { now }: Options): Session | null {
+function standIn({ branches, calls }: Part, { now }: Pick<Options, 'now'>): Session | null {
   const record = branches[0]?.branch ?? calls[0]?.call
   if (!record) return null
   const title = 'Recovered session'

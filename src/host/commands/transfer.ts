@@ -47,10 +47,12 @@ export function transferCommands(program: Command, cli: Cli): void {
       else {
         for (const session of report.sessions) line(cli.io, session)
         for (const { line: number, reason } of report.skipped) note(cli.io, `line ${number}: ${reason}`)
-        const [worlds, steps] = [report.sessions.length, report.steps]
+        const { sessions, steps, skipped, unlisted = 0 } = report
+        const left = count(skipped.length + unlisted, 'line')
+        const listed = unlisted ? `, of which the first ${skipped.length} are listed` : ''
         note(
           cli.io,
-          `Imported ${count(worlds, 'world')} with ${count(steps, 'step')}; ${count(report.skipped.length, 'line')} skipped.`
+          `Imported ${count(sessions.length, 'world')} with ${count(steps, 'step')}; ${left} skipped${listed}.`
         )
       }
       if (!report.sessions.length) cli.exitCode = 1

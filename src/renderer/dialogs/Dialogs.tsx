@@ -76,8 +76,8 @@ function ImportDone(): ReactNode {
   const report = useOrrery((state) => state.imported)
   const { dismissImport } = useActions()
   if (!report) return null
-  const { sessions, steps, skipped, known } = report
-  const left = counted(skipped.length, 'line')
+  const { sessions, steps, skipped, unlisted = 0, known } = report
+  const left = counted(skipped.length + unlisted, 'line')
   return (
     <Modal
       title={
@@ -105,7 +105,7 @@ function ImportDone(): ReactNode {
           </thead>
           <tbody>
             {skipped.map(({ line, reason }) => (
-              <tr key={line} className="border-line border-t align-top">
+              <tr key={`${line} ${reason}`} className="border-line border-t align-top">
                 <td className="py-1 tabular-nums">{line}</td>
                 <td className="py-1">{reason}</td>
               </tr>
@@ -113,6 +113,7 @@ function ImportDone(): ReactNode {
           </tbody>
         </table>
       )}
+      {unlisted > 0 && <p className="mt-2 text-muted">And {counted(unlisted, 'more line')}.</p>}
     </Modal>
   )
 }

@@ -1,7 +1,7 @@
 // The fields of a world's rules, shared by the Rules panel and the new-world dialog.
 import { type ReactNode, useId } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
-import type { Setup } from '../../core/model.ts'
+import { MOST_OBSERVATION, type Setup } from '../../core/model.ts'
 import { Field } from '../ui.tsx'
 import { InitialState } from './setup/InitialState.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
