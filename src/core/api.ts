@@ -194,6 +194,17 @@ export const PromptPart = z.strictObject({
 })
 export type PromptPart = z.infer<typeof PromptPart>
 
+/** The text of a file of records. Twice as much is the longest text that JavaScript can hold. */
+export const FileText = text(256, 'Cut the file into several')
+
+/** Tool definitions as text. The largest published API descriptions have a third of it. */
+export const DefinitionsText = text(32, 'Leave out what the world does not need')
+
+function text(millions: number, way: string) {
+  const most = millions * 1024 * 1024
+  return z.string().max(most, `the text is too long: ${millions} million characters are the most. ${way}`)
+}
+
 /** An export format. */
 export const ExporterRow = z.strictObject({
   name: z.string(),
@@ -239,7 +250,7 @@ export type ExportPreview = z.infer<typeof ExportPreview>
 
 /** A file to import, as text or as base64. `name` may be a path with `/`, as in a folder. */
 export const ImportFile = z.union([
-  z.strictObject({ name: z.string().min(1), text: z.string() }),
+  z.strictObject({ name: z.string().min(1), text: FileText }),
   z.strictObject({ name: z.string().min(1), base64: z.base64() })
 ])
 export type ImportFile = z.infer<typeof ImportFile>
@@ -454,7 +465,7 @@ export const calls = {
   },
   'templates.delete': { input: z.strictObject({ name: z.string() }), output: None },
   /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
-  'tools.read': { input: z.strictObject({ text: z.string() }), output: ReadTools },
+  'tools.read': { input: z.strictObject({ text: DefinitionsText }), output: ReadTools },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */
@@ -573,7 +584,7 @@ export const streams = {
   /** Lines of AgentWorldBench JSONL in; the report last (spec/evaluation). */
   eval: {
     input: z.strictObject({
-      text: z.string(),
+      text: FileText,
       template: z.string().default('auto'),
       limit: z.int().min(1).optional(),
       seed: z.int().min(0).default(0),

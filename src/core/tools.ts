@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { Tool } from './model.ts'
 import { issuesOf } from './schema.ts'
 
+/** More tools than any model is given at once. */
+export const MOST_TOOLS = 2000
+/** What is wrong with so many is wrong with all. */
+export const MOST_PROBLEMS = 200
+export const TOO_MANY = `The rest was left out: at most ${MOST_TOOLS.toLocaleString('en-US')} tools are taken, and ${MOST_PROBLEMS} problems told. Leave out what the world does not need.`
+
 /** What was read: the tools in the order they were given, and in a sentence each what could not be taken and why. */
 export interface ReadTools {
   tools: Tool[]
@@ -15,22 +21,26 @@ export interface ReadTools {
  * JSON text, also one definition a line. Of two tools of one name the first is kept.
  */
 export function readTools(value: unknown): ReadTools {
-  const tools: Tool[] = []
+  const tools = new Map<string, Tool>()
   const problems: string[] = []
   const { entries, problem } = typeof value === 'string' ? parseText(value) : { entries: value, problem: null }
-  if (problem) return { tools, problems: [problem] }
+  if (problem) return { tools: [], problems: [problem] }
   for (const [index, entry] of entriesOf(entries).entries()) {
     const read = readTool(entry)
     const where = `Entry ${index + 1}${read.name ? ` ("${read.name}")` : ''}`
+    if (tools.size === MOST_TOOLS || problems.length === MOST_PROBLEMS) {
+      problems.push(TOO_MANY)
+      break
+    }
     if (!read.tool) problems.push(`${where}: ${read.problem}`)
-    else if (tools.some((tool) => tool.name === read.name)) {
+    else if (tools.has(read.tool.name)) {
       problems.push(
         `${where}: there is a tool of this name already; the first one is kept. Give each tool its own name.`
       )
-    } else tools.push(read.tool)
+    } else tools.set(read.tool.name, read.tool)
   }
-  if (!tools.length && !problems.length) problems.push(NOTHING)
-  return { tools, problems }
+  if (!tools.size && !problems.length) problems.push(NOTHING)
+  return { tools: [...tools.values()], problems }
 }
 
 /**

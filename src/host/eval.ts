@@ -8,7 +8,7 @@ import { NO_OUTPUT, OrreryError, toWire } from '../core/errors.ts'
 import { aggregate, type Outcome } from '../core/evaluate/aggregate.ts'
 import { type Measures, measuring } from '../core/evaluate/metrics.ts'
 import { fold, makeStep, stepSeed } from '../core/history.ts'
-import { lines, readLine } from '../core/importers/lines.ts'
+import { createSkips, lines, readLine, resting } from '../core/importers/lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from '../core/importers/samples.ts'
 import { Sampling, Setup, type Step } from '../core/model.ts'
 import { MARKER, parse } from '../core/parse.ts'
@@ -45,12 +45,17 @@ export async function* evaluate(
   { signal }: { signal: AbortSignal }
 ): AsyncGenerator<StreamEvent<'eval'>> {
   const samples: Sample[] = []
+  const skips = createSkips()
+  const rest = resting({ rest: setImmediate })
   for (const line of lines(input.text)) {
+    await rest(line.text.length)
+    signal.throwIfAborted()
     const read = readLine(line, Sample)
     const reason = 'skipped' in read ? read.skipped.reason : objection(read.value)
-    if (reason !== null) yield { type: 'skipped', line: line.number, reason }
-    else if ('value' in read) samples.push(read.value)
+    if (reason === null && 'value' in read) samples.push(read.value)
+    if (reason !== null && skips.add({ line: line.number, reason })) break
   }
+  for (const skipped of skips.report().skipped) yield { type: 'skipped', ...skipped }
   const wanted = samples.slice(0, input.limit)
   const { engine: name, model, template: suited } = engine.info()
   const template = input.template === 'auto' ? suited : input.template

@@ -94,3 +94,58 @@ function problems(error: z.ZodError): string {
   )
   return more.length ? `${first} (and ${more.length} more)` : (first ?? 'unreadable')
 }
+
+// A person reads a few; a thousand tell more than enough of what is wrong with a file.
+const LISTED = 1000
+// A file of which so much cannot be read is another kind of file.
+const MOST_SKIPPED = 10_000
+
+/** What could not be read of a file, as far as it is of use. */
+export interface Skips {
+  /** True once so much could not be read that reading on makes no sense. `add` of where that was has been done. */
+  add(...skipped: Skipped[]): boolean
+  /** In the order of the lines: the first thousand, and how many there are besides. */
+  report(): { skipped: Skipped[]; unlisted?: number }
+}
+
+export function createSkips(): Skips {
+  const all: Skipped[] = []
+  let more = 0
+  let ended: Skipped | null = null
+  return {
+    add(...skipped) {
+      for (const one of skipped) {
+        if (all.length < MOST_SKIPPED) all.push(one)
+        else more++
+      }
+      const last = skipped.at(-1)
+      if (all.length < MOST_SKIPPED || !last) return false
+      const many = MOST_SKIPPED.toLocaleString('en-US')
+      const reason = `Reading ended here, because ${many} lines could not be read. Take out what does not belong to the file.`
+      ended ??= { line: last.line, reason }
+      return true
+    },
+    report() {
+      const sorted = all.sort((a, b) => a.line - b.line)
+      const listed = sorted.slice(0, LISTED)
+      const unlisted = sorted.length - listed.length + more
+      return { skipped: ended ? [...listed, ended] : listed, ...(unlisted > 0 && { unlisted }) }
+    }
+  }
+}
+
+// Characters between two rests: some milliseconds of work.
+const STRETCH = 500_000
+// What a line costs besides its characters.
+const LINE = 500
+
+/** Called with the characters of each line, it lets others have their turn now and then. */
+export function resting({ rest }: { rest: () => Promise<unknown> }): (characters: number) => Promise<void> {
+  let worked = 0
+  return async (characters) => {
+    worked += characters + LINE
+    if (worked < STRETCH) return
+    worked = 0
+    await rest()
+  }
+}

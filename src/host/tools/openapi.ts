@@ -2,7 +2,7 @@
 import { OrreryError } from '../../core/errors.ts'
 import type { Tool } from '../../core/model.ts'
 import { trimEndOf } from '../../core/plain.ts'
-import type { ReadTools } from '../../core/tools.ts'
+import { MOST_PROBLEMS, MOST_TOOLS, type ReadTools, TOO_MANY } from '../../core/tools.ts'
 import { createSchemas, type Dict, isDict, type Schemas } from './schemas.ts'
 
 /** Whether a value is an OpenAPI document, of whatever version. */
@@ -22,9 +22,9 @@ export function readOpenApi(document: Dict): ReadTools {
     throw new OrreryError('invalid-input', `This file says that it is OpenAPI ${version}. ${known}: convert it first.`)
   }
   const problems = new Set<string>()
-  const tools: Tool[] = []
+  const tools = new Map<string, Tool>()
   const schemas = createSchemas(document, (problem) => problems.add(problem))
-  for (const [path, item] of Object.entries(isDict(document.paths) ? document.paths : {})) {
+  reading: for (const [path, item] of Object.entries(isDict(document.paths) ? document.paths : {})) {
     const shared = path.startsWith('x-') ? null : schemas.follow(item)
     for (const method of METHODS) {
       const operation = shared?.[method]
@@ -34,15 +34,19 @@ export function readOpenApi(document: Dict): ReadTools {
         problems.add(`${where} is not an operation: it has to be an object, such as {"responses": {}}.`)
         continue
       }
+      if (tools.size === MOST_TOOLS || problems.size >= MOST_PROBLEMS) {
+        problems.add(TOO_MANY)
+        break reading
+      }
       const tool = toolOf(operation, { where, parameters: shared?.parameters, schemas })
       const name = free(tool.name, tools)
       if (name !== tool.name)
         problems.add(`${where}: there is an operation "${tool.name}" already; this one is "${name}".`)
-      tools.push({ ...tool, name })
+      tools.set(name, { ...tool, name })
     }
   }
-  if (!tools.length) problems.add('There are no operations in this file: its "paths" are missing or empty.')
-  return { tools, problems: [...problems] }
+  if (!tools.size) problems.add('There are no operations in this file: its "paths" are missing or empty.')
+  return { tools: [...tools.values()], problems: [...problems] }
 }
 
 interface Place {
@@ -69,8 +73,7 @@ function toolOf(operation: Dict, { where, parameters, schemas }: Place): Tool {
 // What MCP clients take as a name (letters, digits, `_`, `-`, `.`; 128 at most).
 const clean = (name: string) => trimEndOf(name.replace(/[^\w.-]+/g, '_').replace(/^_+/, ''), '_').slice(0, 128)
 
-function free(name: string, tools: Tool[]): string {
-  const taken = new Set(tools.map((tool) => tool.name))
+function free(name: string, taken: Map<string, Tool>): string {
   if (!taken.has(name)) return name
   for (let count = 2; ; count++) if (!taken.has(`${name}_${count}`)) return `${name}_${count}`
 }

@@ -1,8 +1,8 @@
 // Tool definitions from a text, whatever it turns out to be: JSON of any usual shape, or an OpenAPI document as JSON or YAML.
-import { parse } from 'yaml'
 import { OrreryError } from '../../core/errors.ts'
 import { type ReadTools, readTools } from '../../core/tools.ts'
 import { isOpenApi, readOpenApi } from './openapi.ts'
+import { readYaml } from './yaml.ts'
 
 /**
  * The tools in `text`, and in a sentence each what could not be taken.
@@ -24,6 +24,9 @@ export function readDefinitions(text: string): ReadTools {
   }
 }
 
+// A text that does not begin like one of the usual documents is tried as YAML only where that costs nothing.
+const MOST_GUESSED = 100_000
+
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -34,17 +37,14 @@ function fromJson(text: string): unknown {
 
 /** Nearly any text is YAML: only what holds an object or a list is taken for it. `otherwise` is what is said of the rest. */
 function fromYaml(text: string, otherwise: ReadTools): ReadTools {
-  let value: unknown
-  try {
-    // Through JSON: references within YAML, dates and numbers that JSON has not become what JSON has.
-    value = JSON.parse(JSON.stringify(parse(text, { merge: true, logLevel: 'error' })) ?? 'null')
-  } catch (error) {
-    if (error instanceof RangeError) throw error
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    // Where it is neither, what is said of JSON helps those who meant JSON.
-    const isMeantAsYaml = /^(openapi|swagger|tools)\s*:|^---/m.test(text)
-    return isMeantAsYaml ? { tools: [], problems: [`This is not YAML: ${reason.replace(/:$/, '.')}`] } : otherwise
+  // Where it is neither, what is said of JSON helps those who meant JSON.
+  const isMeantAsYaml = /^(openapi|swagger|tools)\s*:|^---/m.test(text)
+  if (!isMeantAsYaml && text.length > MOST_GUESSED) return otherwise
+  const read = readYaml(text)
+  if ('problem' in read) {
+    return isMeantAsYaml ? { tools: [], problems: [`This is not YAML: ${read.problem}.`] } : otherwise
   }
+  const { value } = read
   if (isOpenApi(value)) return readOpenApi(value)
   return typeof value === 'object' && value !== null ? readTools(value) : otherwise
 }

@@ -11,6 +11,8 @@ import { inputsAt, inputsOf } from './inputs.ts'
 type Import = Handlers['calls']['sessions.import']
 // Of a file with a problem in every line the first ones are listed; the rest are counted.
 const MOST_PROBLEMS = 1_000
+// A file of which so much cannot be read is another kind of file: reading it ends there.
+const TOO_MANY = 10_000
 
 /** The handler of `sessions.import`. */
 export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
@@ -43,17 +45,26 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
       })
       if (!importer) continue
       const trees: Tree[] = []
+      let bad = 0
+      const bounded = { ...file, text: () => whileTrue(file.text(), () => bad < TOO_MANY) }
       try {
-        for await (const one of importer.read(file, reading, readOptions(importer, options))) {
+        for await (const one of importer.read(bounded, reading, readOptions(importer, options))) {
           if (one.type === 'tree') trees.push(one.tree)
-          else if (one.type === 'problem') object(file, one.line, one.reason)
-          else counts[one.type].set(one.what, (counts[one.type].get(one.what) ?? 0) + (one.count ?? 1))
+          else if (one.type === 'problem') {
+            bad++
+            object(file, one.line, one.reason)
+          } else counts[one.type].set(one.what, (counts[one.type].get(one.what) ?? 0) + (one.count ?? 1))
         }
       } catch (error) {
         // One bad file must not cost the others; alone, it is the answer.
         if (inputs.length === 1 || !(error instanceof OrreryError)) throw error
         object(file, null, toWire(error).message)
         continue
+      }
+      if (bad >= TOO_MANY) {
+        const many = TOO_MANY.toLocaleString('en-US')
+        const reason = `Reading ended early because ${many} lines could not be read. Remove what does not belong in the file.`
+        report.problems.push({ file: file.name, line: null, reason })
       }
       for (const tree of trees) report.worlds.push(await take(tree, file))
     }
@@ -77,6 +88,14 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
       if (report.problems.length < MOST_PROBLEMS) report.problems.push({ file: file.name, line, reason })
       else report.unlisted++
     }
+  }
+}
+
+/** The pieces for as long as `wanted` says so. */
+async function* whileTrue<T>(pieces: AsyncIterable<T>, wanted: () => boolean): AsyncGenerator<T> {
+  for await (const piece of pieces) {
+    if (!wanted()) return
+    yield piece
   }
 }
 

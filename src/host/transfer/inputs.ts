@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import { Unzip, type UnzipDecoder, UnzipInflate } from 'fflate'
 import type { ImportFile } from '../../core/api.ts'
@@ -64,7 +65,11 @@ async function onDisk(path: string, name: string, size: number): Promise<Input[]
 
 function inMemory(name: string, content: Uint8Array): Input {
   async function* bytes() {
-    yield content
+    for (let at = 0; at < content.length; at += PIECE) {
+      yield content.subarray(at, at + PIECE)
+      // The host answers others in between.
+      await setImmediate()
+    }
   }
   return {
     name,

@@ -1,0 +1,79 @@
+// YAML from outside as JSON's values, with an end to the work that it takes.
+import { LineCounter, parseDocument } from 'yaml'
+import { OrreryError } from '../../core/errors.ts'
+
+// Reading YAML takes about a second for a million characters; JSON is read fifty times as fast.
+const MOST = 1_048_576
+// Characters and values after aliases are written out: ten of a thousand parts each, nested three deep, are a thousand million.
+const MOST_EXPANDED = 16_000_000
+
+/**
+ * The value of a YAML text, or the first thing that is wrong with it.
+ * @throws OrreryError invalid-input for a text that is too long, or that its aliases make too long
+ */
+export function readYaml(text: string): { value: unknown } | { problem: string } {
+  if (text.length > MOST) {
+    const size = `${Math.ceil(text.length / MOST)} million characters`
+    throw new OrreryError(
+      'invalid-input',
+      `This YAML is too long: it has ${size}, and one million is the most. Convert it to JSON, which may have 32 million.`
+    )
+  }
+  const document = quietly(() =>
+    // Unique keys would be looked for among all before them, and an error's excerpt in the whole text; JSON, too, takes the last of two.
+    parseDocument(text, { merge: true, logLevel: 'error', uniqueKeys: false, prettyErrors: false })
+  )
+  const [error] = document.errors
+  if (error) return { problem: `${error.message} (${placeOf(text, error.pos[0])})` }
+  let value: unknown
+  try {
+    value = document.toJS()
+  } catch (cause) {
+    if (cause instanceof RangeError) throw cause
+    return { problem: cause instanceof Error ? cause.message : String(cause) }
+  }
+  refuseExpanded(value)
+  // Through JSON: references within YAML, dates and numbers that JSON has not become what JSON has.
+  return { value: JSON.parse(JSON.stringify(value) ?? 'null') }
+}
+
+/** Without stack traces: a broken text makes an error of every few characters, and a trace is most of what an error costs. */
+function quietly<T>(run: () => T): T {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return run()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+function placeOf(text: string, at: number): string {
+  const counter = new LineCounter()
+  counter.addNewLine(0)
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) {
+    counter.addNewLine(next + 1)
+  }
+  const { line, col } = counter.linePos(at)
+  return `line ${line}, column ${col}`
+}
+
+/** An alias stands for the same object, so a value can be far larger than the text: what is shared counts each time. */
+function refuseExpanded(value: unknown): void {
+  let left = MOST_EXPANDED
+  const open: unknown[] = [value]
+  while (open.length) {
+    const one = open.pop()
+    left -= typeof one === 'string' ? one.length + 1 : 1
+    if (left < 0) {
+      const most = MOST_EXPANDED.toLocaleString('en-US')
+      const why = 'Its aliases repeat the same parts too often.'
+      throw new OrreryError('invalid-input', `Written out, this YAML has more than ${most} characters. ${why}`)
+    }
+    if (typeof one !== 'object' || one === null) continue
+    for (const [key, inner] of Object.entries(one)) {
+      left -= key.length
+      open.push(inner)
+    }
+  }
+}
