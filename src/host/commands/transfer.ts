@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { exporters } from '../../core/exporters/index.ts'
 import { importers } from '../../core/importers/index.ts'
-import { type Cli, readText } from './door.ts'
+import { type Cli, MOST_BYTES, readText, tooLong } from './door.ts'
 import { json, line, note } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
 
@@ -61,7 +61,13 @@ export function transferCommands(program: Command, cli: Cli): void {
 
 export async function readAll(stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  let size = 0
+  for await (const given of stdin) {
+    const chunk = typeof given === 'string' ? Buffer.from(given) : given
+    size += chunk.length
+    if (size > MOST_BYTES) throw tooLong('What came on stdin')
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks).toString('utf8')
 }
 
