@@ -459,7 +459,9 @@ export const calls = {
   'templates.import': {
     input: z.strictObject({
       name: z.string(),
-      files: z.array(z.strictObject({ path: z.string(), text: z.string() }))
+      files: z
+        .array(z.strictObject({ path: z.string(), text: z.string() }))
+        .max(1000, 'a pack has two prompts for each domain')
     }),
     output: z.strictObject({ name: z.string(), domains: z.array(z.string()), problems: z.array(z.string()) })
   },

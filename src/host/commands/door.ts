@@ -1,5 +1,5 @@
 // What every command has: its streams, a signal to stop at, and the contract's calls, typed.
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, CommanderError, Option } from 'commander'
@@ -125,11 +125,25 @@ async function engineOf({ engine, model, baseUrl, recording }: EngineChoice): Pr
   return null
 }
 
+// JavaScript holds no text of twice as many characters.
+export const MOST_BYTES = 512 * 1024 * 1024 - 1024
+
+export function tooLong(what: string): OrreryError {
+  const most = Math.floor(MOST_BYTES / 1_000_000)
+  return new OrreryError(
+    'invalid-input',
+    `${what} is larger than ${most} MB, the most that is read at once. Cut it into several.`
+  )
+}
+
 /** @throws OrreryError not-found, invalid-input */
 export async function readText(path: string): Promise<string> {
   try {
+    const { size } = await stat(path)
+    if (size > MOST_BYTES) throw tooLong(`"${path}"`)
     return await readFile(path, 'utf8')
   } catch (cause) {
+    if (cause instanceof OrreryError) throw cause
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
     if (code === 'ENOENT') throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
     if (code === 'EISDIR') throw new OrreryError('invalid-input', `"${path}" is a folder; name a file.`, { cause })

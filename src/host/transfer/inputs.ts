@@ -107,6 +107,7 @@ function unzipped(name: string, bytes: Uint8Array): Input[] {
     // In pieces, so that one that unpacks to far more is found out early.
     for (let at = 0; at < bytes.length; at += PIECE)
       unzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length)
+    if (!found.length) throw refuse('cannot be unpacked, or is empty')
     return found
   } catch (cause) {
     if (cause instanceof OrreryError) throw cause
