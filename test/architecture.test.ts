@@ -16,7 +16,7 @@ const PLUGINS = /^src\/core\/(domains|readers|perturbations|exporters|importers)
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain|pattern|json)\.ts|(terminal|documents)\/.*|(domains|readers|perturbations)\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain|pattern|json)\.ts|(terminal|documents|atif)\/.*|(domains|readers|perturbations)\/index\.ts))$/
   ],
   // Patterns from outside need an engine of their own (decisions/015).
   [/^src\/core\/pattern\.ts$/, /^re2js$/],

@@ -155,7 +155,7 @@ test('an unknown session, branch, format or option is refused before anything is
   const ask = (input: object) => call(handlers, 'exports.preview', { sessions: ['s1'], ...input })
   expect(await ask({ sessions: ['none'] })).toMatchObject({ error: { code: 'not-found' } })
   expect(await ask({ format: 'pdf' })).toMatchObject({
-    error: { message: 'There is no export format "pdf". Use one of: orrery, agentworldbench.' }
+    error: { message: 'There is no export format "pdf". Use one of: orrery, agentworldbench, atif.' }
   })
   expect(await ask({ options: { colour: 'red' } })).toMatchObject({
     error: { code: 'invalid-input', message: expect.stringContaining('orrery has no options.') }
