@@ -18,7 +18,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/core\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain|pattern|json|evaluate\/metrics)\.ts|(terminal|documents)\/.*|(domains|readers|perturbations)\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain|pattern|json|evaluate\/metrics)\.ts|(atif|terminal|documents)\/.*|(domains|readers|perturbations)\/index\.ts))$/
   ],
   // Patterns from outside need an engine of their own (decisions/015).
   [/^src\/core\/pattern\.ts$/, /^re2js$/],

@@ -4,11 +4,11 @@
 // ATIF tells of an agent. In the agent's view that is whoever acted, and the model that played the world is only in `extra`. In the world
 // model's view the world model is the agent: its thinking and tokens are ATIF's own.
 import { z } from 'zod'
+import { toolCalls } from '../atif/calls.ts'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
 import type { Call } from '../model.ts'
 import { askedIn, systemPrompts } from './asked.ts'
-import { toolCalls } from './atif-calls.ts'
 import { lost } from './lost.ts'
 
 const Options = z.strictObject({

@@ -1,7 +1,7 @@
 // ATIF files of other programs: the agent's tool calls become actions, and their results observations.
 import { z } from 'zod'
+import { KEYS } from '../atif/calls.ts'
 import { domains, findDomain } from '../domains/index.ts'
-import { KEYS } from '../exporters/atif-calls.ts'
 import type { Finding, Reading } from '../importing.ts'
 import { type Action, Tool } from '../model.ts'
 import type { Domain } from '../plugins.ts'

@@ -1,8 +1,8 @@
 // ATIF files that Orrery wrote: `extra.orrery` gives back the session, its branch, and where each step came from.
 import { z } from 'zod'
+import { actionOf } from '../atif/calls.ts'
+import { RootExtra, TurnExtra } from '../atif/extra.ts'
 import { domains } from '../domains/index.ts'
-import { actionOf } from '../exporters/atif-calls.ts'
-import { RootExtra, TurnExtra } from '../exporters/atif-extra.ts'
 import { makeStep } from '../history.ts'
 import type { Finding, Reading } from '../importing.ts'
 import { JsonValue } from '../json.ts'

@@ -1,5 +1,5 @@
 // Playwright's calls as actions of the web domain. Elements are named by the selector that found them.
-import { type Literal, writeCall } from '../domains/python.ts'
+type Literal = string | number | string[]
 
 type Params = Record<string, unknown>
 
@@ -10,6 +10,9 @@ const one =
   (params: Params) =>
     call(name, ...keys.map((key) => text(params[key])))
 const at = (name: string) => (params: Params) => call(name, number(params.x), number(params.y))
+// As JSON, which Python reads alike; the web domain then writes it in its own form.
+const writeCall = (name: string, given: Literal[], named: [string, Literal][]): string =>
+  `${name}(${[...given.map((value) => JSON.stringify(value)), ...named.map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(', ')})`
 const call = (name: string, ...given: Literal[]): string => writeCall(name, given, [])
 
 // By class and method of the trace. What looks, waits or sets something up does nothing in the world and is not here.

@@ -1,7 +1,7 @@
 // What Orrery adds to an ATIF file under `extra.orrery`: what its importer needs to give back the same session.
 import { z } from 'zod'
 import { Branch, Call, Session } from '../model.ts'
-import { Shape } from './atif-calls.ts'
+import { Shape } from './calls.ts'
 
 /** Of the document. The session's branch is the one that was exported. */
 export const RootExtra = z.object({
