@@ -22,12 +22,19 @@ export interface Launched {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_MS = HANGS_MS / 2
 
-/** Runs out/main/index.js with `home` as its data folder. */
-export async function launchStandIn({ home }: { home: string }): Promise<Launched> {
+/** Runs out/main/index.js with `home` as its data folder, and `more` variables than the test's own. */
+export async function launchStandIn({
+  home,
+  more = {}
+}: {
+  home: string
+  more?: NodeJS.ProcessEnv
+}): Promise<Launched> {
   if (!isBuilt(ROOT))
     throw new Error('out/ is missing or older than src/: run `npm run build` first, as `npm test` does.')
   const env = {
     ...process.env,
+    ...more,
     ORRERY_HOME: home,
     ORRERY_TEST_CHROMIUM: await chromiumPath(),
     ORRERY_TEST_CHROMIUM_ARGS: JSON.stringify(quietArgs())
