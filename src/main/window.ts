@@ -33,8 +33,8 @@ export function createWindow({ preload, icon }: { preload: string; icon: string 
   })
   window.once('ready-to-show', () => window.show())
 
-  // electron-vite dev serves the page itself, with hot reload; nothing shipped sets this.
-  const dev = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
+  // `electron-vite dev` serves the page itself, with hot reload, and says where. In what `electron-vite build` makes, nobody else can.
+  const dev = import.meta.env.DEV && !app.isPackaged ? process.env.ELECTRON_RENDERER_URL : undefined
   const url = dev ?? `${ORIGIN}/`
   const contents = window.webContents
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))

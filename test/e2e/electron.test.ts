@@ -1,5 +1,6 @@
 // The desktop shell as a whole: real Electron where its binary is installed, else the same built files on the stand-in.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -193,4 +194,23 @@ test('an app that cannot start says why, and what to do', async () => {
   await expect(launch).rejects.toThrow(
     /ended with 1 .*\nOrrery could not start: Orrery cannot keep its data in ".*" \(E[A-Z]+.*\)\. Make it writable, or set ORRERY_HOME/
   )
+})
+
+test('21.5 a built app shows its own page, whatever ELECTRON_RENDERER_URL says', async () => {
+  let asked = 0
+  const elsewhere = createServer((_, response) => {
+    asked++
+    response.end('<title>Elsewhere</title>')
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const address = elsewhere.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  const more = { ELECTRON_RENDERER_URL: url, NODE_ENV_ELECTRON_VITE: 'development', NODE_ENV: 'development' }
+  const app = await launchStandIn({ home: join(home, 'own'), more })
+  try {
+    expect([app.page.url(), await app.page.title(), asked]).toEqual(['https://app.orrery.invalid/', 'Orrery', 0])
+  } finally {
+    await app.close()
+    elsewhere.close()
+  }
 })

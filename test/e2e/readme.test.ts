@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const blocks = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
 const commands = blocks
@@ -12,6 +12,11 @@ const commands = blocks
   .filter((line) => line.includes('npm run -s orrery'))
 const home = mkdtempSync(join(tmpdir(), 'orrery-readme-'))
 
+// What is tested is the commands. An answer that runs to the usual 2,048 tokens takes a minute of a slow core.
+beforeAll(async () => {
+  const { code, out } = await run('npm run -s orrery -- model set orrery-lwm-135m --max-tokens 96')
+  expect({ code, out }).toMatchObject({ code: 0 })
+})
 afterAll(() => rmSync(home, { recursive: true }))
 
 function start(command: string): ChildProcess {

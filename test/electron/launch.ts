@@ -29,18 +29,24 @@ export interface Shown {
   buttons: string[]
 }
 
-/** Runs out/main/index.js with `home` as its data folder. `press` sees each native dialog and names the button to press; `null` waits. */
+/**
+ * Runs out/main/index.js with `home` as its data folder, and `more` variables than the test's own. `press` sees each native dialog and
+ * names the button to press; `null` waits.
+ */
 export async function launchStandIn({
   home,
-  press = () => null
+  press = () => null,
+  more = {}
 }: {
   home: string
   press?: (shown: Shown) => string | null
+  more?: NodeJS.ProcessEnv
 }): Promise<Launched> {
   if (!isBuilt(ROOT))
     throw new Error('out/ is missing or older than src/: run `npm run build` first, as `npm test` does.')
   const env = {
     ...process.env,
+    ...more,
     ORRERY_HOME: home,
     ORRERY_TEST_CHROMIUM: await chromiumPath(),
     ORRERY_TEST_CHROMIUM_ARGS: JSON.stringify(quietArgs())

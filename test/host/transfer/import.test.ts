@@ -143,9 +143,9 @@ test('6.12 of many bad lines the first thousand are listed and the rest counted'
   await writeFile(join(home, 'bad.jsonl'), `${session.split('\n')[0]}\n`)
   for (let times = 0; times < 2; times++) await appendFile(join(home, 'bad.jsonl'), block)
   const { problems, unlisted } = await host.import({ paths: [join(home, 'bad.jsonl')], keep: false })
-  expect(problems.at(-1)?.reason).toMatch(/^Reading ended early because 10,000 lines/)
+  expect(problems[0]?.reason).toMatch(/^Reading ended early because 10,000 lines/)
   expect(problems.length).toBe(1_001)
-  expect(problems[0]?.line).toBe(2)
+  expect(problems[1]?.line).toBe(2)
   // One more than the bad lines: a header alone is no session.
   expect(unlisted).toBe(20_001 - 1_000)
 })
