@@ -269,11 +269,15 @@ describe('while an answer comes', () => {
   test('the next line is typed ahead, kept, and stands at the prompt when it is back', async () => {
     await begin()
     const text = `${PROMPT}make\n${Array.from({ length: 40 }, (_, index) => `[${index}] cc file${index}.c`).join('\n')}\n${PROMPT}`
-    const streaming = page.evaluate((given) => window.script.stream(given, { rate: 200, size: 2 }), text)
-    await page.keyboard.type('echo next', { delay: 20 })
+    // Half of the answer has come, and the rest comes once what was typed has been looked at.
+    const action = [{ keystrokes: 'make\n', duration: 1 }]
+    const half = (observation: string) =>
+      page.evaluate((live) => window.script.set({ live }), { action, observation: observation.slice(0, 300) })
+    await half(text)
+    await page.keyboard.type('echo next')
     await expect.poll(async () => (await rows()).at(-1), LIMIT).toBe('echo next')
     await expect.poll(says, LIMIT).toBe('Enter queues this line for the next prompt.')
-    await streaming
+    await answer('make', text)
     await expect.poll(async () => (await rows()).slice(-2), LIMIT).toEqual(['[39] cc file39.c', `${PROMPT}echo next`])
     await expect.poll(says, LIMIT).toBe('')
     expect(await acted()).toHaveLength(1)
