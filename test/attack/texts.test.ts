@@ -18,7 +18,7 @@ import { difference, transcript } from '../../src/core/terminal/transcript.ts'
 import { readTools } from '../../src/core/tools.ts'
 import { oneLine, visible } from '../../src/host/commands/print.ts'
 import { readDefinitions } from '../../src/host/tools/read.ts'
-import { act, committed, failed, scripted, start } from '../core/acting.ts'
+import { act, scripted, start } from '../core/acting.ts'
 import { workOf, workOfAsync } from './work.ts'
 
 // Each made some code somewhere look again at what it had looked at before.
@@ -157,7 +157,7 @@ const subjects: [string, (text: string) => unknown][] = [
   ],
   ['readUserTurn', readUserTurn],
   ['readTools', readTools],
-  ['readDefinitions', readDefinitions],
+  ['readDefinitions', (text) => attempt(() => readDefinitions(text))],
   ['misfit', (text) => [misfit(text, schema), misfit(JSON.stringify({ a: text }), schema)]],
   ['readCommandLine', (text) => attempt(() => readCommandLine(text))],
   ['oneLine', (text) => [oneLine(text), visible(text)]],
@@ -225,5 +225,75 @@ describe('21.2 the work is in proportion to the text', () => {
       }
     }
     expect(wrong).toEqual([])
+  })
+})
+
+describe('21.2 so is the work of what takes its time', () => {
+  const proportional = async (run: (piece: string, size: number) => Promise<unknown>) => {
+    const wrong: string[] = []
+    for (const piece of PIECES) {
+      const few = await workOfAsync(() => run(piece, SHORT))
+      try {
+        await workOfAsync(() => run(piece, LONG), few * MOST + ALWAYS)
+      } catch (error) {
+        wrong.push(`${JSON.stringify(piece)}: ${few} steps for ${SHORT}, ${String(error)} for ${LONG}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  }
+
+  it.each(importers.map((importer) => [importer.name, importer] as const))('importing %s', async (_name, importer) => {
+    const options = { now: 1, fresh: () => 'x' }
+    await proportional((piece, size) =>
+      importer.parse(`{"format":"orrery","version":3}\n${fill(piece, size)}`, options)
+    )
+  })
+
+  it('records that are all wrong, in the same way', async () => {
+    for (const line of [
+      '{"a":1}',
+      '{"type":"step","step":{}}',
+      '{"type":"zz"}',
+      '{"format":"orrery","version":3}',
+      '{"task":1}'
+    ]) {
+      for (const { parse } of importers) {
+        const run = (count: number) => () => parse(`${line}\n`.repeat(count), { now: 1, fresh: () => 'x' })
+        const few = await workOfAsync(run(100))
+        await workOfAsync(run(400), few * MOST + ALWAYS)
+      }
+    }
+  })
+})
+
+describe('21.3 an answer within the limit does not hold the host, whatever is in it', () => {
+  const LIMIT = 65_000
+  // One piece of the answer costs so many steps at most: its events, its draft, and its share of reading and writing.
+  const EACH = 2000
+
+  it.each([' ', '\n', '\t', '\r\n', ' \n', '<think>', '<think>a<predicted_observation>b</think>', 'text\n'])(
+    '65,000 characters of %j, piece by piece, and the step after it',
+    async (piece) => {
+      const text = fill(piece, LIMIT)
+      const pieces = Array.from({ length: Math.ceil(text.length / 4) }, (_, at) => text.slice(at * 4, at * 4 + 4))
+      start(scripted(() => ['<predicted_observation>a', ...pieces, 'b</predicted_observation>']).engine)
+      const work = await workOfAsync(() => act(), pieces.length * EACH)
+      expect(work).toBeGreaterThan(pieces.length)
+      start(scripted(() => ['**Environment Observation:**\n', text, '$ '], { info: { template: 'small' } }).engine)
+      await act()
+      await workOfAsync(() => act(), pieces.length * EACH)
+    }
+  )
+})
+
+describe('what is quadratic would be found out', () => {
+  const quadratic: [string, (text: string) => unknown][] = [
+    ['a pattern', (text) => `${text}b`.replace(/\s+$/, '')],
+    ['reading all again for every character', (text) => [...text].map((_, at) => parse(text.slice(0, at)))],
+    ['looking for the end again and again', (text) => [...text].map((_, at) => text.indexOf('z', at))]
+  ]
+  it.each(quadratic)('%s', (_name, run) => {
+    const few = workOf(() => run(fill(' ', SHORT)))
+    expect(() => workOf(() => run(fill(' ', LONG)), few * MOST + ALWAYS)).toThrow('More than')
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
 import { makeStep } from '../../../src/core/history.ts'
+import { lines } from '../../../src/core/importers/lines.ts'
 import { orrery as importer } from '../../../src/core/importers/orrery.ts'
 import { AWKWARD, names, tree } from '../trees.ts'
 
@@ -268,4 +269,28 @@ describe('damage costs the damaged lines and what hangs on them', () => {
   test('nothing but a header', async () => {
     expect(await read(all[0]!)).toEqual({ trees: [], skipped: [{ line: 1, reason: 'There is no session here.' }] })
   })
+})
+
+test('21.9 a file of bad lines ends early, lists the first thousand and counts the rest', async () => {
+  const { trees, skipped, unlisted } = await read(`${text}${'x\n'.repeat(20_000)}`)
+  expect(trees).toEqual([original])
+  expect([skipped.length, unlisted]).toEqual([1001, 9000])
+  expect(skipped.at(-1)).toEqual({
+    line: 10_018,
+    reason: 'Reading ended here, because 10,000 lines could not be read. Take out what does not belong to the file.'
+  })
+})
+
+test('21.9 more lines than are read at once are refused in words', async () => {
+  await expect(read('x\n'.repeat(2_000_000))).resolves.toMatchObject({ trees: [] })
+  const unread = `${text}${'{"type":"call"}\n'.repeat(9000)}${text.split('\n')[1]}\n`
+  expect((await read(unread)).skipped.length).toBe(1000)
+  expect(() => [...lines('{}\n'.repeat(500_001))]).toThrow('This file has more than 500,000 lines')
+})
+
+test('21.9 reading rests now and then', async () => {
+  let rests = 0
+  const rest = async () => void rests++
+  await importer.parse(`${text}${'{"a":1}\n'.repeat(5000)}`, { now: 5, fresh: names(), rest })
+  expect(rests).toBeGreaterThan(3)
 })
