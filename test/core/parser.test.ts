@@ -29,14 +29,13 @@ interface View {
   observation: string
 }
 
-function after(view: View, deltas: Delta[]): View {
-  return deltas.reduce(
-    (now, delta) =>
-      delta.type === 'restart'
-        ? { thinking: '', observation: '' }
-        : { ...now, [delta.type]: now[delta.type] + delta.text },
-    view
-  )
+function after({ thinking, observation }: View, deltas: Delta[]): View {
+  const now = { thinking, observation }
+  for (const delta of deltas) {
+    if (delta.type === 'restart') Object.assign(now, { thinking: '', observation: '' })
+    else now[delta.type] += delta.text
+  }
+  return now
 }
 
 /** What reading gives; an observation of blanks alone is shown once it is whole. */
