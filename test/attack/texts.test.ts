@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../src/core/command-line.ts'
 import { clip, createGate, endingOf, unmarked } from '../../src/core/cut.ts'
 import { domains } from '../../src/core/domains/index.ts'
+import { OrreryError } from '../../src/core/errors.ts'
+import { importers } from '../../src/core/importers/index.ts'
+import { readText } from '../../src/core/importers/text.ts'
 import { type Action, Setup, type Step } from '../../src/core/model.ts'
 import { blockOf, parse } from '../../src/core/parse.ts'
 import { createParser } from '../../src/core/parser.ts'
@@ -17,7 +20,15 @@ import { difference, transcript } from '../../src/core/terminal/transcript.ts'
 import { readTools } from '../../src/core/tools.ts'
 import { oneLine, visible } from '../../src/host/commands/print.ts'
 import { readDefinitions } from '../../src/host/tools/read.ts'
-import { workOf } from './work.ts'
+import { act, scripted, start } from '../core/acting.ts'
+import { workOf, workOfAsync } from './work.ts'
+
+/** Reads the text as this format; that nothing of it can be read is an answer too. */
+async function imported(text: string, format: string): Promise<void> {
+  await readText(text, { format, now: 1 }).catch((error: unknown) => {
+    if (!(error instanceof OrreryError)) throw error
+  })
+}
 
 // Each made some code somewhere look again at what it had looked at before.
 const PIECES = [
@@ -155,7 +166,7 @@ const subjects: [string, (text: string) => unknown][] = [
   ],
   ['readUserTurn', readUserTurn],
   ['readTools', readTools],
-  ['readDefinitions', readDefinitions],
+  ['readDefinitions', (text) => attempt(() => readDefinitions(text))],
   ['misfit', (text) => [misfit(text, schema), misfit(JSON.stringify({ a: text }), schema)]],
   ['readCommandLine', (text) => attempt(() => readCommandLine(text))],
   ['oneLine', (text) => [oneLine(text), visible(text)]],
@@ -223,5 +234,72 @@ describe('21.2 the work is in proportion to the text', () => {
       }
     }
     expect(wrong).toEqual([])
+  })
+})
+
+describe('21.2 so is the work of what takes its time', () => {
+  const proportional = async (run: (piece: string, size: number) => Promise<unknown>) => {
+    const wrong: string[] = []
+    for (const piece of PIECES) {
+      const few = await workOfAsync(() => run(piece, SHORT))
+      try {
+        await workOfAsync(() => run(piece, LONG), few * MOST + ALWAYS)
+      } catch (error) {
+        wrong.push(`${JSON.stringify(piece)}: ${few} steps for ${SHORT}, ${String(error)} for ${LONG}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  }
+
+  it.each(importers.map(({ name }) => name))('importing %s', (format) =>
+    proportional((piece, size) => imported(`{"format":"orrery","version":3}\n${fill(piece, size)}`, format))
+  )
+
+  it('records that are all wrong, in the same way', async () => {
+    for (const line of [
+      '{"a":1}',
+      '{"type":"step","step":{}}',
+      '{"type":"zz"}',
+      '{"format":"orrery","version":3}',
+      '{"task":1}'
+    ]) {
+      for (const { name } of importers) {
+        const run = (count: number) => () => imported(`${line}\n`.repeat(count), name)
+        const few = await workOfAsync(run(100))
+        await workOfAsync(run(400), few * MOST + ALWAYS)
+      }
+    }
+  })
+})
+
+describe('21.3 an answer within the limit does not hold the host, whatever is in it', () => {
+  const LIMIT = 65_000
+  // One piece of the answer costs so many steps at most: its events, its draft, and its share of reading and writing.
+  const EACH = 2000
+
+  it.each([' ', '\n', '\t', '\r\n', ' \n', '<think>', '<think>a<predicted_observation>b</think>', 'text\n'])(
+    '65,000 characters of %j, piece by piece, and the step after it',
+    async (piece) => {
+      const text = fill(piece, LIMIT)
+      const pieces = Array.from({ length: Math.ceil(text.length / 4) }, (_, at) => text.slice(at * 4, at * 4 + 4))
+      start(scripted(() => ['<predicted_observation>a', ...pieces, 'b</predicted_observation>']).engine)
+      const work = await workOfAsync(() => act(), pieces.length * EACH)
+      expect(work).toBeGreaterThan(pieces.length)
+      start(scripted(() => ['**Environment Observation:**\n', text, '$ '], { info: { template: 'small' } }).engine)
+      await act()
+      await workOfAsync(() => act(), pieces.length * EACH)
+    }
+  )
+})
+
+describe('what is quadratic would be found out', () => {
+  const quadratic: [string, (text: string) => unknown][] = [
+    ['a pattern', (text) => `${text}b`.replace(/\s+$/, '')],
+    ['reading all again for every character', (text) => [...text].map((_, at) => parse(text.slice(0, at)))],
+    ['looking for the end again and again', (text) => [...text].map((_, at) => text.indexOf('z', at))]
+  ]
+  it.each(quadratic)('%s', (_name, run) => {
+    const few = workOf(() => run(fill(' ', SHORT)))
+    expect(() => workOf(() => run(fill(' ', LONG)), few * MOST + ALWAYS)).toThrow('More than')
   })
 })

@@ -323,6 +323,23 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     const { err } = await orrery(['step', '--compact', '--print', 'prompt'], { stdin: 'ls', by: null })
     expect(err).toContain('turns left out: not known before the model is loaded; this is the whole prompt\n')
     expect((await orrery(['step', '--observation-limit', 'many'], { stdin: 'ls' })).code).toBe(2)
+    const huge = await orrery(['step', '--observation-limit', '9999999'], { stdin: 'ls' })
+    expect([huge.code, huge.err]).toEqual([1, expect.stringContaining('the most is 1,048,576 characters')])
+  })
+
+  test('21.10 an action 20,000 deep is refused in words, however it is given', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const inside = `{"name": "get", "arguments": {"a": ${deep}}}`
+    const given: [domain: string, text: string][] = [
+      ['terminal', deep],
+      ['mcp', inside],
+      ['mcp', `get {"a": ${deep}}`],
+      ['mcp', JSON.stringify({ name: 'get', arguments: `{"a": ${deep}}` })]
+    ]
+    for (const [domain, text] of given) {
+      const { code, err } = await orrery(['step', '--domain', domain], { stdin: text })
+      expect([code, err.includes('Orrery hit a bug')], `${domain}: ${err.slice(0, 200)}`).toEqual([1, false])
+    }
   })
 
   /** Answers with its seed once `together` of them are asked for, so that samples made one after the other would wait for ever. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
+import { Setup } from '../../src/core/model.ts'
 import { call, stream } from '../../src/host/mount.ts'
 import { handlersOf } from '../contract/handlers.ts'
 
@@ -144,4 +145,35 @@ test('a handler that throws because it was cancelled ends the stream as cancelle
 test('a stream cancelled before it began never reaches its handler', async () => {
   const run = stream(handlersOf({}), 'step', input, { signal: AbortSignal.abort(), emit: () => {} })
   await expect(run).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+test('21.10 what nests deeper than anything needs is bad input, not a bug', async () => {
+  let deep: unknown = 'x'
+  for (let level = 0; level < 20_000; level++) deep = [deep]
+  const message = (path: string) => expect.stringContaining(`${path}: is nested more than 100 levels deep`)
+  const tool = { name: 't', inputSchema: { deep } }
+  const setup = { domain: 'mcp', tools: [tool] }
+  await expect(stream(handlersOf({}), 'step', { ...input, action: deep }, { signal, emit() {} })).rejects.toMatchObject(
+    {
+      code: 'invalid-input',
+      message: message('action')
+    }
+  )
+  expect(await call(handlersOf({}), 'sessions.create', { setup })).toMatchObject({
+    error: { code: 'invalid-input', message: message('setup.tools.0.inputSchema.deep') }
+  })
+  const perturbations = [{ name: 'flaky', options: deep }]
+  expect(await call(handlersOf({}), 'sessions.create', { setup: { domain: 'mcp', perturbations } })).toMatchObject({
+    error: { code: 'invalid-input', message: message('setup.perturbations.0.options') }
+  })
+})
+
+test('21.10 an observation has a largest limit', async () => {
+  const setup = { domain: 'terminal', observationLimit: 1_048_577 }
+  const refused = { code: 'invalid-input', message: expect.stringContaining('the most is 1,048,576 characters') }
+  expect(await call(handlersOf({}), 'sessions.create', { setup })).toMatchObject({ error: refused })
+  const branch = { session: 's', branch: 'b', at: null, setup: { observationLimit: 10_000_000 } }
+  expect(await call(handlersOf({}), 'branches.create', branch)).toMatchObject({ error: refused })
+  // A record from before there was a maximum is held to it, not lost.
+  expect(Setup.parse({ domain: 'terminal', observationLimit: 10_000_000 }).observationLimit).toBe(1_048_576)
 })

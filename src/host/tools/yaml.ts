@@ -4,8 +4,8 @@ import { OrreryError } from '../../core/errors.ts'
 
 // Reading YAML takes about a second for a million characters; JSON is read fifty times as fast.
 const MOST = 1_048_576
-// Characters and values after aliases are written out: ten of a thousand parts each, nested three deep, are a thousand million.
-const MOST_EXPANDED = 16_000_000
+// Characters and values after aliases are written out, four times what a text may have. One that holds itself has no end.
+const MOST_EXPANDED = 4_000_000
 
 /**
  * The value of a YAML text, or the first thing that is wrong with it.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { commonLength, done, editDistance } from '../../../src/core/evaluate/distance.ts'
 import { exactMatch, levenshteinSimilarity, measure, rougeL, wordF1 } from '../../../src/core/evaluate/metrics.ts'
 
 const graded = { wordF1, rougeL, levenshteinSimilarity }
@@ -107,6 +108,44 @@ test('ten thousand words against ten thousand others need no table', () => {
   expect(value).toBeGreaterThan(0)
   expect(value).toBeLessThan(wordF1(a, b))
 })
+
+test('32 cells at once give what the table gives, across the bounds of blocks too', () => {
+  const random = generator(11)
+  for (const length of [1, 31, 32, 33, 64, 65, 100, 200]) {
+    for (const kinds of [2, 5, 90]) {
+      const items = (size: number) => Int32Array.from({ length: size }, () => Math.floor(random() * kinds))
+      const [a, b] = [items(length), items(1 + Math.floor(random() * 150))]
+      expect(done(commonLength(a, b))).toBe(
+        table(a, b, (same, left, above, diagonal) => (same ? diagonal + 1 : Math.max(left, above)), false)
+      )
+      expect(done(editDistance(a, b))).toBe(
+        table(a, b, (same, left, above, diagonal) => Math.min(diagonal + (same ? 0 : 1), left + 1, above + 1), true)
+      )
+    }
+  }
+})
+
+test('21.8 two long texts are measured in many turns', () => {
+  const long = (kind: number) => Int32Array.from({ length: 20_000 }, (_, n) => (n * kind) % 97)
+  const turns = [commonLength, editDistance].map((measured) => [...measured(long(3), long(5))].length)
+  expect(Math.min(...turns)).toBeGreaterThan(3)
+})
+
+/** The usual table, cell by cell. */
+function table(
+  a: Int32Array,
+  b: Int32Array,
+  cell: (same: boolean, left: number, above: number, diagonal: number) => number,
+  counts: boolean
+): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => (counts ? at : 0))
+  for (const [index, item] of a.entries()) {
+    const next = [counts ? index + 1 : 0]
+    for (const [at, other] of b.entries()) next.push(cell(item === other, next[at]!, row[at + 1]!, row[at]!))
+    row = next
+  }
+  return row.at(-1)!
+}
 
 /** The recursive definition, for short texts. */
 function naive(a: string[], b: string[]): number {

@@ -227,3 +227,42 @@ describe('18.1 definitions in a text', () => {
     expect(readDefinitions(bomb.join('\n')).problems).toEqual([expect.stringMatching(/^This is not YAML: .*alias/)])
   })
 })
+
+describe('21.7 definitions have a largest size, whatever makes them large', () => {
+  test('300,000 keys of YAML, and a million characters of it', () => {
+    const keys = Array.from({ length: 300_000 }, (_, n) => `k${n}: ${n}`).join('\n')
+    expect(() => readDefinitions(`openapi: 3.1.0\n${keys}`)).toThrow(
+      'This YAML is too long: it has 5 million characters, and one million is the most. Convert it to JSON'
+    )
+  })
+
+  test('aliases: 99 of a long text, and one that holds itself', () => {
+    const shared = `tools: []\na: &a "${'x'.repeat(500_000)}"\nb: [${Array(99).fill('*a').join(', ')}]`
+    const most =
+      'Written out, this YAML has more than 4,000,000 characters. Its aliases repeat the same parts too often.'
+    expect(() => readDefinitions(shared)).toThrow(most)
+    expect(() => readDefinitions('tools: []\na: &a [*a]')).toThrow(most)
+  })
+
+  test('what is wrong with YAML is told with its place', () => {
+    expect(readDefinitions('openapi: 3.1.0\npaths: [').problems).toEqual([
+      expect.stringMatching(/^This is not YAML: .* \(line 2, column \d+\)\.$/)
+    ])
+  })
+
+  test('3,000 tools, and 3,000 operations', () => {
+    const tools = Array.from({ length: 3000 }, (_, n) => ({ name: `t${n}` }))
+    const get = { responses: {} }
+    const paths = Object.fromEntries(tools.map(({ name }) => [`/${name}`, { get }]))
+    for (const text of [JSON.stringify(tools), JSON.stringify({ openapi: '3.1.0', paths })]) {
+      const read = readDefinitions(text)
+      expect(read.tools).toHaveLength(2000)
+      expect(read.problems).toEqual([expect.stringMatching(/^The rest was left out: at most 2,000 tools are taken/)])
+    }
+  })
+
+  test('a list of which nothing can be taken names the first of them', () => {
+    const { tools, problems } = readDefinitions(JSON.stringify(Array(300_000).fill(5)))
+    expect([tools, problems.length]).toEqual([[], 201])
+  })
+})
