@@ -1,7 +1,7 @@
 // Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER [first|pictures|worlds]]
-// In each the window is the real one: the model that comes with Orrery answering, a recording played by the replay engine, and
-// SmolLM2-135M streaming (test/model/smollm2.ts).
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+// In each the window is the real one, with the model in use that comes with Orrery: it answers and streams, and recordings are played by
+// the replay engine.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,6 @@ import type { Client } from '../../src/core/api.ts'
 import type { Setup } from '../../src/core/model.ts'
 import { launchOptions } from '../e2e/chromium.ts'
 import { type Served, serveWindow } from '../e2e/window.ts'
-import { smollm2 } from '../model/smollm2.ts'
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 // A world of each kind, and the step of its recording that shows most of it.
@@ -29,12 +28,11 @@ const only = process.argv[3]
 // What is typed at the first start. Whatever the model answers is in the picture.
 const TYPED = ['whoami', 'pwd', 'echo hello > a.txt', 'cat a.txt', 'cat b.txt', 'mkdir src && cd src && pwd']
 
-const model = smollm2()
 const browser = await chromium.launch(await launchOptions())
 try {
   await mkdir(folder, { recursive: true })
   for (const scheme of ['light', 'dark'] as const) {
-    if (!only || only === 'first') await withWindow((served) => firstStart(served, scheme), null)
+    if (!only || only === 'first') await withWindow((served) => firstStart(served, scheme))
     if (!only || only === 'pictures') await withWindow((served) => pictures(served, scheme))
     if (!only || only === 'worlds') await withWindow((served) => worlds(served, scheme))
   }
@@ -43,12 +41,9 @@ try {
 }
 
 /** Each scheme has data of its own, so that both show the same. */
-async function withWindow(work: (served: Served) => Promise<void>, use: string | null = 'smollm2-135m'): Promise<void> {
+async function withWindow(work: (served: Served) => Promise<void>): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-screenshots-'))
-  // As downloaded from the catalogue.
-  await mkdir(join(home, 'models'))
-  await symlink(model, join(home, 'models', 'smollm2-135m.gguf'))
-  const served = await serveWindow({ home, ...(use && { model: use }) })
+  const served = await serveWindow({ home })
   try {
     await work(served)
   } finally {
@@ -180,7 +175,7 @@ async function preparedWorlds(client: Client): Promise<void> {
       setup
     })
   await fork(4, 'the disk fills up', { instruction: 'The disk is full from here on: every write fails.' })
-  // A seed for which the smallest model writes a file of some length here, where it mostly says a word.
+  // A seed for which the model lists several files here: an answer long enough to be caught while it comes.
   await fork(5, 'off the recording', { seed: 7, sampling: { temperature: 0.4, topK: 20, topP: 0.95, maxTokens: 160 } })
 }
 
@@ -205,7 +200,7 @@ async function stream(page: Page): Promise<void> {
     .click()
   await page.getByRole('contentinfo').getByText('step 5 of 5').waitFor()
   await page.locator('.xterm-screen').click()
-  await page.keyboard.type('cat calc.py')
+  await page.keyboard.type('ls -la')
   await page.keyboard.press('Enter')
   const enough = () =>
     Number(/generated (\d+)/.exec(document.querySelector('footer')?.textContent ?? '')?.[1] ?? 0) > 45
