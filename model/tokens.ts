@@ -14,6 +14,7 @@ const REST = {
   strict: true,
   owner: 'tokens',
   repeats: 0,
+  counts: false,
   shape: { tags: false, schema: null },
   trace: false
 }

@@ -461,10 +461,15 @@ test('7.6 the beginning of an id is enough where no other world begins so', asyn
   expect((await orrery(['sessions', 'delete', 'oth'])).out).toBe('Deleted "Awkward".\n')
 })
 
+// The perturbation in the file of version 1 lacks its instruction: it could never be used, and an import says so.
+const LEFT_OUT =
+  'line 11: A perturbation of branch "other" was left out: The perturbation "flaky" cannot be used: instruction: Invalid input: expected string, received undefined.\n'
+
 describe('sessions, export and import', () => {
   test('a world goes out and comes back', async () => {
     const imported = await orrery(['import', SESSION])
-    expect(imported).toEqual({ code: 0, out: 's1\n', err: 'Imported 1 world with 7 steps; 0 lines skipped.\n' })
+    const told = `${LEFT_OUT}Imported 1 world with 7 steps; 1 line skipped.\n`
+    expect(imported).toEqual({ code: 0, out: 's1\n', err: told })
     const file = join(home, 'out.jsonl')
     expect(await orrery(['export', 's1', '-o', file])).toEqual({ code: 0, out: '', err: `Wrote ${file}\n` })
     const text = await readFile(file, 'utf8')
@@ -473,7 +478,7 @@ describe('sessions, export and import', () => {
     expect(jsonOf(await orrery(['import', '-', '--json'], { stdin: text }))).toEqual({
       files: [{ name: 'stdin', importer: 'orrery', format: 'Orrery session, version 3', sure: 'certain' }],
       worlds: [{ id: 's1', title: 'Awkward', domain: 'terminal', file: 'stdin', branches: 2, steps: 7, known: false }],
-      ...{ understood: [], dropped: [], problems: [], kept: true }
+      ...{ understood: [], dropped: [], problems: [], unlisted: 0, kept: true }
     })
     expect((await orrery(['export', 's1'])).out).toBe(text)
   })
@@ -554,7 +559,7 @@ describe('sessions, export and import', () => {
     await writeFile(join(logs, 'b.txt'), 'notes')
     const dry = await orrery(['import', logs, FIXTURE, '--dry-run'])
     expect(dry.err).toContain('logs/a.jsonl: Orrery session, version 1\nlogs/b.txt: unknown format, left out\n')
-    expect(dry.err).toMatch(/Would import \d+ worlds with \d+ steps; 0 lines skipped\.\n$/)
+    expect(dry.err).toMatch(/Would import \d+ worlds with \d+ steps; 1 line skipped\.\n$/)
     expect(await sessions()).toEqual([])
     const { out } = await orrery(['import', logs, FIXTURE])
     expect(out).toBe(dry.out)
@@ -583,8 +588,8 @@ describe('sessions, export and import', () => {
     await writeFile(file, text.slice(0, -9))
     const { code, err } = await orrery(['import', file])
     expect(code).toBe(0)
-    expect(err).toMatch(
-      /^line 18: The file ends in the middle of this line .*\nImported 1 world with 7 steps; 1 line skipped\.\n$/
+    expect(err.replace(LEFT_OUT, '')).toMatch(
+      /^line 18: The file ends in the middle of this line .*\nImported 1 world with 7 steps; 2 lines skipped\.\n$/
     )
     await writeFile(file, '{"format":"orrery","version":1}\n')
     const nothing = await orrery(['import', file])
