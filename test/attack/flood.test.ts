@@ -32,7 +32,7 @@ afterAll(() => void child.kill())
 const engineOf = (way: string) =>
   createOpenAIEngine({ baseUrl: `http://127.0.0.1:${port}/${way}/v1`, model: 'm', silence: SILENCE_MS })
 
-describe('8.12 a server that means no good ends the step with words, and holds nothing', () => {
+describe('8.14 a server that means no good ends the step with words, and holds nothing', () => {
   test.each<[way: string, words: RegExp]>([
     ['thoughts', /sent more than 262,144 characters in one answer/],
     ['words', /^committed$/],

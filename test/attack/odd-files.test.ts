@@ -5,7 +5,7 @@ import { watched } from './watched.ts'
 
 // Windows has none of these as files.
 test.skipIf(process.platform === 'win32')(
-  '6.7 what is no file is named, or passed over; nothing waits for it',
+  '6.33 what is no file is named, or passed over; nothing waits for it',
   async () => {
     const outcomes = await watched<Outcome>('odd-files.child.ts')
     expect(outcomes.flatMap(({ name, wrong }) => wrong.map((what) => `${name}: ${what}`))).toEqual([])

@@ -20,7 +20,7 @@ const BAIT = `${'a'.repeat(60_000)}!`
 const object = (properties: object, more: object = {}) =>
   JSON.parse(JSON.stringify({ type: 'object', properties, ...more }))
 
-describe('21.4 a pattern is matched in linear time', () => {
+describe('23.4 a pattern is matched in linear time', () => {
   it.each(EVIL)('%s', (pattern) => {
     const compiled = compilePattern(pattern, 50_000)
     if ('problem' in compiled) throw new Error(compiled.problem)
@@ -139,7 +139,7 @@ describe('21.4 a pattern is matched in linear time', () => {
   })
 })
 
-describe('21.5 no schema of a tool holds the host', () => {
+describe('23.5 no schema of a tool holds the host', () => {
   const bad = `${'a'.repeat(60)}!`
   const string = { type: 'string', pattern: '^((a+))+$' }
 
@@ -177,7 +177,7 @@ describe('21.5 no schema of a tool holds the host', () => {
   })
 })
 
-describe('21.6 a perturbation asks its pattern in linear time, or says why it cannot be used', () => {
+describe('23.6 a perturbation asks its pattern in linear time, or says why it cannot be used', () => {
   const use = (when: string) => ({
     perturbations: [{ name: 'flaky', options: { when, rate: 1, instruction: 'The link is down.' } }]
   })

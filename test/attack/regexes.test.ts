@@ -54,7 +54,7 @@ function walk(value: unknown, visit: (node: Node) => void): void {
 // What stands for the names in patterns that are put together, where they are not made of constants alone.
 const BINDINGS = { NUMBER: String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`, MOST_QUOTES: 24, name: 'script' }
 
-// Only asked whether it is a pattern at all; what matches is RE2's (decisions/014).
+// Only asked whether it is a pattern at all; what matches is RE2's (decisions/015).
 const ONLY_READ = 'src/core/pattern.ts'
 
 // These may take the square of a text, because the text they are given has a bound.
@@ -88,7 +88,7 @@ it('names no bounded pattern that is gone', () => {
   expect([...BOUNDED.keys()].filter((one) => !there.includes(one))).toEqual([])
 })
 
-describe('21.1 no pattern takes more than linear time', () => {
+describe('23.1 no pattern takes more than linear time', () => {
   it('by an analysis of its parts: no two can share a run of one character, and none is looked for again in it', () => {
     const wrong = all.flatMap(({ where, source, flags }) =>
       analyse({ source, flags }).reports.map(({ type, character }) => {

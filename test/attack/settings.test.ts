@@ -36,7 +36,7 @@ test.each<[why: string, settings: unknown, says: RegExp]>([
   ['idle minutes that never come', { idleMinutes: -1 }, /were set aside as/],
   ['something deep', `{"active": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /were set aside as/],
   ['nothing readable', '{"active": ', /were set aside as/]
-])('6.8 Orrery starts with %s in its settings, and says so', async (_, settings, says) => {
+])('6.34 Orrery starts with %s in its settings, and says so', async (_, settings, says) => {
   writeFileSync(join(home, 'settings.json'), typeof settings === 'string' ? settings : JSON.stringify(settings))
   const host = await createHost({ home, resources: RESOURCES })
   try {

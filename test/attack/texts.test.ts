@@ -219,7 +219,7 @@ function drawn(text: string): void {
   changes(null, read.screen)
 }
 
-describe('21.2 the work is in proportion to the text', () => {
+describe('23.2 the work is in proportion to the text', () => {
   it.each(subjects)('%s', (_name, run) => {
     const wrong: string[] = []
     for (const piece of PIECES) {
@@ -237,7 +237,7 @@ describe('21.2 the work is in proportion to the text', () => {
   })
 })
 
-describe('21.2 so is the work of what takes its time', () => {
+describe('23.2 so is the work of what takes its time', () => {
   const proportional = async (run: (piece: string, size: number) => Promise<unknown>) => {
     const wrong: string[] = []
     for (const piece of PIECES) {
@@ -272,7 +272,7 @@ describe('21.2 so is the work of what takes its time', () => {
   })
 })
 
-describe('21.3 an answer within the limit does not hold the host, whatever is in it', () => {
+describe('23.3 an answer within the limit does not hold the host, whatever is in it', () => {
   const LIMIT = 65_000
   // One piece of the answer costs so many steps at most: its events, its draft, and its share of reading and writing.
   const EACH = 2000

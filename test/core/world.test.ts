@@ -256,7 +256,7 @@ describe('1.2 the seed of a step', () => {
   })
 })
 
-it('5.11 a clock that is set back in the middle of a step makes no negative times', async () => {
+it('5.12 a clock that is set back in the middle of a step makes no negative times', async () => {
   let [wall, ticks] = [10_000_000, 0]
   start(
     scripted(function* () {

@@ -196,7 +196,7 @@ test('an app that cannot start says why, and what to do', async () => {
   )
 })
 
-test('21.5 a built app shows its own page, whatever ELECTRON_RENDERER_URL says', async () => {
+test('21.9 a built app shows its own page, whatever ELECTRON_RENDERER_URL says', async () => {
   let asked = 0
   const elsewhere = createServer((_, response) => {
     asked++

@@ -97,13 +97,13 @@ async function shot(name: string): Promise<void> {
   if (SHOTS) await page.screenshot({ path: join(SHOTS, `player-${name}.png`) })
 }
 
-test('6.12 the player without a session is smaller than 1 MB', async () => {
+test('6.23 the player without a session is smaller than 1 MB', async () => {
   faults = []
   requests = []
   expect((await stat(PLAYER)).size).toBeLessThan(1_000_000)
 })
 
-test('6.12 a terminal is stepped through with the keys, the buttons, the slider and by itself', async () => {
+test('6.23 a terminal is stepped through with the keys, the buttons, the slider and by itself', async () => {
   const tree = await sample('git-repair')
   const last = tree.steps.length
   await open(tree)
@@ -162,7 +162,7 @@ describe.each([
   [false, WORLDS],
   [true, [WORLDS[0], WORLDS[1], WORLDS[4]]]
 ] as const)('dark: %s', (dark, worlds) => {
-  test.each(worlds)('6.12 %s is drawn and accessible', async (name, region) => {
+  test.each(worlds)('6.23 %s is drawn and accessible', async (name, region) => {
     await open(await sample(name), { dark })
     await page.getByRole('region', { name: region }).first().waitFor()
     await page.keyboard.press('ArrowRight')

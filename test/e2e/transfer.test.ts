@@ -45,7 +45,7 @@ async function drop(page: Page, files: { name: string; text: string }[]): Promis
   await page.dispatchEvent('main', 'drop', { dataTransfer: data })
 }
 
-test.each(['light', 'dark'] as const)('11.13 the export dialog is in nobody’s way, %s', async (scheme) => {
+test.each(['light', 'dark'] as const)('11.20 the export dialog is in nobody’s way, %s', async (scheme) => {
   const page = await opened(scheme)
   await page.keyboard.press('Control+Shift+e')
   const dialog = page.getByRole('dialog', { name: 'Export “Awkward”' })
@@ -58,7 +58,7 @@ test.each(['light', 'dark'] as const)('11.13 the export dialog is in nobody’s 
   await page.context().close()
 })
 
-test('11.13 by keyboard alone: a format is chosen, seen, and the file is fetched', async () => {
+test('11.20 by keyboard alone: a format is chosen, seen, and the file is fetched', async () => {
   const page = await opened()
   await page.keyboard.press('Control+Shift+e')
   const dialog = page.getByRole('dialog', { name: 'Export “Awkward”' })
@@ -86,7 +86,7 @@ test('11.13 by keyboard alone: a format is chosen, seen, and the file is fetched
 })
 
 test.each(['light', 'dark'] as const)(
-  '11.12 several files are dropped, what is left out is told first, %s',
+  '11.19 several files are dropped, what is left out is told first, %s',
   async (scheme) => {
     const page = await opened(scheme)
     const named = samples.replaceAll('"id":"s1/b1/', `"id":"${scheme}/`).replace('"turn_idx"', '"gen":"x","turn_idx"')

@@ -327,7 +327,7 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     expect([huge.code, huge.err]).toEqual([1, expect.stringContaining('the most is 1,048,576 characters')])
   })
 
-  test('21.10 an action 20,000 deep is refused in words, however it is given', async () => {
+  test('23.10 an action 20,000 deep is refused in words, however it is given', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const inside = `{"name": "get", "arguments": {"a": ${deep}}}`
     const given: [domain: string, text: string][] = [

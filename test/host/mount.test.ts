@@ -147,7 +147,7 @@ test('a stream cancelled before it began never reaches its handler', async () =>
   await expect(run).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-test('21.10 what nests deeper than anything needs is bad input, not a bug', async () => {
+test('23.10 what nests deeper than anything needs is bad input, not a bug', async () => {
   let deep: unknown = 'x'
   for (let level = 0; level < 20_000; level++) deep = [deep]
   const message = (path: string) => expect.stringContaining(`${path}: is nested more than 100 levels deep`)
@@ -168,7 +168,7 @@ test('21.10 what nests deeper than anything needs is bad input, not a bug', asyn
   })
 })
 
-test('21.10 an observation has a largest limit', async () => {
+test('23.10 an observation has a largest limit', async () => {
   const setup = { domain: 'terminal', observationLimit: 1_048_577 }
   const refused = { code: 'invalid-input', message: expect.stringContaining('the most is 1,048,576 characters') }
   expect(await call(handlersOf({}), 'sessions.create', { setup })).toMatchObject({ error: refused })

@@ -547,7 +547,7 @@ describe('what goes wrong', () => {
     expect(inputs(host, 'sessions.import')).toEqual([{ files, keep: false }, { files }])
   })
 
-  test('11.12 an import that leaves something out asks first', async () => {
+  test('11.19 an import that leaves something out asks first', async () => {
     const { host, store, act } = await opened(['a'])
     host.report = {
       ...host.report,
@@ -563,7 +563,7 @@ describe('what goes wrong', () => {
     expect(inputs(host, 'sessions.import')[1]).toEqual({ files })
   })
 
-  test('11.13 an export is fetched from the address it is given, shows how far it is, and can be stopped', async () => {
+  test('11.20 an export is fetched from the address it is given, shows how far it is, and can be stopped', async () => {
     const host = await createFakeHost(['a'])
     const saved: string[] = []
     const store = createState(host.client, { save: (url, name) => saved.push(`${url} ${name}`) })

@@ -125,7 +125,7 @@ test('32 cells at once give what the table gives, across the bounds of blocks to
   }
 })
 
-test('21.8 two long texts are measured in many turns', () => {
+test('23.8 two long texts are measured in many turns', () => {
   const long = (kind: number) => Int32Array.from({ length: 20_000 }, (_, n) => (n * kind) % 97)
   const turns = [commonLength, editDistance].map((measured) => [...measured(long(3), long(5))].length)
   expect(Math.min(...turns)).toBeGreaterThan(3)

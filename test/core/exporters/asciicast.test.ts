@@ -55,7 +55,7 @@ test('a cast holds what is typed, echoed and answered at the times of the action
   expect(third.slice(1).map((event) => (event as [number])[0])).toEqual([0, 0, 1, 0, 0, 0, 9, 0, 0, 0.2, 0.3])
 })
 
-test('6.14 written piece by piece, the terminal gets what it gets in the app, pictures of full-screen programs too', async () => {
+test('6.27 written piece by piece, the terminal gets what it gets in the app, pictures of full-screen programs too', async () => {
   const picture = '~\n~\n~\n~\n-- INSERT --'
   const given = await terminal([
     [type('ls\n'), '$ ls\na\n$ '],

@@ -20,7 +20,7 @@ const find = '{\n  "name": "find",\n  "arguments": {\n    "word": "rye"\n  }\n}'
 const now = '{\n  "name": "now",\n  "arguments": {}\n}'
 const past = `Notes of ada.\n\nAction:\n${find}\nObservation:\n[{"id": 1}]`
 
-test('6.17 the expert acts where other branches acted otherwise', async () => {
+test('6.32 the expert acts where other branches acted otherwise', async () => {
   const made = await files(notes)
   expect([...made.keys()]).toEqual([
     ...['expert_sft.jsonl', 'iwm_sft.jsonl', 'reflection_sft.jsonl', 'reflection_prompts.jsonl', 'dataset_info.json']
@@ -31,7 +31,7 @@ test('6.17 the expert acts where other branches acted otherwise', async () => {
   ])
 })
 
-test('6.17 a world model learns what came of the expert’s action and of the others, by a prompt of its own', async () => {
+test('6.32 a world model learns what came of the expert’s action and of the others, by a prompt of its own', async () => {
   const rows = said((await files(notes)).get('iwm_sft.jsonl'))
   expect(rows.map(([, ...rest]) => rest)).toEqual([
     [`Fix it\n\nNotes of ada.\n\nAction:\n${find}`, 'Observation:\n[{"id": 1}]'],
@@ -41,7 +41,7 @@ test('6.17 a world model learns what came of the expert’s action and of the ot
   expect(rows[0][0]).toMatch(/^You predict an environment: MCP tools\..*"name":"find"/s)
 })
 
-test('6.17 a reflection says what was observed and ends in the expert’s action; a prompt asks for a better one', async () => {
+test('6.32 a reflection says what was observed and ends in the expert’s action; a prompt asks for a better one', async () => {
   const made = await files(notes)
   const [[, reflection], ...more] = said(made.get('reflection_sft.jsonl'))
   expect(more).toEqual([])

@@ -38,7 +38,7 @@ test.each([
   expect(ids(await written(exporter, back!))).toBe(text)
 })
 
-test('6.16 traj: the keys that SWE-agent writes, and every answer marked as simulated', async () => {
+test('6.31 traj: the keys that SWE-agent writes, and every answer marked as simulated', async () => {
   const found = JSON.parse(await written(traj, original))
   expect(Object.keys(found)).toEqual(['environment', 'trajectory', 'history', 'info', 'replay_config', 'orrery'])
   expect(found.trajectory[0]).toEqual({
@@ -64,7 +64,7 @@ test('6.16 traj: the keys that SWE-agent writes, and every answer marked as simu
   expect(found.history).toHaveLength(2 + 2 * steps.length)
 })
 
-test('6.16 a recorded answer is not marked as simulated', async () => {
+test('6.31 a recorded answer is not marked as simulated', async () => {
   const calls = original.calls.map((call) => ({ ...call, engine: 'recorded' }))
   const log = JSON.parse(await written(inspect, { ...original, calls }))
   expect(log.samples[0].messages[2].metadata.orrery).toMatchObject({ simulated: false, origin: 'recorded' })

@@ -172,7 +172,7 @@ describe('chat messages', () => {
 })
 
 describe('ShareGPT', () => {
-  test('6.13 questions stand at odd places and answers at even ones, and an answer is last', async () => {
+  test('6.25 questions stand at odd places and answers at even ones, and an answer is last', async () => {
     for (const [given, options] of [
       [shell, {}],
       [notes, {}],

@@ -14,7 +14,7 @@ async function findings(text: string): Promise<Finding[]> {
   return all
 }
 
-test.each(['agent', 'world'])('6.13 ATIF gives back the same bytes and steps (%s view)', async (view) => {
+test.each(['agent', 'world'])('6.24 ATIF gives back the same bytes and steps (%s view)', async (view) => {
   const text = await written(atif, original, { options: { view } })
   const { trees, skipped } = await readText(text, { now: 5 })
   expect(skipped).toEqual([])

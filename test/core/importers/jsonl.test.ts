@@ -20,7 +20,7 @@ const turns = (all: Finding[]) =>
     steps.map(({ action, observation }) => [action, observation.text])
   ])
 
-test('6.16 pointers say where actions, observations and sessions are; what else a line has is dropped by name', async () => {
+test('6.30 pointers say where actions, observations and sessions are; what else a line has is dropped by name', async () => {
   const rows = [
     { run: { id: 1 }, turn: { 'a/b': 'look' }, seen: ['A hall.'], reward: 0 },
     { run: { id: 2 }, turn: { 'a/b': 'wait' }, seen: ['Time passes.'], reward: 1 },

@@ -33,7 +33,7 @@ test('each character of a line is searched and copied once, in however many piec
   expect(line?.text.length).toBe(22_000_000)
 })
 
-test('6.12 a line that is too long costs only itself, and says so', async () => {
+test('6.22 a line that is too long costs only itself, and says so', async () => {
   const found = await all(['12345', '6789', '\n1\n', '123', '45678'], { most: 8 })
   expect(found).toEqual([
     { number: 1, text: '', cut: false, long: true },

@@ -54,7 +54,7 @@ const LOG = {
   samples: [SAMPLE]
 }
 
-test('6.15 a foreign Inspect log: each answered call is a step; the rest is listed', async () => {
+test('6.29 a foreign Inspect log: each answered call is a step; the rest is listed', async () => {
   const { tree, rest } = await read(inspect, LOG)
   expect(tree?.session).toMatchObject({ title: 'ctf · 3', domain: 'mcp', createdAt: Date.UTC(2026, 0, 2) })
   expect(tree?.session.notes).toContain('Find it.')
@@ -111,7 +111,7 @@ const TRAJ = {
   info: { exit_status: 'submitted', submission: 'diff', model_stats: {} }
 }
 
-test('6.15 a foreign .traj: commands are calls of a shell; the rest is listed', async () => {
+test('6.29 a foreign .traj: commands are calls of a shell; the rest is listed', async () => {
   const { tree, rest } = await read(traj, TRAJ, 'runs/django-1.traj')
   expect(tree?.session).toMatchObject({ title: 'django-1', domain: 'swe' })
   expect(tree?.session.notes).toBe('Imported from a SWE-agent trajectory.\n\nFix the bug.\n\nExit status: submitted')

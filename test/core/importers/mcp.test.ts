@@ -18,7 +18,7 @@ const trees = (all: Finding[]) => all.flatMap((one) => (one.type === 'tree' ? [o
 const said = (all: Finding[]) => all.filter(({ type }) => type !== 'tree')
 const whole = trees(await read(real))
 
-test('6.14 real traffic of an MCP server becomes its world: its tools, its calls, their answers', async () => {
+test('6.26 real traffic of an MCP server becomes its world: its tools, its calls, their answers', async () => {
   expect(mcp.recognise(textInput(real))).toEqual({ format: 'MCP traffic log', sure: 'certain' })
   expect(whole.length).toBe(1)
   const [{ session, steps, branches }] = whole as [(typeof whole)[0]]

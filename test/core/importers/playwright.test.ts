@@ -15,7 +15,7 @@ async function read(text: string): Promise<Finding[]> {
 }
 const trees = (all: Finding[]) => all.flatMap((one) => (one.type === 'tree' ? [one.tree] : []))
 
-test('6.15 a real trace becomes the actions of a web world and the pages after them', async () => {
+test('6.28 a real trace becomes the actions of a web world and the pages after them', async () => {
   const all = await read(real)
   const [found] = trees(all)
   expect(all.filter(({ type }) => type === 'problem')).toEqual([])

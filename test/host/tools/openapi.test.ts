@@ -228,7 +228,7 @@ describe('18.1 definitions in a text', () => {
   })
 })
 
-describe('21.7 definitions have a largest size, whatever makes them large', () => {
+describe('23.7 definitions have a largest size, whatever makes them large', () => {
   test('300,000 keys of YAML, and a million characters of it', () => {
     const keys = Array.from({ length: 300_000 }, (_, n) => `k${n}: ${n}`).join('\n')
     expect(() => readDefinitions(`openapi: 3.1.0\n${keys}`)).toThrow(

@@ -136,7 +136,7 @@ test('a file is read in pieces: lines and letters that a piece ends in stay whol
   expect(kept.notes).toBe('aüß😀'.repeat(30_000))
 })
 
-test('6.12 of many bad lines the first thousand are listed and the rest counted', async () => {
+test('6.22 of many bad lines the first thousand are listed and the rest counted', async () => {
   const host = await opened()
   const home = await folder()
   const block = 'no\n'.repeat(10_000)

@@ -12,7 +12,7 @@ test.each([
   ['messages', 500_000_000],
   ['patchworld', 1_000_000_000]
 ])(
-  '6.9 a session of 1 GB is exported as %s in less than 300 MB',
+  '6.21 a session of 1 GB is exported as %s in less than 300 MB',
   async (format, least) => {
     // A format that collects what it reads ends early here. New objects have little room too: otherwise it is the machine's load that
     // decides how much garbage stands around.

@@ -36,7 +36,7 @@ async function everything(source: Source) {
   return { session, branches, branch, size, lengths, turns, siblings, ...lists, holds: source.holds() }
 }
 
-test('6.6 a session in the store is read as the same session in memory', async () => {
+test('6.20 a session in the store is read as the same session in memory', async () => {
   const inMemory = treeSource({ ...whole, steps: store.tree('s1') })
   expect(await everything(sourceOf(store, 's1', { signal }))).toEqual(await everything(inMemory))
 })
