@@ -5,12 +5,16 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+// bin/notices.mjs puts it into its list.
+const LICENSES = 'licenses.json'
+
 export default defineConfig({
   root: 'src/renderer/player',
   plugins: [react(), tailwindcss(), oneFile()],
   build: {
     outDir: '../../../out/assets',
     emptyOutDir: true,
+    license: { fileName: LICENSES },
     cssCodeSplit: false,
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     modulePreload: false,
@@ -34,6 +38,7 @@ function oneFile(): Plugin {
     generateBundle(_options, bundle) {
       let [page, code, styles] = ['', '', '']
       for (const [name, file] of Object.entries(bundle)) {
+        if (name === LICENSES) continue
         if (file.type === 'chunk') code += file.code
         else if (name.endsWith('.html')) page = String(file.source)
         else if (name.endsWith('.css')) styles += String(file.source)

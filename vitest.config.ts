@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { counting } from './test/attack/counting.ts'
 import notRun from './test/not-run.ts'
 
@@ -15,6 +16,15 @@ const WORKERS = Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)))
 // The source counts its own steps in these.
 const COUNTED = 'test/attack/texts.test.ts'
 
+/** What takes minutes begins first, so that no worker waits at the end for one file of the other's. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const long = /\/test\/(model|e2e)\//
+    const rank = ({ moduleId }: TestSpecification) => (long.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 const project = (name: string, include: string[], more = {}) => ({
   extends: true as const,
   test: { name, include, ...more }
@@ -26,6 +36,7 @@ export default defineConfig({
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: POLL_MS } },
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', notRun],
     // What is brought onto the machine is brought before two files ask for it at once.
     globalSetup: 'test/setup.ts',
@@ -34,8 +45,8 @@ export default defineConfig({
     projects: [
       project('unit', ['test/{core,host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
-      // A file a class of attack, bounded in count. They look at processes, ports and files of the machine: one at a time.
-      project('attack', ['test/attack/**/*.test.ts'], { fileParallelism: false, exclude: [COUNTED] }),
+      // A file a class of attack, bounded in count.
+      project('attack', ['test/attack/**/*.test.ts'], { exclude: [COUNTED] }),
       // Attacks on time are told by counted work, so that they are told alike on every machine.
       { ...project('counted', [COUNTED]), plugins: [counting(/\/src\/(core|host)\//)] },
       project('model', ['test/model/**/*.test.ts']),

@@ -72,7 +72,7 @@ export function agentActs({ messages }: Chat): { acts: Act[]; task: string; drop
   return { acts, task: task.join('\n\n'), dropped }
 }
 
-const ACTION = /^\s*Action:[ \t]*\n?(.+)$/m
+const ACTION = /^[ \t]*Action:(?:[ \t]*\n)?(.+)$/m
 
 function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1)

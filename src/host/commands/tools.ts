@@ -89,9 +89,9 @@ async function serverOf({ ask, url, header: given, headerFile, env, cwd }: Optio
 }
 
 function header(text: string, all: Record<string, string>): Record<string, string> {
-  const [, name, value = ''] = /^([^:\s]+):\s*(.*)$/s.exec(text) ?? []
+  const [, name, value = ''] = /^([^:\s]+):(.*)$/s.exec(text) ?? []
   if (name === undefined) throw usage(`"${text}" is not a header, such as "Authorization: Bearer abc".`)
-  return { ...all, [name]: value }
+  return { ...all, [name]: value.trimStart() }
 }
 
 function variable(text: string, all: Record<string, string>): Record<string, string> {
