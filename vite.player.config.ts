@@ -34,29 +34,34 @@ new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gz
 function oneFile(): Plugin {
   return {
     name: 'orrery-one-file',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      let [page, code, styles] = ['', '', '']
-      for (const [name, file] of Object.entries(bundle)) {
-        if (name === LICENSES) continue
-        if (file.type === 'chunk') code += file.code
-        else if (name.endsWith('.html')) page = String(file.source)
-        else if (name.endsWith('.css')) styles += String(file.source)
-        else this.error(`The player would need a second file: ${name}`)
-        delete bundle[name]
-      }
-      const allowed = [LOADER, code].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
-      const policy = `default-src 'none'; script-src ${allowed.join(' ')}; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`
-      const packed = gzipSync(code, { level: 9 }).toString('base64')
-      const source = page
-        .replace(/\s*<(?:link rel="stylesheet"|script type="module")[^>]*>(?:<\/script>)?/g, '')
-        .replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
-        .replace('</head>', () => `  <style>${styles.replaceAll('</style', '<\\/style')}</style>\n  </head>`)
-        .replace(
-          '</body>',
-          () => `  <script type="text/plain" id="code">${packed}</script>\n    <script>${LOADER}</script>\n  </body>`
+    // After the chunks have been asked for their packages' licenses.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        let [page, code, styles] = ['', '', '']
+        for (const [name, file] of Object.entries(bundle)) {
+          if (name === LICENSES) continue
+          if (file.type === 'chunk') code += file.code
+          else if (name.endsWith('.html')) page = String(file.source)
+          else if (name.endsWith('.css')) styles += String(file.source)
+          else this.error(`The player would need a second file: ${name}`)
+          delete bundle[name]
+        }
+        const allowed = [LOADER, code].map(
+          (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
         )
-      this.emitFile({ type: 'asset', fileName: 'player.html', source })
+        const policy = `default-src 'none'; script-src ${allowed.join(' ')}; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`
+        const packed = gzipSync(code, { level: 9 }).toString('base64')
+        const source = page
+          .replace(/\s*<(?:link rel="stylesheet"|script type="module")[^>]*>(?:<\/script>)?/g, '')
+          .replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
+          .replace('</head>', () => `  <style>${styles.replaceAll('</style', '<\\/style')}</style>\n  </head>`)
+          .replace(
+            '</body>',
+            () => `  <script type="text/plain" id="code">${packed}</script>\n    <script>${LOADER}</script>\n  </body>`
+          )
+        this.emitFile({ type: 'asset', fileName: 'player.html', source })
+      }
     }
   }
 }

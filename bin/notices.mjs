@@ -1,4 +1,4 @@
-// The last step of a build: what is in it, and under which licenses. Writes out/sbom.json (CycloneDX, every package that npm installed) and
+// The last step of a build: what is in it, and under which licenses. Writes out/sbom.json (CycloneDX, every package of the lock) and
 // out/licenses.md (the packages a user gets: those bundled, which Vite lists, and those that run from node_modules).
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const BUNDLES = ['main', 'preload', 'renderer', 'assets']
 
-/** CycloneDX bill of materials of what is installed, as npm writes it. */
+/** CycloneDX bill of materials of the lock, as npm writes it. */
 function sbom(...options) {
   // npm says where it is to the scripts that it runs.
   const npm = process.env.npm_execpath
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []]
-  const args = [...first, 'sbom', '--sbom-format', 'cyclonedx', ...options]
+  const args = [...first, 'sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', ...options]
   return JSON.parse(execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }))
 }
 
