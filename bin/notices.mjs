@@ -7,14 +7,11 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const BUNDLES = ['main', 'preload', 'renderer', 'assets']
 
-/** CycloneDX bill of materials of the lock, as npm writes it. */
-function sbom(...options) {
-  // npm says where it is to the scripts that it runs.
-  const npm = process.env.npm_execpath
-  const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []]
-  const args = [...first, 'sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', ...options]
-  return JSON.parse(execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }))
-}
+// npm says where it is to the scripts that it runs.
+const npm = process.env.npm_execpath
+const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []]
+const args = [...first, 'sbom', '--package-lock-only', '--sbom-format', 'cyclonedx']
+const everything = JSON.parse(execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }))
 
 /** `{name, version, identifier, text}` of the package in `folder`; `null` where there is none, as on another platform. */
 function installed(folder) {
@@ -25,11 +22,8 @@ function installed(folder) {
   return { name, version, identifier: license, text }
 }
 
-const everything = sbom()
-const running = sbom('--omit', 'dev').components.flatMap(({ properties }) => {
-  const path = properties.find(({ name }) => name === 'cdx:npm:package:path')?.value
-  return (path && installed(root + path)) || []
-})
+const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'))
+const running = Object.entries(packages).flatMap(([path, { dev }]) => (path && !dev && installed(root + path)) || [])
 const bundled = BUNDLES.flatMap((name) => JSON.parse(readFileSync(`${root}out/${name}/licenses.json`, 'utf8')))
 const shipped = new Map([...bundled, ...running].map((one) => [`${one.name} ${one.version}`, one]))
 const unlicensed = [...shipped].filter(([, { identifier }]) => !identifier).map(([key]) => key)
