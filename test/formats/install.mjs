@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { BARE, DONE, LIGHT, MISSING, program, REQUIREMENTS, VENV } from './venv.mjs'
 
 // Harbor needs it.

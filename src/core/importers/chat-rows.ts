@@ -48,3 +48,27 @@ function isLines(head: string): boolean {
 function isMessage(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('role' in value || 'from' in value)
 }
+
+/**
+ * Whether the rows that begin in `head` have messages with a role in `messages` or `prompt`, or are themselves messages. What lies deeper
+ * belongs to another format. Linear.
+ */
+export function holdsMessages(head: string): boolean {
+  const start = head.trimStart()
+  const [rows, listed] = start.startsWith('[') ? [2, true] : [1, false]
+  let [depth, text, key, last] = [0, '', '', '']
+  for (const [token] of start.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{},:]|\n(?=\{)/g)) {
+    const before = last
+    last = token
+    // Another row of JSON lines, even after a damaged one.
+    if (token === '\n' && !'[{,:'.includes(before)) depth = 0
+    else if (token === '{' || token === '[') depth++
+    else if (token === '}' || token === ']') depth--
+    else if (token.startsWith('"')) text = token
+    else if (token !== ':') continue
+    else if (depth === rows && listed && text === '"role"') return true
+    else if (depth === rows) key = text
+    else if (depth === rows + 2 && text === '"role"' && (key === '"messages"' || key === '"prompt"')) return true
+  }
+  return false
+}
