@@ -36,7 +36,7 @@ export function agentActs({ messages }: Chat): { acts: Act[]; task: string; drop
   const dropped = new Map<string, number>()
   const called = messages.some(({ calls }) => calls.length > 0)
   // Agents that think aloud name their action; what else they say is none.
-  const named = !called && messages.some(({ role, content }) => role === 'assistant' && actionIn(content) !== '')
+  const named = !called && messages.some(({ role, content }) => role === 'assistant' && actionIn(content) !== undefined)
   const acts: Act[] = []
   const task: string[] = []
   const open: (Act & { id: string | null })[] = []
@@ -75,8 +75,8 @@ export function agentActs({ messages }: Chat): { acts: Act[]; task: string; drop
 const ACTION = /^[ \t]*Action:([^\n]*)(?:\n([^\n]+))?/m
 
 /** What stands after "Action:", or below it. */
-function actionIn(content: string): string {
-  const [, beside = '', below = ''] = ACTION.exec(content) ?? []
+function actionIn(content: string): string | undefined {
+  const [, beside = '', below] = ACTION.exec(content) ?? []
   return beside.trimStart() || below
 }
 
