@@ -71,7 +71,7 @@ export const asciicast: Importer<typeof Options> = {
     const setup = { domain: TERMINAL, initialState: beginning && `The terminal shows:\n${beginning}` }
     const notes = ['Imported from an asciinema recording.', ...markers.slice(0, MOST_MARKERS)].join('\n')
     const createdAt = about.timestamp ? Math.round(about.timestamp * 1000) : now
-    const own = about.title?.trim() || stem(file.name)
+    const own = about.title?.trim().replace(/ \(Orrery\)$/, '') || stem(file.name)
     yield {
       type: 'tree',
       tree: await linearTree({ format: 'asciicast', title: title ?? own, notes, setup, createdAt, turns })

@@ -17,8 +17,8 @@ export function faultIn(text: string): number {
     const from = at
     const token = text.charAt(at)
     const inside = open.at(-1)
-    const value = next === 'value' || (next === 'first' && inside === '[')
-    const key = next === 'key' || (next === 'first' && inside === '{')
+    const value: boolean = next === 'value' || (next === 'first' && inside === '[')
+    const key: boolean = next === 'key' || (next === 'first' && inside === '{')
     at++
     if (token === '"' && (value || key)) {
       const end = endOfString(text, at)
