@@ -36,7 +36,7 @@ export function agentActs({ messages }: Chat): { acts: Act[]; task: string; drop
   const dropped = new Map<string, number>()
   const called = messages.some(({ calls }) => calls.length > 0)
   // Agents that think aloud name their action; what else they say is none.
-  const named = !called && messages.some(({ role, content }) => role === 'assistant' && actionIn(content) !== undefined)
+  const named = !called && messages.some(({ role, content }) => role === 'assistant' && ACTION.test(content))
   const acts: Act[] = []
   const task: string[] = []
   const open: (Act & { id: string | null })[] = []
@@ -50,7 +50,7 @@ export function agentActs({ messages }: Chat): { acts: Act[]; task: string; drop
       if (calls.length && content.trim()) count(dropped, "the agent's words beside its calls")
       if (called ? calls.length === 0 : false) count(dropped, 'messages of the agent without a call')
       if (!called) {
-        const action = named ? actionIn(content) : content
+        const action = named ? ACTION.exec(content)?.[1] : content
         if (action === undefined) count(dropped, 'messages of the agent without an action')
         else act(action.trim(), null, null)
         if (named && action !== undefined) count(dropped, "the agent's thoughts")
@@ -72,13 +72,7 @@ export function agentActs({ messages }: Chat): { acts: Act[]; task: string; drop
   return { acts, task: task.join('\n\n'), dropped }
 }
 
-const ACTION = /^[ \t]*Action:([^\n]*)(?:\n([^\n]+))?/m
-
-/** What stands after "Action:", or below it. */
-function actionIn(content: string): string | undefined {
-  const [, beside = '', below] = ACTION.exec(content) ?? []
-  return beside.trimStart() || below
-}
+const ACTION = /^[ \t]*Action:(?:[ \t]*\n)?(.+)$/m
 
 function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1)

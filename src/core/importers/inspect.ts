@@ -41,7 +41,7 @@ const Log = z.looseObject({
 
 // Files of an .eval log.
 const ONE = /(?:^|\/)samples\/[^/]*_epoch_\d+\.json$/
-const ASIDE = /\.eval\/(?:header|summaries|reductions|_journal\/(?:[^/]*\/)?[^/]*)\.json$/
+const ASIDE = /\.eval\/(?:header|summaries|reductions|_journal\/(?:summaries\/)?[^/]*)\.json$/
 
 export const inspect: Importer<typeof Options> = {
   name: 'inspect',
