@@ -15,7 +15,8 @@ test('6.11 importing the same file twice adds no world, no branch, no step and n
   }
   const read = new Set<string>()
   for (const { name, text, importer } of FILES) {
-    const give = (as: string) => host.calls['sessions.import']({ files: [{ name: as, text }], options: {}, paths: [], keep: true })
+    const give = (as: string) =>
+      host.calls['sessions.import']({ files: [{ name: as, text }], options: {}, paths: [], keep: true })
     const first = await give(name)
     expect([name, first.files[0]?.importer, first.worlds.length > 0]).toEqual([name, importer, true])
     const before = await worlds()
