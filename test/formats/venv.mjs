@@ -20,3 +20,7 @@ const bin = process.platform === 'win32' ? ['Scripts', '.exe'] : ['bin', '']
 export const program = (of) => join(VENV, bin[0], `${of}${bin[1]}`)
 /** Written last: without it the environment is not whole. */
 export const DONE = join(VENV, 'done')
+/** Written when the readers of casts and ATIF are there. */
+export const LIGHT = join(VENV, 'light')
+/** Holds the reason why not all is installed, where that is allowed. */
+export const MISSING = join(VENV, 'missing')

@@ -510,7 +510,9 @@ describe('sessions, export and import', () => {
         'Which model made each step, with its token counts and times.',
         "The model's thinking.",
         'The raw model output that each observation was read from.',
-        'Which perturbations fired, and the numbers drawn.'
+        'Which perturbations fired, and the numbers drawn.',
+        'The title of the world.',
+        'Ids, and the seed, template and times of single steps: imported again, it is another world.'
       ]
         .map((loss) => `not included: ${loss}\n`)
         .join('')}`

@@ -9,6 +9,7 @@ import type { Exporter, Source, Turn } from '../exporting.ts'
 import { draw } from '../history.ts'
 import { type Category, categoryOf, KEEP } from './categories.ts'
 import { chatMessage } from './chat.ts'
+import { ANOTHER } from './lost.ts'
 import { type Form, type Judge, writeRows } from './rows.ts'
 import { callIn, isLearned, ViewOptions, viewLosses } from './view.ts'
 
@@ -38,6 +39,7 @@ export const agentworldTurns: Exporter<typeof Options> = {
   options: Options,
   losses: (source, { rows, learn }) => [
     ...viewLosses(source, { view: 'world', rows, learn, minTurns: 1, task: '' }),
+    ANOTHER,
     'Branches that call a tool the world does not have, or with nothing left to learn.'
   ],
   async *write(sources, options, writing) {

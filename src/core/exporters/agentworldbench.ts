@@ -7,7 +7,7 @@ import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
 import { assistantTurn } from '../prompt.ts'
 import { askedIn, systemPrompts } from './asked.ts'
 import { blocks } from './blocks.ts'
-import { lost } from './lost.ts'
+import { ANOTHER, lost } from './lost.ts'
 
 const Options = z.strictObject({})
 
@@ -22,7 +22,7 @@ export const agentworldbench: Exporter<typeof Options> = {
   lossless: false,
   layout: 'joined',
   options: Options,
-  losses: (source) => lost(source, ['setup', 'instructions']),
+  losses: (source) => [...lost(source, ['setup', 'instructions']), 'The title of the world.', ANOTHER],
   async *write(sources, _options, writing) {
     for (const source of sources) yield* samples(source, writing)
   }

@@ -9,7 +9,7 @@ import { labelOf } from '../label.ts'
 import type { Step } from '../model.ts'
 import { bytesOf, echo, entries } from '../terminal/keystrokes.ts'
 import { isPicture } from '../terminal/picture.ts'
-import { lost } from './lost.ts'
+import { ANOTHER, lost } from './lost.ts'
 
 const Options = z.strictObject({
   version: z
@@ -36,6 +36,9 @@ export const asciicast: Exporter<typeof Options> = {
   },
   losses: (source) => [
     ...lost(source, []),
+    ANOTHER,
+    'Where a step begins in which nothing was typed: imported again, it belongs to the one before.',
+    ...(findDomain(source.session.domain).tools ? [CALLS] : []),
     'The exact text of each answer: a cast holds what a terminal is written, without sequences that could steer it.'
   ],
   async *write(sources, options) {
@@ -43,6 +46,7 @@ export const asciicast: Exporter<typeof Options> = {
   }
 }
 
+const CALLS = 'The calls of tools: a cast holds what the terminal shows of them.'
 // Seconds that an action takes which says 0 or nothing: enough to be seen.
 const LEAST = 0.5
 // Players cut longer waits to this.

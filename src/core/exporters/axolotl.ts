@@ -1,6 +1,7 @@
 // Chat messages with a flag on each, as Axolotl's chat_template datasets take them: `message_field_training: train`.
 import type { Exporter } from '../exporting.ts'
 import { chatMessage, toolDefinition } from './chat.ts'
+import { ANOTHER } from './lost.ts'
 import { type Form, writeRows } from './rows.ts'
 import { ViewOptions, viewLosses } from './view.ts'
 
@@ -14,7 +15,7 @@ export const axolotl: Exporter<typeof ViewOptions> = {
   lossless: false,
   layout: 'joined',
   options: ViewOptions,
-  losses: viewLosses,
+  losses: (source, options) => [...viewLosses(source, options), ANOTHER],
   async *write(sources, options, writing) {
     for (const source of sources) yield* writeRows(source, options, writing, FORM)
   }

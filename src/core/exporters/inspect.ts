@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Exporter, Source } from '../exporting.ts'
 import type { Action } from '../model.ts'
 import { ACT } from '../tools.ts'
-import { lost } from './lost.ts'
+import { ANOTHER, lost } from './lost.ts'
 import { aboutOf, FACTS, factsOf } from './origin.ts'
 
 const Options = z.strictObject({})
@@ -20,7 +20,7 @@ export const inspect: Exporter<typeof Options> = {
   lossless: false,
   layout: 'joined',
   options: Options,
-  losses: (source) => lost(source, FACTS),
+  losses: (source) => [...lost(source, FACTS), ANOTHER],
   async *write(sources, _options, { version }) {
     let first = true
     for (const source of sources) {

@@ -1,4 +1,4 @@
-// What a format does not hold, in words: the same words in every format.
+// What a format does not hold, or what its importer does not read, in words: the same words in every format.
 import type { Source } from '../exporting.ts'
 
 /** Kinds of content that a format may keep. */
@@ -35,3 +35,6 @@ export function lost(source: Source, kept: readonly Kept[]): string[] {
   ]
   return all.filter(([kind, has]) => has && !kept.includes(kind)).map(([, , words]) => words())
 }
+
+/** Of formats that can be imported and make a world of their own. A copy that holds less must not take the place of the original. */
+export const ANOTHER = 'Ids, and the seed, template and times of single steps: imported again, it is another world.'

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Exporter } from '../exporting.ts'
 import { chatMessage, toolDefinition } from './chat.ts'
+import { ANOTHER } from './lost.ts'
 import { type Form, writeRows } from './rows.ts'
 import { ViewOptions, viewLosses } from './view.ts'
 
@@ -25,7 +26,7 @@ export const messages: Exporter<typeof Options> = {
   layout: 'joined',
   options: Options,
   losses(source, options) {
-    const losses = viewLosses(source, options)
+    const losses = [...viewLosses(source, options), ANOTHER]
     if (options.reader === 'openai' && options.view === 'agent')
       losses.push('The last observation: OpenAI wants an answer last.')
     if (options.reader === 'trl' && options.rows === 'session')

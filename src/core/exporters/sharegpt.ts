@@ -1,6 +1,7 @@
 // ShareGPT as LLaMA-Factory reads it: questions and answers in strict turns, with columns for the system prompt and the tools.
 import type { Exporter } from '../exporting.ts'
 import { toolDefinition } from './chat.ts'
+import { ANOTHER } from './lost.ts'
 import { type Form, writeRows } from './rows.ts'
 import { type Message, ViewOptions, viewLosses } from './view.ts'
 
@@ -15,7 +16,7 @@ export const sharegpt: Exporter<typeof ViewOptions> = {
   layout: 'joined',
   options: ViewOptions,
   losses(source, options) {
-    const losses = viewLosses(source, options)
+    const losses = [...viewLosses(source, options), ANOTHER]
     if (options.view === 'agent')
       losses.push('The last observation: LLaMA-Factory drops a conversation that does not end in an answer.')
     losses.push(

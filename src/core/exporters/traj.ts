@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn } from '../exporting.ts'
 import { entries } from '../terminal/keystrokes.ts'
-import { lost } from './lost.ts'
+import { ANOTHER, lost } from './lost.ts'
 import { aboutOf, FACTS, factsOf } from './origin.ts'
 
 const Options = z.strictObject({})
@@ -20,7 +20,7 @@ export const traj: Exporter<typeof Options> = {
   lossless: false,
   layout: 'apart',
   options: Options,
-  losses: (source) => lost(source, FACTS),
+  losses: (source) => [...lost(source, FACTS), ANOTHER],
   async *write(sources, _options, { version }) {
     for (const source of sources) yield* trajectory(source, version)
   }

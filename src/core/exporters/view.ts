@@ -157,10 +157,12 @@ export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Ke
   const losses = lost(source, view === 'world' ? ['setup', 'instructions', ...more] : more).map((words) =>
     view === 'agent' && words.startsWith('The initial state,') ? HIDDEN : words
   )
+  losses.push(CUT)
   if (view === 'world' && rows === 'session' && source.holds().instructions) losses.push(INSTRUCTED)
   return losses
 }
 
+const CUT = 'Marks where an answer was cut off: its text ends there.'
 const HIDDEN = 'What of the initial state an agent is not shown, and the simulation instruction.'
 const INSTRUCTED =
   'That an instruction for a single turn is not in the prompts of later turns. Rows of single turns tell it.'

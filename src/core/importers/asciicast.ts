@@ -8,6 +8,7 @@ import type { Finding, Importer, Input } from '../importing.ts'
 import { linearTree, stem } from './linear.ts'
 import { linesOf, readLine } from './lines.ts'
 import { recover } from './recover.ts'
+import { readWhole } from './whole.ts'
 
 const Options = z.strictObject({})
 
@@ -70,7 +71,7 @@ export const asciicast: Importer<typeof Options> = {
     const setup = { domain: TERMINAL, initialState: beginning && `The terminal shows:\n${beginning}` }
     const notes = ['Imported from an asciinema recording.', ...markers.slice(0, MOST_MARKERS)].join('\n')
     const createdAt = about.timestamp ? Math.round(about.timestamp * 1000) : now
-    const own = about.title?.trim() || stem(file.name)
+    const own = about.title?.trim().replace(/ \(Orrery\)$/, '') || stem(file.name)
     yield {
       type: 'tree',
       tree: await linearTree({ format: 'asciicast', title: title ?? own, notes, setup, createdAt, turns })
@@ -96,7 +97,10 @@ async function* events(file: Input): AsyncGenerator<Found> {
     if (!header) {
       const read = readLine(line, Header)
       if ('skipped' in read)
-        throw new OrreryError('invalid-input', `"${file.name}" is no asciicast: ${read.skipped.reason}`)
+        throw new OrreryError(
+          'invalid-input',
+          `"${file.name}" is no asciicast: line ${line.number}: ${read.skipped.reason}`
+        )
       header = read.value
       yield { header }
     } else if (header.version === 3 && line.text.startsWith('#')) yield { type: 'dropped', what: 'comments' }
@@ -114,14 +118,10 @@ async function* events(file: Input): AsyncGenerator<Found> {
 
 /** Version 1 is one JSON object, read whole. @throws OrreryError when it cannot be read */
 async function* firstVersion(file: Input): AsyncGenerator<Found> {
-  let text = ''
-  for await (const piece of file.text()) text += piece
-  const read = readLine({ number: 1, text, cut: true }, First)
-  if ('skipped' in read)
-    throw new OrreryError('invalid-input', `"${file.name}" is no asciicast: ${read.skipped.reason}`)
-  yield { header: read.value }
+  const header = await readWhole(file, First, 'asciicast')
+  yield { header }
   let at = 0
-  for (const [delay, data] of read.value.stdout) {
+  for (const [delay, data] of header.stdout) {
     at += delay
     yield { at, code: 'o', data }
   }

@@ -45,12 +45,11 @@ export function recognise(file: Pick<Input, 'name' | 'head'>): { importer: Impor
  */
 export function findImporter(file: Pick<Input, 'name' | 'head'>, name?: string): Importer {
   const known = importers.map((one) => one.name).join(', ')
-  if (name !== undefined) {
-    const named = importers.find((one) => one.name === name)
-    if (named) return named
+  const named = importers.find((one) => one.name === name)
+  if (name !== undefined && !named)
     throw new OrreryError('not-found', `There is no import format "${name}". Use one of: ${known}.`)
-  }
   if (file.head.trim() === '') throw new OrreryError('invalid-input', 'There is nothing to import: the file is empty.')
+  if (named) return named
   const found = recognise(file)
   if (found) return found.importer
   throw new OrreryError('invalid-input', `"${file.name}" is in no format that can be imported. Known are: ${known}.`)

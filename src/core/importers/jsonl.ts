@@ -36,7 +36,7 @@ export const jsonl: Importer<typeof Options> = {
     const [first] = lines(head)
     const row = first && !first.cut ? readLine(first, z.record(z.string(), z.unknown())) : null
     const fits = row && 'value' in row && 'action' in row.value && 'observation' in row.value
-    return fits ? { format: 'JSON lines with action and observation', sure: 'possible' } : null
+    return fits ? { format: 'JSON lines with action and observation', sure: 'likely' } : null
   },
 
   async *read(file, reading, options): AsyncGenerator<Finding> {

@@ -73,17 +73,28 @@ export function readLine<T>(line: Line, schema: z.ZodType<T>): { value: T } | { 
   try {
     json = JSON.parse(line.text)
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = problemOf(error)
     const reason = line.cut ? `The file ends in the middle of this line (${problem}).` : `Not JSON: ${problem}.`
     return { skipped: { line: line.number, reason } }
   }
+  const read = check(json, schema)
+  return 'checked' in read ? { value: read.checked } : { skipped: { line: line.number, reason: read.reason } }
+}
+
+/** What JSON.parse says, without a place in the text: whoever reads a part of a file knows the line. */
+export function problemOf(error: unknown): string {
+  const problem = error instanceof Error ? error.message : String(error)
+  return problem.replace(/ at position \d+(?: \(line \d+ column \d+\))?$/, '')
+}
+
+/** A value as what `schema` describes, or in words why it is not that. */
+export function check<T>(value: unknown, schema: z.ZodType<T>): { checked: T } | { reason: string } {
   try {
-    const read = schema.safeParse(json)
-    if (read.success) return { value: read.data }
-    return { skipped: { line: line.number, reason: problems(read.error) } }
+    const read = schema.safeParse(value)
+    return read.success ? { checked: read.data } : { reason: problems(read.error) }
   } catch (error) {
     // JSON nested by the thousand is read without a stack, and checked with one.
-    return { skipped: { line: line.number, reason: `Cannot be read: ${String(error)}.` } }
+    return { reason: `Cannot be read: ${String(error)}.` }
   }
 }
 

@@ -19,9 +19,10 @@ interface Asked {
   exchange: Connection['exchanges'][number] | null
 }
 
-/** Reads messages in the order of the log. `connections` grows. */
+/** Reads messages in the order of the log. `connections` and `problems` grow. */
 export function createTraffic(dropped: ReturnType<typeof counter>) {
   const connections: Connection[] = []
+  const problems: { line: number; reason: string }[] = []
   let open = new Map<string, Asked>()
   // What the server asks the client has ids of its own, which may be the same ones.
   let openThere = new Set<string>()
@@ -55,7 +56,7 @@ export function createTraffic(dropped: ReturnType<typeof counter>) {
     if (method === 'initialize' && (connections.length === 0 || current().exchanges.length || current().server)) begin()
     const call = method === 'tools/call' ? callIn(own) : null
     if (method !== 'tools/call' && method !== 'tools/list' && method !== 'initialize') dropped.add(`${method} requests`)
-    if (method === 'tools/call' && !call) dropped.add('tools/call requests without a name')
+    if (method === 'tools/call' && !call) problems.push({ line, reason: 'This call has no name of a tool.' })
     const exchange = call ? { action: call, observation: '', at, line, name: call.name, answered: false } : null
     if (exchange) current().exchanges.push(exchange)
     open.set(id, { method, same, exchange })
@@ -90,6 +91,7 @@ export function createTraffic(dropped: ReturnType<typeof counter>) {
 
   return {
     connections,
+    problems,
     take({ message, at }: Logged, line: number): void {
       const id = message.id === undefined || message.id === null ? null : JSON.stringify(message.id)
       if (typeof message.method === 'string') {

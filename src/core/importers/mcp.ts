@@ -30,6 +30,7 @@ export const mcp: Importer<typeof Options> = {
   async *read(file, reading): AsyncGenerator<Finding> {
     const dropped = counter()
     const traffic = createTraffic(dropped)
+    let messages = 0
     for await (const line of recordsOf(file)) {
       if ('reason' in line) {
         yield { type: 'problem', ...line }
@@ -39,14 +40,17 @@ export const mcp: Importer<typeof Options> = {
       const json = 'value' in line ? line.value : jsonIn(text)
       const found = json === undefined ? [] : messagesIn(json)
       const at = timeBefore(text)
+      messages += found.length
       for (const { message, at: own } of found) traffic.take({ message, at: own ?? at }, number)
       if (found.length) continue
-      // Words of a server or a proxy stand between the messages; what begins as one and is none was damaged.
-      if (text.includes('"jsonrpc"')) {
+      // Words of a server or a proxy stand between the messages; what begins as JSON and is none was damaged.
+      if (text.includes('"jsonrpc"') || (json === undefined && /^\s*[[{]\s*"/.test(text))) {
         const cut = line.cut ? 'The file ends in the middle of this message.' : 'Not a JSON-RPC message.'
         yield { type: 'problem', line: number, reason: cut }
       } else dropped.add('lines that are no messages')
     }
+    if (!messages) yield { type: 'problem', line: null, reason: 'There is no MCP message in the file.' }
+    for (const { line, reason } of traffic.problems) yield { type: 'problem', line, reason }
     for (const connection of traffic.connections) {
       const { exchanges, server, instructions, tools } = connection
       for (const { line, name, answered } of exchanges) {

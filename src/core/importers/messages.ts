@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Finding, Importer } from '../importing.ts'
 import { readTools } from '../tools.ts'
 import { type Chat, type ChatMessage, Own } from './chat.ts'
-import { rowsOf } from './chat-rows.ts'
+import { holdsMessages, rowsOf } from './chat-rows.ts'
 import { Options, worldsOf } from './chat-worlds.ts'
 
 const Part = z.looseObject({ type: z.string().optional(), text: z.string().optional() })
@@ -45,10 +45,7 @@ export const messages: Importer<typeof Options> = {
   options: Options,
 
   recognise({ head }) {
-    const start = head.trimStart()
-    const list = /"(messages|prompt)"\s*:\s*\[\s*\{[^{}[\]]*"role"\s*:/
-    const found = /^\[?\s*\{/.test(start) && (list.test(start) || /^\[\s*\{\s*"role"\s*:/.test(start))
-    return found ? { format: 'Chat messages', sure: 'likely' } : null
+    return holdsMessages(head) ? { format: 'Chat messages', sure: 'likely' } : null
   },
 
   async *read(file, reading, options) {

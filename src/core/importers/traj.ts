@@ -22,8 +22,10 @@ const Step = z.looseObject({
 const Trajectory = z.looseObject({
   environment: z.string().nullish(),
   trajectory: z.array(z.unknown()),
-  history: z.array(z.looseObject({ role: z.string(), content: z.unknown(), is_demo: z.boolean().nullish() })).nullish(),
-  info: z.looseObject({ exit_status: z.string().nullish(), submission: z.unknown() }).nullish(),
+  history: z
+    .array(z.looseObject({ role: z.string(), content: z.unknown().optional(), is_demo: z.boolean().nullish() }))
+    .nullish(),
+  info: z.looseObject({ exit_status: z.string().nullish(), submission: z.unknown().optional() }).nullish(),
   orrery: About.optional()
 })
 

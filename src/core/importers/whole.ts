@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Input } from '../importing.ts'
-import { readLine } from './lines.ts'
+import { endOfString, faultIn } from './json-fault.ts'
+import { check, problemOf } from './lines.ts'
 
 // Characters. Parsing takes several times as much memory.
 const MOST = 256 * 1024 * 1024
@@ -26,15 +27,11 @@ export async function wholeText(file: Pick<Input, 'name' | 'text'>, { most = MOS
 }
 
 /** The document, or the line (from 1) and the reason why it is not JSON. */
-export function readDocument(text: string): { value: unknown } | { line: number | null; reason: string } {
+export function readDocument(text: string): { value: unknown } | { line: number; reason: string } {
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    const at = /position (\d+)/.exec(problem)?.[1]
-    const end = /end of JSON/.test(problem)
-    const line = at === undefined ? (end ? lineAt(text, text.length) : null) : lineAt(text, Number(at))
-    return { line, reason: `Not JSON: ${problem}.` }
+    return { line: lineAt(text, faultIn(text)), reason: `Not JSON: ${problemOf(error)}.` }
   }
 }
 
@@ -47,9 +44,11 @@ function lineAt(text: string, position: number): number {
 /** The line that each item of the document's array `key` begins on, for a text that is JSON. Linear. */
 export function itemLines(text: string, key: string): number[] {
   const found: number[] = []
-  const token = /"(?:[^"\\]|\\.)*"|[[\]{},\n]|[^\s"[\]{},:]+/g
+  const token = /["[\]{},\n]|[^\s"[\]{},:]+/g
   let [line, depth, inside, expecting, last] = [1, 0, false, false, '']
-  for (const [part] of text.matchAll(token)) {
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    if (match[0] === '"') token.lastIndex = endOfString(text, token.lastIndex)
+    const part = match[0] === '"' ? text.slice(match.index, token.lastIndex) : match[0]
     if (part === '\n') {
       line++
       continue
@@ -70,14 +69,28 @@ export function itemLines(text: string, key: string): number[] {
 
 /** @throws OrreryError invalid-input, with the line where JSON ends */
 export async function readWhole<T>(file: Input, schema: z.ZodType<T>, what: string): Promise<T> {
-  const text = await wholeText(file)
-  const read = readLine({ number: 1, text: finite(text), cut: false }, schema)
-  if ('value' in read) return read.value
-  throw new OrreryError('invalid-input', `"${file.name}" is no ${what}: ${read.skipped.reason}`)
+  const read = readDocument(finite(await wholeText(file)))
+  const checked = 'reason' in read ? read : check(read.value, schema)
+  if ('checked' in checked) return checked.checked
+  const where = 'line' in checked ? `line ${checked.line}: ` : ''
+  throw new OrreryError('invalid-input', `"${file.name}" is no ${what}: ${where}${checked.reason}`)
 }
 
 /** Python writes numbers that JSON does not have; they become `null`. */
 function finite(text: string): string {
   if (!/[:[,]\s*(?:NaN|-?Infinity)\b/.test(text)) return text
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (found) => (found.startsWith('"') ? found : 'null'))
+  const kept: string[] = []
+  const token = /"|-?\b(?:NaN|Infinity)\b/g
+  let from = 0
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    if (match[0] === '"') {
+      const end = endOfString(text, token.lastIndex)
+      if (end < 0) break
+      token.lastIndex = end
+    } else {
+      kept.push(text.slice(from, match.index), 'null')
+      from = token.lastIndex
+    }
+  }
+  return [...kept, text.slice(from)].join('')
 }

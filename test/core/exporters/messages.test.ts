@@ -209,6 +209,8 @@ describe('ShareGPT', () => {
       'The sampling, seed and perturbation settings.',
       'Which model made each step, with its token counts and times.',
       'The raw model output that each observation was read from.',
+      'Marks where an answer was cut off: its text ends there.',
+      'Ids, and the seed, template and times of single steps: imported again, it is another world.',
       'The last observation: LLaMA-Factory drops a conversation that does not end in an answer.',
       'Which turns are learned from: LLaMA-Factory learns all answers of a row. Rows of single turns keep it.'
     ])

@@ -82,7 +82,7 @@ test('bad samples cost themselves; what is no log is refused; NaN is read', asyn
   expect(rest[0]).toMatchObject({ type: 'problem', reason: expect.stringContaining('Sample 1') })
   const text = JSON.stringify(LOG).replace('"value":1', '"value":NaN,"text":"NaN, : NaN"')
   expect((await read(inspect, text)).tree?.steps).toHaveLength(2)
-  await expect(read(inspect, '{"version":2,\n"eval":')).rejects.toThrow('is no Inspect log: Not JSON')
+  await expect(read(inspect, '{"version":2,\n"eval":')).rejects.toThrow('is no Inspect log: line 2: Not JSON')
   await expect(read(inspect, { ...LOG, version: 3 })).rejects.toThrow('only the versions 1 and 2')
 })
 
@@ -140,4 +140,14 @@ test('files are recognised by what is in them', () => {
   expect(of('a.traj', TRAJ)).toEqual(['traj', 'certain'])
   expect(of('a.json', TRAJ)).toEqual(['traj', 'likely'])
   expect(of('a.json', { trajectory: [] })).toBe(null)
+})
+
+test('6.22 a text of millions of characters in a log with numbers that JSON does not have', async () => {
+  const content = 'x\n'.repeat(5_000_000)
+  const messages = SAMPLE.messages.map((one) =>
+    'tool_call_id' in one && one.tool_call_id === 'a' ? { ...one, content } : one
+  )
+  const text = JSON.stringify({ ...LOG, samples: [{ ...SAMPLE, messages, model_usage: 'NUMBER' }] })
+  const { tree } = await read(inspect, text.replace('"NUMBER"', 'NaN'))
+  expect(tree?.steps[0]?.observation.text.length).toBe(content.length)
 })

@@ -133,7 +133,9 @@ test('what a format does not hold is listed', async () => {
     "The model's thinking.",
     'The raw model output that each observation was read from.',
     'Token probabilities.',
-    'Which perturbations fired, and the numbers drawn.'
+    'Which perturbations fired, and the numbers drawn.',
+    'The title of the world.',
+    'Ids, and the seed, template and times of single steps: imported again, it is another world.'
   ]
   expect(events.at(-1)).toMatchObject({ losses })
   const preview = await handlers.calls['exports.preview']({ sessions: ['s1'], format: 'agentworldbench', options: {} })
