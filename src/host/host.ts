@@ -57,6 +57,8 @@ export interface HostOptions {
   names?: Names
   /** How a person is asked before a program is started; without it none is. */
   confirm?: Confirm
+  /** How fast recordings are played: 1, the default, as they were made, 0 at once. */
+  tempo?: number
   /** Milliseconds that count as a minute without work; tests have less time. */
   minute?: number
 }
@@ -72,6 +74,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     spawnEngine,
     clock = { now: Date.now, ticks: () => Math.round(performance.now()) },
     names = { next: randomUUID },
+    tempo = 1,
     minute = 60_000
   } = options
   makeFolder(home)
@@ -226,7 +229,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   async function replay(name: string): Promise<Replay> {
     let made = replays.get(name)
     if (!made) {
-      made = createReplayEngine({ trees: [await sample(name)], otherwise: engine === none ? null : engine })
+      const otherwise = engine === none ? null : engine
+      made = createReplayEngine({ trees: [await sample(name)], otherwise, tempo })
       replays.set(name, made)
     }
     return made

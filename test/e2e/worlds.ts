@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Browser, ElementHandle, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Client } from '../../src/core/api.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
@@ -51,7 +51,14 @@ export async function openDesk(
 ): Promise<Desk> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'orrery-worlds-')))
   if (home === undefined) await useNothing(folder)
-  const served = await serveWindow({ home: folder, ...(model !== undefined && { model }), ...(confirm && { confirm }) })
+  // Streamed, but not at a person's pace.
+  const tempo = 0.1
+  const served = await serveWindow({
+    home: folder,
+    tempo,
+    ...(model !== undefined && { model }),
+    ...(confirm && { confirm })
+  })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(LIMIT.timeout)
   const page = await context.newPage()
@@ -130,16 +137,33 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** Presses `key` until the keyboard is at `target`, or says that it never came there. */
 export async function pressTo(page: Page, target: Locator, key: string, most: number): Promise<void> {
-  await target.waitFor()
+  // Found by its name once: looking for it after each key takes longer than the key.
+  let element = await elementOf(target)
   for (let pressed = 0; pressed <= most; pressed++) {
-    if (await isFocused(target)) return
+    let at = await whereIs(element)
+    if (at === 'gone') {
+      element = await elementOf(target)
+      at = await whereIs(element)
+    }
+    if (at === 'focused') return
     await page.keyboard.press(key)
-    await settled(page)
   }
   throw new Error(`${key} does not lead to ${target}.`)
 }
 
-/** Menus move the keyboard in a task after the key's own: what is pressed sooner would lead past the target, unseen. */
-const settled = (page: Page) => page.evaluate(() => new Promise<void>((done) => setTimeout(done)))
+async function elementOf(target: Locator): Promise<ElementHandle<HTMLElement | SVGElement>> {
+  await target.waitFor()
+  const element = await target.elementHandle()
+  if (!element) throw new Error(`${target} is gone.`)
+  return element
+}
 
-const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+/** Menus move the keyboard in a task after the key's own: what is pressed sooner would lead past the target, unseen. */
+function whereIs(element: ElementHandle<HTMLElement | SVGElement>): Promise<'focused' | 'elsewhere' | 'gone'> {
+  return element.evaluate(
+    (one) =>
+      new Promise((done) =>
+        setTimeout(() => done(!one.isConnected ? 'gone' : one === document.activeElement ? 'focused' : 'elsewhere'))
+      )
+  )
+}
