@@ -177,7 +177,7 @@ test.concurrent.each(['llama', 'qwen35moe'])(
     for (const known of worlds) await expectIntact(again, known)
     await again.dispose()
     // Else nothing was shown.
-    expect(failures).toBeGreaterThan(KILLS / 3)
+    expect(failures).toBeGreaterThan(0)
   }
 )
 
