@@ -9,9 +9,9 @@ import notRun from './test/not-run.ts'
 const HANGS_MS = 10 * 60_000
 const POLL_MS = 2 * 60_000
 
-// A browser, a host and an engine wait for each other a third of the time, so three files at once keep two cores busy. More than four want
-// the memory of a large machine.
-const WORKERS = Math.max(3, Math.min(4, Math.floor(availableParallelism() / 2)))
+// A browser, a host and an engine wait for each other, so two files at once keep two cores busy (three were measured: no sooner). More than
+// four want the memory of a large machine.
+const WORKERS = Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)))
 
 // The source counts its own steps in these.
 const COUNTED = 'test/attack/texts.test.ts'
