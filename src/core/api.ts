@@ -350,6 +350,23 @@ const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
 const None = z.null()
 
+/** Who asks: the window, a person at a command line, or an agent that acts in a world. */
+export type Audience = 'window' | 'command-line' | 'agent'
+
+/** What one entry of the contract says of itself. Without an `audience` it is for people: the window and the command line. */
+interface Entry {
+  input: z.ZodType
+  audience?: readonly Audience[]
+}
+
+const PEOPLE: readonly Audience[] = ['window', 'command-line']
+const EVERYONE: readonly Audience[] = [...PEOPLE, 'agent']
+
+/** Whether `audience` may ask for the entry. Doors mount what their audience may ask for and nothing else (`host/mount.ts`). */
+export function isFor(audience: Audience, { audience: allowed = PEOPLE }: Entry): boolean {
+  return allowed.includes(audience)
+}
+
 /** Calls answer once. */
 export const calls = {
   'app.info': {
@@ -387,18 +404,21 @@ export const calls = {
   'branches.tree': { input: z.strictObject({ session: z.string() }), output: z.array(BranchPlace) },
   'branches.rename': { input: z.strictObject({ branch: z.string(), title: z.string().min(1) }), output: Branch },
   /** The rows of a branch from root to tip. */
-  'steps.list': { input: BranchView, output: z.array(StepRow) },
+  'steps.list': { audience: EVERYONE, input: BranchView, output: z.array(StepRow) },
   'steps.get': {
+    audience: EVERYONE,
     input: z.strictObject({ session: z.string(), step: StepId }),
     output: z.strictObject({ step: Step, calls: z.array(Call), siblings: z.array(StepRow) })
   },
   /** The last `last` whole steps up to `at`, oldest first, and the world state folded over the whole chain. */
   'steps.window': {
+    audience: EVERYONE,
     input: z.strictObject({ branch: z.string(), at: StepId.nullable(), last: z.int().min(1).max(1000).default(100) }),
     output: z.strictObject({ steps: z.array(Step), state: WorldState, total: z.int() })
   },
   /** What a terminal of 160x40 shows after `at`, and the other ways agents read it; `null` where the world has none. */
   'steps.terminal': {
+    audience: EVERYONE,
     input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
     output: TerminalView.nullable()
   },
@@ -413,7 +433,12 @@ export const calls = {
       branch: z.string(),
       at: StepId.nullable(),
       action: Action.nullable().default(null),
-      instruction: z.string().default('')
+      instruction: z.string().default(''),
+      /** Asks for the whole request as well. */
+      request: z
+        .strictObject({ seed: z.int().min(0).optional(), trace: z.boolean().default(false) })
+        .nullable()
+        .default(null)
     }),
     output: z.strictObject({
       template: z.string(),
@@ -423,7 +448,9 @@ export const calls = {
       shape: z.strictObject({ tags: z.boolean(), schema: z.json() }),
       parts: z.array(PromptPart),
       total: z.int().nullable(),
-      contextSize: z.int().nullable()
+      contextSize: z.int().nullable(),
+      /** What an engine would be given, without what perturbations would add; `null` unless it was asked for. */
+      request: z.json()
     })
   },
   'drafts.delete': { input: z.strictObject({ draft: z.string() }), output: None },
@@ -448,6 +475,11 @@ export const calls = {
     output: z.strictObject({ session: Session, branch: Branch })
   },
   /** Templates by name: those of the domains themselves, then those of prompt packs; of one domain or of all. */
+  /** What worlds can be disturbed by, each with the JSON schema of its options. */
+  'perturbations.list': {
+    input: z.strictObject({}),
+    output: z.array(z.strictObject({ name: z.string(), title: z.string(), options: z.json() }))
+  },
   'templates.list': {
     input: z.strictObject({ domain: z.string().optional() }),
     output: z.array(TemplateRow)
@@ -521,7 +553,7 @@ export const calls = {
 
 /** Streams answer with events until they end; the caller may cancel at any time. */
 export const streams = {
-  step: { input: StepInput, event: StepEvent },
+  step: { audience: EVERYONE, input: StepInput, event: StepEvent },
   /**
    * Exports sessions to a path on the host's machine, as chunks, or as a download that the window fetches: `file` says from where.
    * Several files are a folder at a path that does not end in `.zip`, and a zip elsewhere. A cancelled export leaves nothing.

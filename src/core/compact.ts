@@ -1,13 +1,13 @@
 // The rule "compact": which of the oldest turns a prompt goes without once the context is full.
 import { amount, unmarked } from './cut.ts'
 import { OrreryError } from './errors.ts'
-import type { Action, Setup, Step, StepEvent } from './model.ts'
-import type { Domain, Template } from './plugins.ts'
+import type { StepEvent } from './model.ts'
 import type { Engine } from './ports.ts'
 import { assistantTurn, systemParts, userTurn } from './prompt.ts'
+import type { Turn } from './step/request.ts'
 
 /** Tokens of a turn: what was asked, what was answered. */
-export interface Turn {
+export interface TurnTokens {
   ask: number
   answer: number
 }
@@ -17,7 +17,7 @@ export interface Turn {
  * its first turn: whenever the next question did not fit, turns went until half of the room was free. So the answer hangs on nothing but
  * the past, is the same on every machine, and stays as it is for many turns, for which the beginning of the prompt can be reused.
  */
-export function countLeftOut(turns: Turn[], ask: number, room: number): number {
+export function countLeftOut(turns: TurnTokens[], ask: number, room: number): number {
   let first = 0
   let kept = 0
   for (let at = 0; at <= turns.length; at++) {
@@ -32,7 +32,7 @@ export function countLeftOut(turns: Turn[], ask: number, room: number): number {
   return first
 }
 
-const sizeOf = ({ ask, answer }: Turn): number => ask + answer
+const sizeOf = ({ ask, answer }: TurnTokens): number => ask + answer
 
 // The answer's cap, but never more than this share of the context: a cap as large as the context would leave no turn at all.
 const ANSWER_SHARE = 1 / 4
@@ -44,17 +44,6 @@ const CHARACTERS_PER_TOKEN = 2
 // Texts sent to be counted at once: a long world is counted in pieces that a cancel can come between.
 const BATCH = 256
 
-/** What a prompt is made of, as `buildPrompt` takes it. */
-export interface Asked {
-  domain: Domain
-  template: Template
-  setup: Setup
-  /** Oldest first. */
-  chain: Step[]
-  action: Action
-  instruction: string
-}
-
 /**
  * How many of the oldest turns of `chain` the prompt goes without, and the sentence that says so. Nothing is left out unless the setup says
  * `compact` and the engine says how large its context is. Counting loads the model where that is not done yet.
@@ -62,10 +51,10 @@ export interface Asked {
  */
 export async function leaveOut(
   engine: Engine,
-  asked: Asked,
+  turn: Turn,
   { signal }: { signal?: AbortSignal } = {}
 ): Promise<{ turns: number; warning: string | null }> {
-  const { template, setup, domain, chain, action, instruction } = asked
+  const { template, setup, domain, chain, action, instruction } = turn
   const nothing = { turns: 0, warning: null }
   if (!setup.compact || !chain.length) return nothing
   const system = systemParts(domain, template, setup).map(({ text }) => text)
@@ -77,8 +66,8 @@ export async function leaveOut(
   const [first, ask] = (counted ?? [system.join('\n\n'), now].map(estimate)).map((tokens) => tokens + MESSAGE_TOKENS)
   const answer = Math.min(setup.sampling.maxTokens, Math.floor(contextSize * ANSWER_SHARE))
   const turns = counted
-    ? await countTurns(engine, asked, { signal })
-    : chain.map((_, at) => estimated(turnText(asked, at)))
+    ? await countTurns(engine, turn, { signal })
+    : chain.map((_, at) => estimated(turnText(turn, at)))
   const count = countLeftOut(turns, ask!, contextSize - answer - first!)
   if (!count) return nothing
   const which = count === 1 ? 'Turn 1 was' : `Turns 1 to ${count.toLocaleString('en-US')} were`
@@ -107,25 +96,25 @@ export function withWayOut(
 }
 
 // Counts by domain and step id, for as long as the engine lives: a turn's text follows from these, and its tokens from the engine.
-const known = new WeakMap<Engine, Map<string, Turn>>()
+const known = new WeakMap<Engine, Map<string, TurnTokens>>()
 // Two numbers a step: ten megabytes at most.
 const KNOWN_LIMIT = 100_000
 
 async function countTurns(
   engine: Engine,
-  asked: Asked,
+  turn: Turn,
   { signal }: { signal?: AbortSignal | undefined }
-): Promise<Turn[]> {
-  const counts = known.get(engine) ?? new Map<string, Turn>()
+): Promise<TurnTokens[]> {
+  const counts = known.get(engine) ?? new Map<string, TurnTokens>()
   known.set(engine, counts)
-  const { domain, chain } = asked
+  const { domain, chain } = turn
   // Turn 1 may carry the initial state, which is no part of the step.
   const keys = chain.map(({ id }, at) => (at === 0 && domain.stateInFirstTurn ? null : `${domain.id} ${id}`))
   const turns = keys.map((key) => (key === null ? undefined : counts.get(key)))
   const missing = [...turns.keys()].filter((at) => !turns[at])
   for (let from = 0; from < missing.length; from += BATCH) {
     const batch = missing.slice(from, from + BATCH)
-    const texts = batch.flatMap((at) => turnText(asked, at))
+    const texts = batch.flatMap((at) => turnText(turn, at))
     const tokens = (await engine.countTokens(texts, { signal })) ?? texts.map(estimate)
     batch.forEach((at, index) => {
       const turn = {
@@ -145,14 +134,14 @@ async function countTurns(
 }
 
 /** A turn's two messages as they are sent. */
-function turnText({ domain, setup, chain }: Asked, at: number): [ask: string, answer: string] {
+function turnText({ domain, setup, chain }: Turn, at: number): [ask: string, answer: string] {
   const { action, observation } = chain[at]!
   const state = domain.stateInFirstTurn ? setup.initialState : ''
   return [userTurn(domain, at + 1, action, { state }), assistantTurn(unmarked(observation.text))]
 }
 
 const estimate = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
-const estimated = ([ask, answer]: [string, string]): Turn => ({
+const estimated = ([ask, answer]: [string, string]): TurnTokens => ({
   ask: estimate(ask) + MESSAGE_TOKENS,
   answer: estimate(answer) + MESSAGE_TOKENS
 })

@@ -119,9 +119,9 @@ export interface Moment {
   /** The action as one line of text. */
   label: string
   state: State
-  /** Number of steps before this one. */
-  depth: number
-  /** A number in [0, 1), the same every time for this seed, perturbation and step. */
+  /** The steps before this one, oldest first. */
+  chain: readonly Step[]
+  /** A number in [0, 1), the same every time for this seed, perturbation, hook and step. */
   draw: number
 }
 
@@ -134,17 +134,17 @@ export interface Effect {
 }
 
 /** A disturbance. Each hook returns `null` to leave the step alone. */
-export interface Perturbation {
+export interface Perturbation<Options = unknown> {
   name: string
   title: string
   /** What `PerturbationUse.options` must be; hooks get them parsed by it. */
-  options: z.ZodType
+  options: z.ZodType<Options>
   /** Answers in the model's place: nothing is predicted. */
-  answer?(moment: Moment, options: unknown): Effect | null
+  answer?(moment: Moment, options: Options): Effect | null
   /** Adds to the turn-level instruction. */
-  instruct?(moment: Moment, options: unknown): Effect | null
+  instruct?(moment: Moment, options: Options): Effect | null
   /** Changes the observation before it is committed. */
-  alter?(moment: Moment, text: string, options: unknown): Effect | null
+  alter?(moment: Moment, text: string, options: Options): Effect | null
 }
 
 /** A whole session, as importers give it. Exporters read it bit by bit (`exporting.ts`). */

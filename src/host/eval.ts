@@ -7,14 +7,15 @@ import { findTemplate } from '../core/domains/index.ts'
 import { NO_OUTPUT, OrreryError, toWire } from '../core/errors.ts'
 import { aggregate, type Outcome } from '../core/evaluate/aggregate.ts'
 import { type Measures, measuring } from '../core/evaluate/metrics.ts'
-import { fold, makeStep, stepSeed } from '../core/history.ts'
+import { makeStep, stepSeed } from '../core/history.ts'
 import { createSkips, lines, readLine, resting } from '../core/importers/lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from '../core/importers/samples.ts'
 import { Sampling, Setup, type Step } from '../core/model.ts'
-import { MARKER, parse } from '../core/parse.ts'
+import { parse } from '../core/parse.ts'
 import type { Domain, Template } from '../core/plugins.ts'
 import type { Engine, Message, Request } from '../core/ports.ts'
-import { mayCount, readUserTurn, systemParts } from '../core/prompt.ts'
+import { readUserTurn, systemParts } from '../core/prompt.ts'
+import { askedAsItStands, buildRequest } from '../core/step/request.ts'
 import { openPredictions, type Prediction, type Settings } from './predictions.ts'
 
 type Input = z.output<typeof streams.eval.input>
@@ -174,35 +175,22 @@ async function ask(
   ])
   const prompt = sample.current_prompt || sample.prompt[sample.turn_idx - 1]!
   const system = sample.system_str || (domain && template ? systemOf(domain, template, setup) : '')
-  const past = domain && (await history(domain, sample))
-  const known = past && template?.prefill ? domain.prefill(fold(domain, setup, past.chain), past.action) : ''
-  const parent = past?.chain.at(-1)?.id ?? null
-  return {
-    request: {
-      messages: [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }],
-      prefill: template?.prefill ? `${MARKER}\n${known}` : '',
-      thinking: template?.thinking ?? name === 'standard',
-      stop: template?.stop ?? [],
-      sampling: setup.sampling,
-      seed: await stepSeed(seed, parent),
-      strict: false,
-      owner: 'eval',
-      trace: false,
-      repeats: template?.repeats ?? 0,
-      counts: !domain || !template || !past || mayCount(domain, template, setup, past),
-      shape: { tags: (template?.thinking ?? false) && suited === 'small', schema: null },
-      parent,
-      action: past?.action ?? prompt
-    },
-    expectTags: template?.thinking ?? false
+  const messages: Message[] = [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }]
+  const past = domain && template ? await history(domain, sample) : null
+  const chain = past?.chain ?? []
+  const parent = chain.at(-1)?.id ?? null
+  const asking = { suited, owner: 'eval', seed: await stepSeed(seed, parent) }
+  const expectTags = template?.thinking ?? false
+  if (!past || !domain || !template) {
+    const framing = template ?? { thinking: name === 'standard', stop: [], repeats: 0, prefill: false }
+    return { request: askedAsItStands(messages, prompt, { ...asking, setup, parent, template: framing }), expectTags }
   }
+  const turn = { domain, template, setup, chain, action: past.action, instruction: '' }
+  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags }
 }
 
 /** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
-async function history(
-  domain: Domain,
-  sample: Sample
-): Promise<{ chain: Step[]; past: Step['action'][]; action: Step['action'] } | null> {
+async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {
   try {
     const chain: Step[] = []
     for (let index = 0; index < sample.turn_idx - 1; index++) {
@@ -211,8 +199,7 @@ async function history(
         await makeStep(chain.at(-1)?.id ?? null, domain.read(readUserTurn(sample.prompt[index]!).action), { text })
       )
     }
-    const past = chain.map((step) => step.action)
-    return { chain, past, action: domain.read(readUserTurn(sample.prompt[sample.turn_idx - 1]!).action) }
+    return { chain, action: domain.read(readUserTurn(sample.prompt[sample.turn_idx - 1]!).action) }
   } catch {
     return null
   }

@@ -10,15 +10,15 @@ import type { Bytes, EngineStatus, Handlers, Model, StepRow, WorldState } from '
 import { leaveOut } from '../core/compact.ts'
 import { findDomain, findTemplate, readAction } from '../core/domains/index.ts'
 import { OrreryError } from '../core/errors.ts'
-import { lineage } from '../core/history.ts'
+import { lineage, stepSeed } from '../core/history.ts'
 import { importers } from '../core/importers/index.ts'
 import { readText } from '../core/importers/text.ts'
 import { labelOf } from '../core/label.ts'
 import { type Branch, type NewSetup, type ReadySetup, Sampling, Scenario, type Session } from '../core/model.ts'
-import { readPerturbations } from '../core/perturbations/index.ts'
+import { perturbations, readPerturbations } from '../core/perturbations/index.ts'
 import type { Domain, Tree } from '../core/plugins.ts'
 import type { Clock, Engine, Names, Row } from '../core/ports.ts'
-import { buildPrompt, shapeOf } from '../core/prompt.ts'
+import { buildRequest } from '../core/step/request.ts'
 import { step, type World } from '../core/world.ts'
 import { type Confirm, confirming } from './confirm.ts'
 import { namingDamage } from './damage.ts'
@@ -393,7 +393,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         return recorded.map((action) => ({ action, label: labelOf(domain, action, before) }))
       },
 
-      'prompt.preview': async ({ branch, at, action, instruction }) => {
+      'prompt.preview': async ({ branch, at, action, instruction, request: whole }) => {
         const found = store.branch(branch)
         const { setup } = found
         const domain = findDomain(setup.domain)
@@ -404,15 +404,20 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         const chain = store.chain(at)
         // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
         const ready = status.state === 'ready' || status.state === 'generating'
-        const asked = { domain, template, setup, chain, action: next, instruction }
-        const left = ready ? await leaveOut(predictor, asked) : { turns: setup.compact ? null : 0, warning: null }
-        const options = { instruction, leftOut: left.turns ?? 0 }
-        const { parts } = buildPrompt(domain, template, setup, chain, next, options)
+        const turn = { domain, template, setup, chain, action: next, instruction }
+        const left = ready ? await leaveOut(predictor, turn) : { turns: setup.compact ? null : 0, warning: null }
+        const { parts, request } = buildRequest(turn, {
+          ...{ suited, owner: found.session, state: folds.after(setup, at), leftOut: left.turns ?? 0 },
+          ...{ seed: whole?.seed ?? (await stepSeed(setup.seed, at)), fresh: whole?.seed !== undefined },
+          trace: whole?.trace ?? false
+        })
         const counts = ready ? await engine.countTokens(parts.map(({ text }) => text)) : null
         return {
           template: template.name,
           leftOut: left.turns,
-          shape: shapeOf(domain, template, setup, { state: folds.after(setup, at), action: next, suited }),
+          shape: request.shape,
+          // `as`: a request is plain values only.
+          request: whole && (request as unknown as WorldState),
           parts: parts.map((part, index) => ({ ...part, tokens: counts?.[index] ?? null })),
           total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
           contextSize: status.contextSize ?? contextSize
@@ -423,6 +428,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         await store.deleteDraft(draft)
         return null
       },
+
+      'perturbations.list': async () =>
+        perturbations.map(({ name, title, options }) => ({ name, title, options: formOf(options) })),
 
       'scenarios.list': scenarios,
       'samples.list': async () => {
@@ -504,7 +512,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'exports.preview': (input) => exports.preview(input),
       'importers.list': () =>
         // A JSON schema is JSON.
-        importers.map(({ name, title, options }) => ({ name, title, form: z.toJSONSchema(options) as WorldState })),
+        importers.map(({ name, title, options }) => ({ name, title, form: formOf(options) })),
       'sessions.import': importsInto(store, { clock })
     },
 
@@ -560,6 +568,9 @@ type Opening = Partial<Pick<Model, 'runtime' | 'load'>>
 function sameOpening(one: Opening, other: Opening): boolean {
   return one.runtime === other.runtime && isDeepStrictEqual(one.load, other.load)
 }
+
+/** A JSON schema for a form. */
+const formOf = (options: z.ZodType) => z.toJSONSchema(options, { io: 'input' }) as WorldState
 
 type Replay = ReturnType<typeof createReplayEngine>
 

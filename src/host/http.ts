@@ -6,7 +6,7 @@ import type { Handlers, Reply } from '../core/api.ts'
 import { type Code, OrreryError, toWire } from '../core/errors.ts'
 import { LIMITS, type Limits, limitConnections, readJson, send, timing } from './http-limits.ts'
 import { createInvitations, type Invitations, same } from './invitations.ts'
-import { call, stream } from './mount.ts'
+import { mount } from './mount.ts'
 import { withoutPaths } from './own-files.ts'
 import { html, type Page, page } from './page.ts'
 import { sendDownload } from './transfer/send.ts'
@@ -45,6 +45,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
  */
 export async function serve(all: Handlers, options: ServeOptions): Promise<Server> {
   const handlers = withoutPaths(all)
+  const mounted = mount(handlers, 'window')
   const { host = '127.0.0.1', rendererDir } = options
   const limits = { ...LIMITS, ...options.limits }
   if (!LOOPBACK.includes(host) && !options.token) {
@@ -79,7 +80,7 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
     const name = rest.join('/')
     if (kind === 'download' && request.method === 'GET') return sendDownload(response, handlers.download(name))
     if (request.method !== 'POST') throw new OrreryError('invalid-input', 'Calls and streams are asked for with POST.')
-    if (kind === 'call') return reply(response, await call(handlers, name, await readJson(request, limits.body)))
+    if (kind === 'call') return reply(response, await mounted.call(name, await readJson(request, limits.body)))
     if (kind === 'stream') return startStream(request, response, name)
     if (kind === 'cancel') return cancelStream(response, name)
     throw new OrreryError('not-found', `There is no ${url.pathname}; expected /api/call/NAME or /api/stream/NAME.`)
@@ -121,7 +122,8 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
     response.flushHeaders()
     const pulse = setInterval(() => response.writableNeedDrain || response.write(': keep-alive\n\n'), KEEP_ALIVE_MS)
     const emit = (event: unknown) => send(response, `data: ${JSON.stringify(event)}\n\n`)
-    const run = stream(handlers, name, input, { signal: abort.signal, emit })
+    const run = mounted
+      .stream(name, input, { signal: abort.signal, emit })
       .then(() => null, toWire)
       .then((error) => send(response, `event: end\ndata: ${JSON.stringify(error)}\n\n`))
       .finally(() => {

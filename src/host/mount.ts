@@ -1,19 +1,26 @@
-// Where every front door meets the handlers: the only place that validates input and maps errors.
+// Where every front door meets the handlers: the only place that says who may ask for what, validates input and maps errors.
 import type { z } from 'zod'
-import { type CallName, calls, type Handlers, type Reply, type StreamName, streams } from '../core/api.ts'
+import {
+  type Audience,
+  type CallName,
+  calls,
+  type Handlers,
+  isFor,
+  type Reply,
+  type StreamName,
+  streams
+} from '../core/api.ts'
 import { OrreryError, toWire } from '../core/errors.ts'
 
-/** Answers the call `name`. Never throws: an unknown name, bad input and a handler's error are all `{ ok: false }`. */
-export async function call(handlers: Handlers, name: string, input: unknown): Promise<Reply> {
-  try {
-    if (!isCall(name)) throw unknownName(name)
-    const parsed = parse(name, calls[name].input, input)
-    // TypeScript cannot see that `name` picks the schema and the handler of the same entry.
-    const handler = handlers.calls[name] as (input: unknown) => unknown
-    return { ok: true, value: await handler(parsed) }
-  } catch (error) {
-    return { ok: false, error: toWire(error) }
-  }
+/** The handlers as one audience has them. */
+export interface Mounted {
+  /** Answers the call `name`. Never throws: an unknown name, bad input and a handler's error are all `{ ok: false }`. */
+  call(name: string, input: unknown): Promise<Reply>
+  /**
+   * Runs the stream `name` to its end, handing each event to `emit` in order.
+   * @throws OrreryError invalid-input, not-found (no such stream), forbidden, cancelled, and whatever the handler throws
+   */
+  stream(name: string, input: unknown, options: StreamOptions): Promise<void>
 }
 
 export interface StreamOptions {
@@ -23,27 +30,40 @@ export interface StreamOptions {
   emit: (event: unknown) => void | Promise<void>
 }
 
-/**
- * Runs the stream `name` to its end, handing each event to `emit` in order.
- * @throws OrreryError invalid-input, not-found (no such stream), cancelled, and whatever the handler throws
- */
-export async function stream(handlers: Handlers, name: string, input: unknown, options: StreamOptions): Promise<void> {
-  const { signal, emit } = options
-  try {
-    if (!isStream(name)) throw unknownName(name)
-    const parsed = parse(name, streams[name].input, input)
-    signal.throwIfAborted()
-    // TypeScript cannot see that `name` picks the schema and the handler of the same entry.
-    const handler = handlers.streams[name] as (
-      input: unknown,
-      options: { signal: AbortSignal }
-    ) => AsyncIterable<unknown>
-    for await (const event of handler(parsed, { signal })) await emit(event)
-  } catch (error) {
-    if (error instanceof OrreryError) throw error
-    if (signal.aborted) throw new OrreryError('cancelled', `"${name}" was cancelled.`, { cause: error })
-    const { code, message } = toWire(error)
-    throw new OrreryError(code, message, { cause: error })
+/** What a door for `audience` gives of the handlers. */
+export function mount(handlers: Handlers, audience: Audience): Mounted {
+  return {
+    async call(name, input) {
+      try {
+        if (!isCall(name)) throw unknownName(name)
+        if (!isFor(audience, calls[name])) throw notFor(audience, name)
+        const parsed = parse(name, calls[name].input, input)
+        // TypeScript cannot see that `name` picks the schema and the handler of the same entry.
+        const handler = handlers.calls[name] as (input: unknown) => unknown
+        return { ok: true, value: await handler(parsed) }
+      } catch (error) {
+        return { ok: false, error: toWire(error) }
+      }
+    },
+    async stream(name, input, { signal, emit }) {
+      try {
+        if (!isStream(name)) throw unknownName(name)
+        if (!isFor(audience, streams[name])) throw notFor(audience, name)
+        const parsed = parse(name, streams[name].input, input)
+        signal.throwIfAborted()
+        // TypeScript cannot see that `name` picks the schema and the handler of the same entry.
+        const handler = handlers.streams[name] as (
+          input: unknown,
+          options: { signal: AbortSignal }
+        ) => AsyncIterable<unknown>
+        for await (const event of handler(parsed, { signal })) await emit(event)
+      } catch (error) {
+        if (error instanceof OrreryError) throw error
+        if (signal.aborted) throw new OrreryError('cancelled', `"${name}" was cancelled.`, { cause: error })
+        const { code, message } = toWire(error)
+        throw new OrreryError(code, message, { cause: error })
+      }
+    }
   }
 }
 
@@ -53,6 +73,11 @@ function isCall(name: string): name is CallName {
 
 function isStream(name: string): name is StreamName {
   return Object.hasOwn(streams, name)
+}
+
+function notFor(audience: Audience, name: string): OrreryError {
+  const who = { window: 'the window', 'command-line': 'the command line', agent: 'agents' }[audience]
+  return new OrreryError('forbidden', `"${name}" is not for ${who}.`)
 }
 
 function unknownName(name: string): OrreryError {

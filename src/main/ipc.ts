@@ -2,7 +2,7 @@
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron'
 import type { Handlers, Reply, StreamMessage } from '../core/api.ts'
 import { OrreryError, toWire } from '../core/errors.ts'
-import { call, stream } from '../host/mount.ts'
+import { mount } from '../host/mount.ts'
 
 /**
  * Answers the preload's four channels. Streams end with the page that began them; `close` cancels all and waits.
@@ -12,6 +12,7 @@ export function mountIpc(
   handlers: Handlers,
   { window, origin }: { window: BrowserWindow; origin: string }
 ): { close(): Promise<void> } {
+  const mounted = mount(handlers, 'window')
   const contents = window.webContents
   const running = new Map<unknown, { abort: AbortController; ended: Promise<void> }>()
 
@@ -25,7 +26,7 @@ export function mountIpc(
 
   async function run(id: string, name: string, input: unknown, signal: AbortSignal): Promise<void> {
     const emit = (event: unknown) => tell({ id, type: 'event', event })
-    const error = await stream(handlers, name, input, { signal, emit }).then(() => null, toWire)
+    const error = await mounted.stream(name, input, { signal, emit }).then(() => null, toWire)
     running.delete(id)
     tell({ id, type: 'end', error })
   }
@@ -35,7 +36,7 @@ export function mountIpc(
   }
 
   ipcMain.handle('call', (event, name: unknown, input: unknown): Reply | Promise<Reply> => {
-    if (ours(event)) return call(handlers, String(name), input)
+    if (ours(event)) return mounted.call(String(name), input)
     return { ok: false, error: toWire(new OrreryError('forbidden', 'Only the window of Orrery itself may call it.')) }
   })
   ipcMain.on('start', (event, id: unknown, name: unknown, input: unknown) => {

@@ -1,20 +1,22 @@
 import type { Bridge, Handlers, StreamMessage } from '../../src/core/api.ts'
 import { toWire } from '../../src/core/errors.ts'
-import { call, stream } from '../../src/host/mount.ts'
+import { mount } from '../../src/host/mount.ts'
 
 /** The handlers behind nothing but `mount`: the shortest door there can be. */
 export function mountBridge(handlers: Handlers): Bridge {
+  const mounted = mount(handlers, 'window')
   const running = new Map<string, AbortController>()
   const listeners = new Set<(message: StreamMessage) => void>()
   const tell = (message: StreamMessage) => {
     for (const listener of listeners) listener(message)
   }
   return {
-    call: (name, input) => call(handlers, name, input),
+    call: mounted.call,
     start(id, name, input) {
       const abort = new AbortController()
       running.set(id, abort)
-      stream(handlers, name, input, { signal: abort.signal, emit: (event) => tell({ id, type: 'event', event }) })
+      mounted
+        .stream(name, input, { signal: abort.signal, emit: (event) => tell({ id, type: 'event', event }) })
         .then(() => null, toWire)
         .then((error) => tell({ id, type: 'end', error }))
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countLeftOut, type Turn } from '../../src/core/compact.ts'
+import { countLeftOut, type TurnTokens } from '../../src/core/compact.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { StepEvent } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
@@ -19,7 +19,7 @@ const turnsOf = ({ messages }: Request) =>
 const sampling = { temperature: 0, topK: 1, topP: 1, maxTokens: 100 }
 
 describe('3.4 the rule compact leaves out the oldest turns', () => {
-  const turn = (size: number): Turn => ({ ask: size / 2, answer: size / 2 })
+  const turn = (size: number): TurnTokens => ({ ask: size / 2, answer: size / 2 })
 
   it('none while they fit, then down to half of the room at once', () => {
     const left = Array.from({ length: 14 }, (_, count) => countLeftOut(Array(count).fill(turn(10)), 5, 65))

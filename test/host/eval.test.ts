@@ -138,6 +138,7 @@ describe('what the model is asked', () => {
         owner: 'eval',
         repeats: 0,
         counts: true,
+        fresh: false,
         shape: { tags: false, schema: null },
         trace: false,
         parent: expect.stringMatching(/^[0-9a-f]{64}$/),

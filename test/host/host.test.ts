@@ -147,7 +147,7 @@ describe('the host', () => {
     expect(readdirSync(home)).not.toContain('models')
   })
 
-  it('3.4 previews the prompt that is sent, less the turns that are left out', async () => {
+  it('3.4 5.13 previews the request that is sent, less the turns that are left out', async () => {
     const requests: Request[] = []
     const { engine, release } = held()
     release()
@@ -169,12 +169,16 @@ describe('the host', () => {
     const leftOut: (number | null)[] = []
     for (let step = 0; step < 6; step++) {
       const at = (await host.calls['sessions.open']({ session: session.id })).branches[0]!.tip
-      const preview = await host.calls['prompt.preview']({ branch: branch.id, at, action: ls, instruction: '' })
+      const preview = await host.calls['prompt.preview']({
+        ...{ branch: branch.id, at, action: ls, instruction: '' },
+        request: { trace: false }
+      })
       await act(session.id, branch.id)
       const sent = requests.at(-1)!
       const turns = preview.parts.filter(({ name }) => name === 'turn').map(({ text }) => text)
       expect(turns).toEqual(sent.messages.slice(1).map(({ content }) => content))
       expect(preview.shape).toEqual(sent.shape)
+      expect(preview.request).toEqual(sent)
       leftOut.push(preview.leftOut)
     }
     expect(leftOut[0]).toBe(0)
@@ -184,7 +188,7 @@ describe('the host', () => {
   it('says what is wrong with an action or a sample name instead of calling it a bug', async () => {
     host = await createHost({ home, resources: 'resources' })
     const { branch } = await host.calls['sessions.create']({ setup })
-    const preview = { branch: branch.id, at: null, action: { cmd: 'ls' }, instruction: '' }
+    const preview = { branch: branch.id, at: null, action: { cmd: 'ls' }, instruction: '', request: null }
     await expect(host.calls['prompt.preview'](preview)).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(host.calls['samples.open']({ name: '../../package' })).rejects.toMatchObject({ code: 'not-found' })
   })

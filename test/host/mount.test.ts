@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { calls, isFor, streams } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { Setup } from '../../src/core/model.ts'
-import { call, stream } from '../../src/host/mount.ts'
+import { mount } from '../../src/host/mount.ts'
 import { handlersOf } from '../contract/handlers.ts'
 
 const signal = new AbortController().signal
@@ -18,7 +19,7 @@ test('a call answers with the handler value, and leaves out nothing the schema f
       }
     }
   })
-  expect(await call(handlers, 'steps.window', { branch: 'b', at: null })).toEqual({
+  expect(await mount(handlers, 'window').call('steps.window', { branch: 'b', at: null })).toEqual({
     ok: true,
     value: { steps: [], state: {}, total: 0 }
   })
@@ -26,7 +27,7 @@ test('a call answers with the handler value, and leaves out nothing the schema f
 })
 
 test('bad input is refused with every path and problem in words, before the handler', async () => {
-  const answer = await call(handlersOf({}), 'sessions.update', { session: 7, title: '', extra: true })
+  const answer = await mount(handlersOf({}), 'window').call('sessions.update', { session: 7, title: '', extra: true })
   expect(answer).toEqual({
     ok: false,
     error: {
@@ -39,7 +40,7 @@ test('bad input is refused with every path and problem in words, before the hand
 })
 
 test('of a union, the alternative that came closest says what is wrong', async () => {
-  const answer = await call(handlersOf({}), 'models.use', { baseUrl: 'nowhere', model: 'm' })
+  const answer = await mount(handlersOf({}), 'window').call('models.use', { baseUrl: 'nowhere', model: 'm' })
   expect(answer).toEqual({
     ok: false,
     error: { code: 'invalid-input', message: 'The input of "models.use" does not fit: baseUrl: Invalid URL.' }
@@ -47,24 +48,24 @@ test('of a union, the alternative that came closest says what is wrong', async (
 })
 
 test('no input at all is bad input', async () => {
-  expect(await call(handlersOf({}), 'app.info', undefined)).toMatchObject({
+  expect(await mount(handlersOf({}), 'window').call('app.info', undefined)).toMatchObject({
     ok: false,
     error: { code: 'invalid-input' }
   })
 })
 
 test.each(['nothing', 'toString', '__proto__'])('the unknown call "%s" is refused by name', async (name) => {
-  const answer = await call(handlersOf({}), name, {})
+  const answer = await mount(handlersOf({}), 'window').call(name, {})
   expect(answer).toMatchObject({ ok: false, error: { code: 'not-found' } })
   expect(JSON.stringify(answer)).toContain(`There is no \\"${name}\\"; expected one of app.info, `)
 })
 
 test('a stream asked for as a call, or the other way round, is told so', async () => {
-  expect(await call(handlersOf({}), 'step', {})).toEqual({
+  expect(await mount(handlersOf({}), 'window').call('step', {})).toEqual({
     ok: false,
     error: { code: 'not-found', message: 'There is no "step" as a call: it is a stream.' }
   })
-  await expect(stream(handlersOf({}), 'app.info', {}, { signal, emit: () => {} })).rejects.toThrow(
+  await expect(mount(handlersOf({}), 'window').stream('app.info', {}, { signal, emit: () => {} })).rejects.toThrow(
     'There is no "app.info" as a stream: it is a call.'
   )
 })
@@ -80,11 +81,11 @@ test('an OrreryError keeps its code and message; anything else is a bug and says
       }
     }
   })
-  expect(await call(handlers, 'sessions.list', {})).toEqual({
+  expect(await mount(handlers, 'window').call('sessions.list', {})).toEqual({
     ok: false,
     error: { code: 'disk-full', message: 'No space.' }
   })
-  expect(await call(handlers, 'scenarios.list', {})).toEqual({
+  expect(await mount(handlers, 'window').call('scenarios.list', {})).toEqual({
     ok: false,
     error: { code: 'internal', message: 'Orrery hit a bug: x is undefined' }
   })
@@ -106,7 +107,7 @@ test('events are emitted in order, each only after the one before it was taken',
     await new Promise((resolve) => setTimeout(resolve, 1))
     log.push(`took ${JSON.stringify(event)}`)
   }
-  await stream(handlers, 'step', input, { signal, emit })
+  await mount(handlers, 'window').stream('step', input, { signal, emit })
   const took = (ahead: number) => `took {"type":"queued","ahead":${ahead}}`
   expect(log).toEqual(['made 3', took(3), 'made 2', took(2), 'made 1', took(1)])
 })
@@ -123,7 +124,10 @@ test('what a handler says after it was cancelled is still emitted', async () => 
       }
     }
   })
-  await stream(handlers, 'step', input, { signal: abort.signal, emit: (event) => void events.push(event) })
+  await mount(handlers, 'window').stream('step', input, {
+    signal: abort.signal,
+    emit: (event) => void events.push(event)
+  })
   expect(events).toEqual([queued(1), { type: 'restart' }])
 })
 
@@ -138,12 +142,12 @@ test('a handler that throws because it was cancelled ends the stream as cancelle
       }
     }
   })
-  const run = stream(handlers, 'step', input, { signal: abort.signal, emit: () => {} })
+  const run = mount(handlers, 'window').stream('step', input, { signal: abort.signal, emit: () => {} })
   await expect(run).rejects.toEqual(new OrreryError('cancelled', '"step" was cancelled.'))
 })
 
 test('a stream cancelled before it began never reaches its handler', async () => {
-  const run = stream(handlersOf({}), 'step', input, { signal: AbortSignal.abort(), emit: () => {} })
+  const run = mount(handlersOf({}), 'window').stream('step', input, { signal: AbortSignal.abort(), emit: () => {} })
   await expect(run).rejects.toMatchObject({ code: 'cancelled' })
 })
 
@@ -153,17 +157,19 @@ test('23.10 what nests deeper than anything needs is bad input, not a bug', asyn
   const message = (path: string) => expect.stringContaining(`${path}: is nested more than 100 levels deep`)
   const tool = { name: 't', inputSchema: { deep } }
   const setup = { domain: 'mcp', tools: [tool] }
-  await expect(stream(handlersOf({}), 'step', { ...input, action: deep }, { signal, emit() {} })).rejects.toMatchObject(
-    {
-      code: 'invalid-input',
-      message: message('action')
-    }
-  )
-  expect(await call(handlersOf({}), 'sessions.create', { setup })).toMatchObject({
+  await expect(
+    mount(handlersOf({}), 'window').stream('step', { ...input, action: deep }, { signal, emit() {} })
+  ).rejects.toMatchObject({
+    code: 'invalid-input',
+    message: message('action')
+  })
+  expect(await mount(handlersOf({}), 'window').call('sessions.create', { setup })).toMatchObject({
     error: { code: 'invalid-input', message: message('setup.tools.0.inputSchema.deep') }
   })
   const perturbations = [{ name: 'flaky', options: deep }]
-  expect(await call(handlersOf({}), 'sessions.create', { setup: { domain: 'mcp', perturbations } })).toMatchObject({
+  expect(
+    await mount(handlersOf({}), 'window').call('sessions.create', { setup: { domain: 'mcp', perturbations } })
+  ).toMatchObject({
     error: { code: 'invalid-input', message: message('setup.perturbations.0.options') }
   })
 })
@@ -171,9 +177,28 @@ test('23.10 what nests deeper than anything needs is bad input, not a bug', asyn
 test('23.10 an observation has a largest limit', async () => {
   const setup = { domain: 'terminal', observationLimit: 1_048_577 }
   const refused = { code: 'invalid-input', message: expect.stringContaining('the most is 1,048,576 characters') }
-  expect(await call(handlersOf({}), 'sessions.create', { setup })).toMatchObject({ error: refused })
+  expect(await mount(handlersOf({}), 'window').call('sessions.create', { setup })).toMatchObject({ error: refused })
   const branch = { session: 's', branch: 'b', at: null, setup: { observationLimit: 10_000_000 } }
-  expect(await call(handlersOf({}), 'branches.create', branch)).toMatchObject({ error: refused })
+  expect(await mount(handlersOf({}), 'window').call('branches.create', branch)).toMatchObject({ error: refused })
   // A record from before there was a maximum is held to it, not lost.
   expect(Setup.parse({ domain: 'terminal', observationLimit: 10_000_000 }).observationLimit).toBe(1_048_576)
+})
+
+test('21.10 agents may act in worlds and read them, and nothing else', async () => {
+  const mounted = mount(handlersOf({ calls: { 'sessions.list': () => [] } }), 'agent')
+  const refused = (name: string) => ({
+    ok: false,
+    error: { code: 'forbidden', message: `"${name}" is not for agents.` }
+  })
+  for (const name of ['sessions.list', 'sessions.import', 'models.use', 'settings.set'])
+    expect(await mounted.call(name, {})).toEqual(refused(name))
+  await expect(mounted.stream('tools.ask', {}, { signal, emit() {} })).rejects.toThrow('"tools.ask" is not for agents.')
+  await mounted
+    .stream('step', input, { signal, emit() {} })
+    .catch((error: OrreryError) => expect(error.code).not.toBe('forbidden'))
+})
+
+test('21.10 what nobody decided about is for people only', () => {
+  const forAgents = [...Object.entries(calls), ...Object.entries(streams)].filter(([, entry]) => isFor('agent', entry))
+  expect(forAgents.map(([name]) => name)).toEqual(['steps.list', 'steps.get', 'steps.window', 'steps.terminal', 'step'])
 })

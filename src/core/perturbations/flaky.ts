@@ -24,13 +24,11 @@ const LABEL_LIMIT = 1000
 // Long enough for a list of words, and quick on a whole label: about a tenth of a second at worst.
 const MOST_PATTERN = 1000
 
-export const flaky: Perturbation = {
+export const flaky: Perturbation<Options> = {
   name: 'flaky',
   title: 'Fails by chance',
   options: Options,
-  instruct({ label, draw }, options) {
-    // Hooks are given their options as the schema above made them (plugins.ts).
-    const { when, rate, instruction } = options as Options
+  instruct({ label, draw }, { when, rate, instruction }) {
     if (draw >= rate) return null
     const pattern = compilePattern(when, MOST_PATTERN)
     if ('problem' in pattern || !pattern.test(label.slice(0, LABEL_LIMIT))) return null

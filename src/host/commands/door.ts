@@ -11,7 +11,7 @@ import { createOpenAIEngine } from '../engines/openai.ts'
 import { createReplayEngine } from '../engines/replay.ts'
 import { dataHome } from '../home.ts'
 import { createHost, type HostOptions } from '../host.ts'
-import { call, stream } from '../mount.ts'
+import { mount } from '../mount.ts'
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -88,10 +88,11 @@ export async function openDoor(
 }
 
 function doorTo(handlers: Handlers): Door {
+  const mounted = mount(handlers, 'command-line')
   return {
     handlers,
     async call<K extends CallName>(name: K, input: CallInput<K>) {
-      const reply = await call(handlers, name, input)
+      const reply = await mounted.call(name, input)
       // The mount gives back what the handler of this name returned.
       if (reply.ok) return reply.value as CallOutput<K>
       throw new OrreryError(reply.error.code as OrreryError['code'], reply.error.message)
@@ -105,7 +106,7 @@ function doorTo(handlers: Handlers): Door {
       const emit = async (event: unknown) => {
         await on(event as StreamEvent<K>)
       }
-      await stream(handlers, name, input, { signal, emit })
+      await mounted.stream(name, input, { signal, emit })
     }
   }
 }

@@ -8,7 +8,6 @@ import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage }
 import { positive, whole } from './eval.ts'
 import { readAll } from './import.ts'
 import { json, line, note } from './print.ts'
-import { previewRequest } from './request.ts'
 import { sample } from './samples.ts'
 import { findSession, openBranch } from './sessions.ts'
 import { toolsOf } from './tools.ts'
@@ -88,7 +87,7 @@ export function stepCommand(program: Command, cli: Cli): void {
       try {
         if (samples !== undefined)
           await sample(cli, door, branch, action, { ...options, samples, setup: rules(options) })
-        else if (isPreview(options)) await preview(cli.io, door, branch, action, options)
+        else if (isPreview(options)) await showPrompt(cli.io, door, branch, action, options)
         else await act(cli, door, branch, action, { ...options, seed: options.session ? options.seed : undefined })
       } finally {
         if (!options.session) await forgetIfEmpty(door, branch.session)
@@ -162,14 +161,14 @@ function readAction(domain: string, text: string): Action {
   return findDomain(domain).fromText(text.replace(/\r?\n$/, ''))
 }
 
-async function preview(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {
+async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {
   const { turnInstruction: instruction, seed } = options
   const at = branch.tip
-  const prompt = await door.call('prompt.preview', { branch: branch.id, at, action, instruction })
-  if (options.print === 'request') {
-    const own = { seed: options.session ? seed : undefined, trace: options.trace }
-    return json(io, await previewRequest(door, branch, prompt, action, own))
-  }
+  const whole = { seed: options.session ? seed : undefined, trace: options.trace }
+  const request = options.print === 'request' ? whole : null
+  const preview = await door.call('prompt.preview', { branch: branch.id, at, action, instruction, request })
+  if (request) return json(io, preview.request)
+  const { request: _, ...prompt } = preview
   if (options.json) return json(io, prompt)
   line(io, prompt.parts.map(({ text }) => text).join('\n\n'))
   if (prompt.leftOut === null)

@@ -11,7 +11,7 @@ import type { Chunk, Exporter } from '../../../src/core/exporting.ts'
 import { canonical } from '../../../src/core/history.ts'
 import { createHost } from '../../../src/host/host.ts'
 import { serve } from '../../../src/host/http.ts'
-import { call } from '../../../src/host/mount.ts'
+import { mount } from '../../../src/host/mount.ts'
 import { createDownloads } from '../../../src/host/transfer/downloads.ts'
 import { bytesOf, type Job, parts } from '../../../src/host/transfer/parts.ts'
 import { placeFile, placeFolder } from '../../../src/host/transfer/place.ts'
@@ -30,7 +30,7 @@ async function opened() {
     { name: 'one', text },
     { name: 'two', text: other }
   ]
-  expect((await call(handlers, 'sessions.import', { files })).ok).toBe(true)
+  expect((await mount(handlers, 'window').call('sessions.import', { files })).ok).toBe(true)
   // From the store: it lists steps by depth, where the file has them by branch.
   const whole = textOf(await run(handlers, { kind: 'chunks' }))
   expect(lines(whole)).toEqual(lines(text))
@@ -155,7 +155,7 @@ test('an unknown session, branch, format or option is refused before anything is
   const { handlers } = await opened()
   const home = await folder()
   const path = join(home, 'out')
-  const ask = (input: object) => call(handlers, 'exports.preview', { sessions: ['s1'], ...input })
+  const ask = (input: object) => mount(handlers, 'window').call('exports.preview', { sessions: ['s1'], ...input })
   expect(await ask({ sessions: ['none'] })).toMatchObject({ error: { code: 'not-found' } })
   expect(await ask({ format: 'pdf' })).toMatchObject({
     error: { message: `There is no export format "pdf". Use one of: ${exporters.map(({ name }) => name).join(', ')}.` }

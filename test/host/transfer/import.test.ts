@@ -7,7 +7,7 @@ import { OrreryError } from '../../../src/core/errors.ts'
 import { orrery } from '../../../src/core/exporters/orrery.ts'
 import { importers } from '../../../src/core/importers/index.ts'
 import { createHost } from '../../../src/host/host.ts'
-import { call } from '../../../src/host/mount.ts'
+import { mount } from '../../../src/host/mount.ts'
 import { tree, written } from '../../core/trees.ts'
 import { folder } from '../folder.ts'
 
@@ -20,7 +20,7 @@ async function opened() {
   return {
     handlers,
     async import(input: CallInput<'sessions.import'>): Promise<ImportReport> {
-      const reply = await call(handlers, 'sessions.import', input)
+      const reply = await mount(handlers, 'window').call('sessions.import', input)
       if (!reply.ok) throw new OrreryError('internal', reply.error.message)
       return reply.value as ImportReport // the handler of that name
     },

@@ -1,0 +1,75 @@
+// Second part of a step: the answer is streamed as it comes, read into its parts, and stopped where the rules say so.
+import { createGate, type Ending, type Gate, noObservation } from '../cut.ts'
+import { OrreryError } from '../errors.ts'
+import type { StepEvent, Tokens } from '../model.ts'
+import { blockOf, type Parsed } from '../parse.ts'
+import { createParser } from '../parser.ts'
+import type { EngineEvent } from '../ports.ts'
+import type { World } from '../world.ts'
+import type { Keeping } from './draft.ts'
+import type { Prepared } from './prepare.ts'
+
+type Done = Omit<Extract<EngineEvent, { type: 'done' }>, 'type'>
+
+/** An answer that has an observation. */
+export interface Answer {
+  raw: string
+  parsed: Parsed
+  /** Who answered, with what it cost. */
+  by: Done
+  /** Whether the engine came to the end of its answer. */
+  ended: boolean
+  /** What ended it in the model's place. */
+  ending: Ending | null
+  /** The model had closed its observation before. */
+  whole: boolean
+  /** Ticks to the first token. */
+  first: number
+  /** Where the rest of the step says what became of the text. */
+  gate: Gate
+}
+
+/** @throws OrreryError as `Engine.generate`; no-output when there is no observation */
+export async function* read(
+  { engine, clock }: World,
+  { answer, request, predicted }: Prepared,
+  { draft, started, limit }: { draft: Keeping; started: number; limit: number }
+): AsyncGenerator<StepEvent, Answer> {
+  const parser = createParser({ expectTags: request.thinking })
+  const gate = createGate(limit)
+  let done: Done | null = null
+  let metered: Tokens = { prompt: 0, cached: 0, generated: 0 }
+  let first = 0
+  reading: for await (const event of answer) {
+    switch (event.type) {
+      case 'text':
+        first ||= clock.ticks() - started
+        draft.add(event.text)
+        yield* gate.pass(parser.push(event.text))
+        // Before its tag a turn may still turn out to be thinking.
+        if (predicted && gate.full() && (!request.thinking || parser.opened())) break reading
+        break
+      case 'done':
+        done = event
+        break
+      case 'meter':
+        metered = event.tokens
+        yield event
+        break
+      case 'queued':
+      case 'progress':
+        yield event
+        break
+      default:
+        event satisfies never
+    }
+  }
+  if (!done && !gate.full())
+    throw new OrreryError('engine-failed', 'The engine ended without finishing its answer. Try the step again.')
+  const { deltas, raw, parsed } = parser.end()
+  yield* gate.pass(deltas)
+  const by = done ?? { ...engine.info(), tokens: metered, cut: null, trace: null }
+  if (!parsed.observation) throw noObservation(by.cut === 'length' ? by.tokens : null)
+  const ending = gate.full() ? 'limit' : by.cut
+  return { raw, parsed, by, ended: done !== null, ending, whole: blockOf(raw) === 'closed', first, gate }
+}
