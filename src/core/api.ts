@@ -535,8 +535,16 @@ export const calls = {
   'importers.list': {
     input: Empty,
     output: z.array(z.strictObject({ name: z.string(), title: z.string(), form: z.record(z.string(), z.json()) }))
-  },
-  /** Imports files and folders: those sent along, and those at `paths` on the host's machine. With `keep: false` it only says what it would do. */
+  }
+} as const
+
+/** Streams answer with events until they end; the caller may cancel at any time. */
+export const streams = {
+  step: { audience: EVERYONE, input: StepInput, event: StepEvent },
+  /**
+   * Imports files and folders: those sent along, and those at `paths` on the host's machine. With `keep: false` it only
+   * says what it would do. What was kept before an import is cancelled stays.
+   */
   'sessions.import': {
     input: z.strictObject({
       files: z.array(ImportFile).default([]),
@@ -547,13 +555,19 @@ export const calls = {
       options: z.record(z.string(), z.json()).default({}),
       keep: z.boolean().default(true)
     }),
-    output: ImportReport
-  }
-} as const
-
-/** Streams answer with events until they end; the caller may cancel at any time. */
-export const streams = {
-  step: { audience: EVERYONE, input: StepInput, event: StepEvent },
+    event: z.discriminatedUnion('type', [
+      /** The file being read, its place among all from 1, and the characters read of it. Told while it takes long. */
+      z.strictObject({
+        type: z.literal('progress'),
+        file: z.string(),
+        at: z.int(),
+        of: z.int(),
+        characters: z.int()
+      }),
+      /** Always last. */
+      z.strictObject({ type: z.literal('report'), report: ImportReport })
+    ])
+  },
   /**
    * Exports sessions to a path on the host's machine, as chunks, or as a download that the window fetches: `file` says from where.
    * Several files are a folder at a path that does not end in `.zip`, and a zip elsewhere. A cancelled export leaves nothing.

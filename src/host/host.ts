@@ -512,13 +512,13 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'exports.preview': (input) => exports.preview(input),
       'importers.list': () =>
         // A JSON schema is JSON.
-        importers.map(({ name, title, options }) => ({ name, title, form: formOf(options) })),
-      'sessions.import': importsInto(store, { clock })
+        importers.map(({ name, title, options }) => ({ name, title, form: formOf(options) }))
     },
 
     download: (ticket) => downloads.take(ticket),
 
     streams: {
+      'sessions.import': importsInto(store, { clock }),
       'sessions.export': exports.export,
       async *step(input, { signal }) {
         const engine = await engineOf(store.branch(input.branch))

@@ -4,18 +4,15 @@ import { OrreryError } from '../core/errors.ts'
 
 /** The same handlers for windows and other clients: importing from a path and exporting to one is `forbidden`. */
 export function withoutPaths(handlers: Handlers): Handlers {
-  const { calls, streams } = handlers
+  const { streams } = handlers
   return {
     ...handlers,
-    calls: {
-      ...calls,
-      'sessions.import': (input) => {
-        if (input.paths.length) throw refused('Send the files themselves', 'import')
-        return calls['sessions.import'](input)
-      }
-    },
     streams: {
       ...streams,
+      'sessions.import': (input, options) => {
+        if (input.paths.length) throw refused('Send the files themselves', 'import')
+        return streams['sessions.import'](input, options)
+      },
       'sessions.export': (input, options) => {
         if (input.to.kind === 'path') throw refused('Ask for a download', 'export')
         return streams['sessions.export'](input, options)

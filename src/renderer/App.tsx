@@ -18,7 +18,7 @@ export function App(): ReactNode {
   const open = useOrrery((state) => state.world !== null)
   const ready = useOrrery((state) => state.sessions !== null || state.problems.app !== undefined)
   const sidebar = useOrrery((state) => state.sidebar && (state.sessions?.length ?? 0) > 0)
-  const dialog = useOrrery((state) => state.dialog !== null || state.imported !== null)
+  const dialog = useOrrery((state) => state.dialog !== null || state.imported !== null || state.importRun !== null)
   const announcement = useOrrery((state) => state.announcement)
   const notice = useOrrery((state) => state.info?.notice ?? null)
   const actions = useActions()

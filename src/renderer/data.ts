@@ -81,6 +81,14 @@ export interface Failure extends Problem {
 export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete' | 'export'
 
 /** What an import would do or did; `files` while it waits to be kept. */
+/** An import that is being read. */
+export interface ImportRun {
+  file: string
+  /** Its place among the files, from 1. */
+  at: number
+  of: number
+}
+
 export interface Imported {
   report: ImportReport
   files: ImportFile[]
@@ -136,6 +144,8 @@ export interface Data {
   /** What a screen reader is told: committed steps and moves, never tokens. */
   announcement: string
   imported: Imported | null
+  /** The import under way, once it takes long enough to be worth a word. */
+  importRun: ImportRun | null
   /** The worlds that the export dialog is about. */
   exportOf: Session[]
   /** The export under way. */

@@ -117,6 +117,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       tracing: settings.trace,
       announcement: '',
       imported: null,
+      importRun: null,
       exportOf: [],
       exportRun: null,
       dialog: null,

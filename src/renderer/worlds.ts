@@ -1,5 +1,5 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
-import type { CallInput, ImportFile } from '../core/api.ts'
+import type { CallInput, ImportFile, ImportReport, StreamInput } from '../core/api.ts'
 import type { Session, Setup } from '../core/model.ts'
 import { currentBranch, viewed } from './data.ts'
 import { isNarrow, writeSettings } from './settings.ts'
@@ -17,6 +17,8 @@ export interface Worlds {
   importFiles(files: ImportFile[]): Promise<boolean>
   /** Imports what `importFiles` asked about. */
   keepImport(): Promise<boolean>
+  /** Stops the import under way. What was kept before stays. */
+  cancelImport(): void
   /** New rules from the step shown on, as a new branch. */
   changeRules(change: Partial<Setup>, title?: string): Promise<boolean>
 }
@@ -59,8 +61,32 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
     return done
   }
 
+  let reading: AbortController | null = null
+  /** The report; `null` when it was cancelled. */
+  const read = async (input: StreamInput<'sessions.import'>): Promise<ImportReport | null> => {
+    reading?.abort()
+    const mine = new AbortController()
+    reading = mine
+    try {
+      for await (const event of client.stream('sessions.import', input, { signal: mine.signal })) {
+        if (event.type === 'report') return event.report
+        if (reading === mine) set({ importRun: event })
+      }
+      throw new Error('The import ended without a report.')
+    } catch (error) {
+      if (mine.signal.aborted) return null
+      throw error
+    } finally {
+      if (reading === mine) {
+        reading = null
+        set({ importRun: null })
+      }
+    }
+  }
+
   const keep = async (files: ImportFile[]) => {
-    const report = await client.call('sessions.import', { files })
+    const report = await read({ files })
+    if (!report) return list()
     set({ imported: { report, files: [] } })
     const [first] = report.worlds
     if (first) await enter(first.id)
@@ -92,7 +118,8 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
       }),
     importFiles: (files) =>
       attempt('worlds', async () => {
-        const report = await client.call('sessions.import', { files, keep: false })
+        const report = await read({ files, keep: false })
+        if (!report) return
         const { worlds, dropped, problems, files: found } = report
         const clear = worlds.length > 0 && !dropped.length && !problems.length && found.every(({ format }) => format)
         if (clear) await keep(files)
@@ -104,6 +131,7 @@ export function worlds({ client, get, set, attempt }: Kit): Worlds {
         set({ imported: null })
         if (imported) await keep(imported.files)
       }),
+    cancelImport: () => reading?.abort(),
     changeRules: (change, title) =>
       attempt('rules', async () => {
         const world = get().world

@@ -8,6 +8,7 @@ import { createHost } from '../../src/host/host.ts'
 import { openStore } from '../../src/host/store.ts'
 import { bridgeClient } from '../../src/renderer/client.ts'
 import { mountBridge } from '../contract/direct.ts'
+import { imported } from '../contract/imported.ts'
 import { scripted, tagged } from '../core/acting.ts'
 import { damaged } from './damage.ts'
 
@@ -40,7 +41,7 @@ function build(): Promise<Buffer> {
     const client = bridgeClient(mountBridge(host))
     for (const sample of SAMPLES) {
       const text = readFileSync(join(RESOURCES, 'samples', `${sample}.jsonl`), 'utf8')
-      const { worlds } = await client.call('sessions.import', { files: [{ name: `${sample}.jsonl`, text }] })
+      const { worlds } = await imported(client, { files: [{ name: `${sample}.jsonl`, text }] })
       const session = worlds[0]!.id
       const { branches } = await client.call('sessions.open', { session })
       await step(client, session, branches[0]!.id)

@@ -1,4 +1,4 @@
-// Ten thousand broken observations in the real window parts, drawn by a real Chromium.
+// Thousands of broken observations in the real window parts, drawn by a real Chromium.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -10,8 +10,8 @@ import type { Sight } from './mutations/page.tsx'
 import { servePage } from './serve.ts'
 
 const SEED = 20_261_122
-// In all, over the eight kinds of worlds.
-const MUTATIONS = 10_000
+// In all, over the eight kinds of worlds. ORRERY_MUTATIONS asks for more.
+const MUTATIONS = Number(process.env.ORRERY_MUTATIONS ?? 4_000)
 const AT_ONCE = 125
 // Nothing is measured here; but a window that stands still this long hangs.
 const HANG_MS = 5000

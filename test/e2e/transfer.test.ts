@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imported } from '../contract/imported.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow, useNothing } from './window.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'orrery-transfer-'))
   await useNothing(home)
   served = await serveWindow({ home })
-  await served.client.call('sessions.import', { files: [{ name: 'a.jsonl', text: session }] })
+  await imported(served.client, { files: [{ name: 'a.jsonl', text: session }] })
   browser = await chromium.launch(await launchOptions())
 })
 afterAll(async () => {

@@ -10,6 +10,7 @@ import { findExporter } from '../../src/core/exporters/index.ts'
 import { readText } from '../../src/core/importers/text.ts'
 import type { Domain, Tree } from '../../src/core/plugins.ts'
 import type { Confirm } from '../../src/host/confirm.ts'
+import { imported } from '../contract/imported.ts'
 import { written } from '../core/trees.ts'
 import { PATIENCE } from '../patience.ts'
 import { serveWindow, useNothing } from './window.ts'
@@ -99,7 +100,7 @@ export async function openAt({ page, url, client }: Desk, { name, tree }: Sample
     branches: [{ ...branch, tip: steps.at(-1)?.id ?? null, setup: { ...branch.setup, recording: name } }],
     calls: tree.calls.filter(({ step }) => steps.some(({ id }) => id === step))
   }
-  await client.call('sessions.import', {
+  await imported(client, {
     files: [{ name: `${name}.jsonl`, text: await written(findExporter('orrery'), part) }]
   })
   await page.goto(url)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StepEvent } from '../../src/core/model.ts'
 import { createHost } from '../../src/host/host.ts'
+import { importedBy } from '../contract/imported.ts'
 import { folder } from './folder.ts'
 
 const names = readdirSync('resources/samples')
@@ -42,7 +43,7 @@ test('14.12 a step, and what can be played next, is told in the words of the scr
   onTestFinished(() => host.dispose())
   const text = await readFile('resources/samples/web-bookshop.jsonl', 'utf8')
   const files = [{ name: 'web-bookshop.jsonl', text }]
-  const imported = await host.calls['sessions.import']({ files, paths: [], options: {}, keep: true })
+  const imported = await importedBy(host, { files })
   const session = imported.worlds[0]!.id
   const { branches } = await host.calls['sessions.open']({ session })
   const rows = await host.calls['steps.list']({ session, branch: branches[0]!.id })

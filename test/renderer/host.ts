@@ -5,9 +5,11 @@ import {
   type CallOutput,
   type Client,
   type Fit,
+  type ImportReport,
   LoadOptions,
   type Model,
   type StreamEvent,
+  type StreamInput,
   type StreamName,
   type TemplateRow
 } from '../../src/core/api.ts'
@@ -35,11 +37,12 @@ export interface FakeHost {
   /** Labels that `steps.get` gives in place of the list's. */
   told: Map<string, string>
   /** What the next import reports. */
-  report: CallOutput<'sessions.import'>
+  report: ImportReport
   models: Model[]
   fit: (input: CallInput<'models.fit'>) => Promise<Fit>
   loads: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.load'>>
   pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
+  imports: (input: StreamInput<'sessions.import'>, signal: AbortSignal) => AsyncIterable<StreamEvent<'sessions.import'>>
   exports: (signal: AbortSignal) => AsyncIterable<StreamEvent<'sessions.export'>>
   asks: (signal: AbortSignal) => AsyncIterable<StreamEvent<'tools.ask'>>
   templates: TemplateRow[]
@@ -143,7 +146,6 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
           .filter((one) => one.session === session)
           .map((one) => ({ branch: one.id, fork: one.fork, steps: chain(one.tip).map((step) => step.id) }))
       ),
-    'sessions.import': ({ keep = true }: CallInput<'sessions.import'>) => ({ ...host.report, kept: keep }),
     'steps.list': ({ branch: id }: CallInput<'steps.list'>) => chain(find(id).tip).map(row),
     'steps.get': ({ step: id }: CallInput<'steps.get'>) => {
       const step = steps.get(id)
@@ -194,6 +196,9 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     recorded: [],
     told: new Map(),
     report: { files: [], worlds: [], understood: [], dropped: [], problems: [], unlisted: 0, kept: false },
+    imports: async function* ({ keep = true }) {
+      yield { type: 'report', report: { ...host.report, kept: keep } }
+    },
     exports: async function* () {},
     models: [],
     fit: async () => fit('cpu'),
@@ -241,11 +246,13 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
             ? host.answer(StepInput.parse(input) as StepInput, signal)
             : name === 'models.load'
               ? host.loads(signal)
-              : name === 'sessions.export'
-                ? host.exports(signal)
-                : name === 'tools.ask'
-                  ? host.asks(signal)
-                  : host.pulls(signal)
+              : name === 'sessions.import'
+                ? host.imports(input as StreamInput<'sessions.import'>, signal)
+                : name === 'sessions.export'
+                  ? host.exports(signal)
+                  : name === 'tools.ask'
+                    ? host.asks(signal)
+                    : host.pulls(signal)
         for await (const event of events) yield event as StreamEvent<K> // as above
       }
     }

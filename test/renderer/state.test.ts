@@ -563,6 +563,19 @@ describe('what goes wrong', () => {
     expect(inputs(host, 'sessions.import')[1]).toEqual({ files })
   })
 
+  test('11.21 an import that takes long is shown, and can be stopped', async () => {
+    const { host, store, act } = await opened(['a'])
+    host.imports = async function* (_, signal) {
+      yield { type: 'progress', file: 'a', at: 1, of: 2, characters: 9 }
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    const importing = act.importFiles([{ name: 'a', text: 'text' }])
+    await vi.waitFor(() => expect(store.getState().importRun).toMatchObject({ file: 'a', at: 1, of: 2 }))
+    act.cancelImport()
+    expect(await importing).toBe(true)
+    expect(store.getState()).toMatchObject({ importRun: null, imported: null, problems: {} })
+  })
+
   test('11.20 an export is fetched from the address it is given, shows how far it is, and can be stopped', async () => {
     const host = await createFakeHost(['a'])
     const saved: string[] = []

@@ -1,10 +1,10 @@
 // `orrery import`: files and folders of any known format as worlds.
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { ImportReport } from '../../core/api.ts'
+import type { ImportReport, StreamEvent } from '../../core/api.ts'
 import { importers } from '../../core/importers/index.ts'
 import { type Cli, readOption } from './door.ts'
-import { json, line, note } from './print.ts'
+import { json, line, note, progress } from './print.ts'
 
 interface Options {
   format?: string
@@ -30,7 +30,19 @@ export function importCommand(program: Command, cli: Cli): void {
       const paths = given.filter((path) => path !== '-').map((path) => resolve(path))
       const door = await cli.open()
       const input = { files, paths, format, title, options: option as ImportOptions, keep: !dryRun }
-      const report = await door.call('sessions.import', input)
+      const bar = progress(cli.io, { lines: false })
+      const reports: ImportReport[] = []
+      const on = (event: StreamEvent<'sessions.import'>) => {
+        if (event.type === 'report') reports.push(event.report)
+        else bar.show(`Importing ${event.at} of ${event.of}`, null, event.file)
+      }
+      try {
+        await door.stream('sessions.import', input, { signal: cli.signal, on })
+      } finally {
+        bar.clear()
+      }
+      const [report] = reports
+      if (!report) return
       if (asJson) json(cli.io, report)
       else print(cli, report)
       if (!report.worlds.length) cli.exitCode = 1

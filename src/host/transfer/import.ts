@@ -1,5 +1,6 @@
 // Imports through the contract: each file is recognised and read, and what was found is kept file by file, or only told.
-import type { Handlers, ImportReport } from '../../core/api.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Handlers, ImportReport, StreamEvent } from '../../core/api.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { readOptions } from '../../core/exporters/index.ts'
 import { findImporter, recognise } from '../../core/importers/index.ts'
@@ -8,7 +9,8 @@ import type { Tree } from '../../core/plugins.ts'
 import type { Clock, Store } from '../../core/ports.ts'
 import { inputsAt, inputsOf } from './inputs.ts'
 
-type Import = Handlers['calls']['sessions.import']
+type Import = Handlers['streams']['sessions.import']
+type Told = StreamEvent<'sessions.import'>
 // Of a file with a problem in every line the first ones are listed; the rest are counted.
 const MOST_PROBLEMS = 1_000
 // A file of which so much cannot be read is another kind of file: reading it ends there.
@@ -16,10 +18,20 @@ const TOO_MANY = 10_000
 
 /** The handler of `sessions.import`. */
 export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
-  return async ({ files, paths, format, title, options, keep }) => {
+  return async function* (input, { signal }) {
+    const now = { file: '', at: 0, of: 0, characters: 0 }
+    const report = yield* telling(run(input, now, signal), () => ({ type: 'progress', ...now }))
+    yield { type: 'report', report }
+  }
+
+  async function run(
+    { files, paths, format, title, options, keep }: Parameters<Import>[0],
+    now: Omit<Extract<Told, { type: 'progress' }>, 'type'>,
+    signal: AbortSignal
+  ): Promise<ImportReport> {
     const inputs = [...(await inputsOf(files)), ...(await inputsAt(paths))]
     if (!inputs.length) throw new OrreryError('invalid-input', 'There is nothing to import: no file was given.')
-    const { signal } = new AbortController()
+    now.of = inputs.length
     const find = (name: string) => inputs.find((one) => one.name === name) ?? null
     const reading = { title, now: clock.now(), signal, find }
     const report: ImportReport = {
@@ -34,6 +46,8 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
     const counts = { understood: new Map<string, number>(), dropped: new Map<string, number>() }
 
     for (const file of inputs) {
+      signal.throwIfAborted()
+      Object.assign(now, { file: file.name, at: now.at + 1, characters: 0 })
       const importer = importerOf(file, inputs, format)
       const found = recognise(file)
       const same = found?.importer === importer ? found.found : null
@@ -46,9 +60,15 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
       if (!importer) continue
       const trees: Tree[] = []
       let bad = 0
-      const bounded = { ...file, text: () => whileTrue(file.text(), () => bad < TOO_MANY) }
+      const wanted = (text: string) => {
+        signal.throwIfAborted()
+        now.characters += text.length
+        return bad < TOO_MANY
+      }
+      const bounded = { ...file, text: () => whileTrue(file.text(), wanted) }
       try {
         for await (const one of importer.read(bounded, reading, readOptions(importer, options))) {
+          signal.throwIfAborted()
           if (one.type === 'tree') trees.push(one.tree)
           else if (one.type === 'problem') {
             bad++
@@ -57,7 +77,7 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
         }
       } catch (error) {
         // One bad file must not cost the others; alone, it is the answer.
-        if (inputs.length === 1 || !(error instanceof OrreryError)) throw error
+        if (signal.aborted || inputs.length === 1 || !(error instanceof OrreryError)) throw error
         object(file, null, toWire(error).message)
         continue
       }
@@ -66,7 +86,10 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
         const reason = `Reading ended early because ${many} lines could not be read. Remove what does not belong in the file.`
         report.problems.push({ file: file.name, line: null, reason })
       }
-      for (const tree of trees) report.worlds.push(await take(tree, file))
+      for (const tree of trees) {
+        signal.throwIfAborted()
+        report.worlds.push(await take(tree, file))
+      }
     }
     const order = new Map(inputs.map(({ name }, index) => [name, index]))
     const placeOf = (name: string) => order.get(name) ?? 0
@@ -91,10 +114,23 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
   }
 }
 
+// Most imports are done by then, and nobody needs to be told of them.
+const TELL_MS = 200
+
+/** Tells how far `work` is, now and then, until it is done. */
+async function* telling(work: Promise<ImportReport>, told: () => Told): AsyncGenerator<Told, ImportReport> {
+  const done = work.then(
+    () => true,
+    () => true
+  )
+  while (!(await Promise.race([done, sleep(TELL_MS, false, { ref: false })]))) yield told()
+  return work
+}
+
 /** The pieces for as long as `wanted` says so. */
-async function* whileTrue<T>(pieces: AsyncIterable<T>, wanted: () => boolean): AsyncGenerator<T> {
+async function* whileTrue<T>(pieces: AsyncIterable<T>, wanted: (piece: T) => boolean): AsyncGenerator<T> {
   for await (const piece of pieces) {
-    if (!wanted()) return
+    if (!wanted(piece)) return
     yield piece
   }
 }

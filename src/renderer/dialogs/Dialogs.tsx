@@ -4,13 +4,15 @@ import { useActions, useOrrery } from '../store.ts'
 import { Modal, Trouble } from '../ui.tsx'
 import { Export } from './Export.tsx'
 import { Help } from './Help.tsx'
-import { Import } from './Import.tsx'
+import { Import, Importing } from './Import.tsx'
 import { Models } from './Models.tsx'
 import { NewWorld } from './NewWorld.tsx'
 import { Palette } from './Palette.tsx'
 
 export function Dialogs(): ReactNode {
   const dialog = useOrrery((state) => state.dialog)
+  const importing = useOrrery((state) => state.importRun !== null)
+  if (importing) return <Importing />
   switch (dialog) {
     case 'new':
       return <NewWorld />

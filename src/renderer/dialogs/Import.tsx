@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ImportReport } from '../../core/api.ts'
 import { useActions, useOrrery } from '../store.ts'
-import { Modal } from '../ui.tsx'
+import { Modal, Progress } from '../ui.tsx'
 import { counted } from '../words.ts'
 
 /** The import that waits for an answer, or the one that was just made. */
@@ -44,6 +44,29 @@ export function Import(): ReactNode {
         {!kept && <Counts title="Understood" list={report.understood} />}
         <Problems report={report} />
       </div>
+    </Modal>
+  )
+}
+
+/** How far an import is, with the way to stop it. */
+export function Importing(): ReactNode {
+  const run = useOrrery((state) => state.importRun)
+  const { cancelImport } = useActions()
+  if (!run) return null
+  const { file, at, of } = run
+  return (
+    <Modal
+      title="Reading files"
+      description={of > 1 ? `File ${at} of ${of}` : 'One file'}
+      onClose={cancelImport}
+      footer={
+        <button type="button" className="button" onClick={cancelImport}>
+          Cancel
+        </button>
+      }
+    >
+      <Progress label="Import" value={of > 1 ? (at - 1) / of : null} />
+      <p className="mt-2 truncate text-muted">{file}</p>
     </Modal>
   )
 }

@@ -1,6 +1,7 @@
 // The screen surface alone on a page, played by a script instead of a host.
 import { Tooltip } from 'radix-ui'
 import { StrictMode, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
@@ -89,7 +90,8 @@ function Page() {
   const [sheets, setSheets] = useState<string[] | null>(null)
   const script = window.picture
   script.pages = setSheets
-  script.set = (change) => setShown((now) => ({ ...now, ...change }))
+  // Drawn when it returns: a key that follows is for what is shown then.
+  script.set = (change) => flushSync(() => setShown((now) => ({ ...now, ...change })))
   const domain = findDomain(shown.domain)
   if (sheets) return <Sheets texts={sheets} />
   return (

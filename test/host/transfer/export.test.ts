@@ -16,6 +16,7 @@ import { createDownloads } from '../../../src/host/transfer/downloads.ts'
 import { bytesOf, type Job, parts } from '../../../src/host/transfer/parts.ts'
 import { placeFile, placeFolder } from '../../../src/host/transfer/place.ts'
 import { zipped } from '../../../src/host/transfer/zip.ts'
+import { importedBy } from '../../contract/imported.ts'
 import { tree, writing, written } from '../../core/trees.ts'
 import { folder } from '../folder.ts'
 
@@ -30,7 +31,7 @@ async function opened() {
     { name: 'one', text },
     { name: 'two', text: other }
   ]
-  expect((await mount(handlers, 'window').call('sessions.import', { files })).ok).toBe(true)
+  await importedBy(handlers, { files })
   // From the store: it lists steps by depth, where the file has them by branch.
   const whole = textOf(await run(handlers, { kind: 'chunks' }))
   expect(lines(whole)).toEqual(lines(text))

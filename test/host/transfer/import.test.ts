@@ -2,12 +2,12 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
-import type { CallInput, ImportReport } from '../../../src/core/api.ts'
-import { OrreryError } from '../../../src/core/errors.ts'
+import type { StreamEvent, StreamInput } from '../../../src/core/api.ts'
 import { orrery } from '../../../src/core/exporters/orrery.ts'
 import { importers } from '../../../src/core/importers/index.ts'
 import { createHost } from '../../../src/host/host.ts'
 import { mount } from '../../../src/host/mount.ts'
+import { importedBy } from '../../contract/imported.ts'
 import { tree, written } from '../../core/trees.ts'
 import { folder } from '../folder.ts'
 
@@ -19,11 +19,7 @@ async function opened() {
   onTestFinished(() => handlers.dispose())
   return {
     handlers,
-    async import(input: CallInput<'sessions.import'>): Promise<ImportReport> {
-      const reply = await mount(handlers, 'window').call('sessions.import', input)
-      if (!reply.ok) throw new OrreryError('internal', reply.error.message)
-      return reply.value as ImportReport // the handler of that name
-    },
+    import: (input: StreamInput<'sessions.import'>) => importedBy(handlers, input),
     async steps() {
       const all = await handlers.calls['sessions.list']({})
       return all.map(({ id }) => id).sort()
@@ -180,4 +176,26 @@ test('6.17 a folder and a zip of mixed formats are read at once; what nobody kno
   const again = await host.import({ paths: [join(home, 'mixed')] })
   expect(again.worlds.map(({ id, known }) => [id, known])).toEqual(would.worlds.map(({ id }) => [id, true]))
   expect(await host.steps()).toEqual(would.worlds.map(({ id }) => id).sort())
+})
+
+test('11.21 a long import tells how far it is, and is stopped at once; what was kept stays', async () => {
+  const host = await opened()
+  const mine = new AbortController()
+  const told: StreamEvent<'sessions.import'>[] = []
+  const text = 'x'.repeat(200_000)
+  const many = Array.from({ length: 400 }, (_, index) => ({ name: `${index}.txt`, text: `{"${index}": "${text}` }))
+  const emit = (event: unknown) => {
+    // The mount emits what the handler of this name yields.
+    told.push(event as StreamEvent<'sessions.import'>)
+    mine.abort()
+  }
+  const files = [{ name: 'a.jsonl', text: samples }, ...many]
+  const run = mount(host.handlers, 'window').stream(
+    'sessions.import',
+    { files, format: 'jsonl' },
+    { signal: mine.signal, emit }
+  )
+  await expect(run).rejects.toMatchObject({ code: 'cancelled' })
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatchObject({ type: 'progress', of: files.length })
 })

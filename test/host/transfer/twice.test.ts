@@ -1,6 +1,7 @@
 // Whatever it is written in: imported a second time, a file adds no world and changes none.
 import { expect, onTestFinished, test } from 'vitest'
 import { createHost } from '../../../src/host/host.ts'
+import { importedBy } from '../../contract/imported.ts'
 import { EXAMPLES } from '../../core/importers/examples.ts'
 import { folder } from '../folder.ts'
 
@@ -15,8 +16,7 @@ test('6.11 importing the same file twice adds no world, no branch, no step and n
   }
   const read = new Set<string>()
   for (const { name, text, importer } of FILES) {
-    const give = (as: string) =>
-      host.calls['sessions.import']({ files: [{ name: as, text }], options: {}, paths: [], keep: true })
+    const give = (as: string) => importedBy(host, { files: [{ name: as, text }] })
     const first = await give(name)
     expect([name, first.files[0]?.importer, first.worlds.length > 0]).toEqual([name, importer, true])
     const before = await worlds()
@@ -35,7 +35,7 @@ test('6.11 nor does importing all of them at once', async () => {
   const host = await createHost({ home: await folder(), resources: 'resources' })
   onTestFinished(() => host.dispose())
   const files = FILES.map(({ name, text }, index) => ({ name: `${index}/${name}`, text }))
-  const all = () => host.calls['sessions.import']({ files, options: {}, paths: [], keep: true })
+  const all = () => importedBy(host, { files })
   const first = await all()
   const known = await host.calls['sessions.list']({})
   const again = await all()
