@@ -43,7 +43,9 @@ export default defineConfig({
     // Hundreds of processes are started: they need not all compile the same sources.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'orrery-tests') },
     projects: [
-      project('unit', ['test/{core,host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
+      // Pure: files may share a process, which spares starting one for each.
+      project('core', ['test/core/**/*.test.ts'], { isolate: false }),
+      project('unit', ['test/{host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       // A file a class of attack, bounded in count.
       project('attack', ['test/attack/**/*.test.ts'], { exclude: [COUNTED] }),
