@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { OrreryError } from '../../src/core/errors.ts'
 import { MARKER } from '../../src/core/parse.ts'
 import type { Engine } from '../../src/core/ports.ts'
+import { PATIENCE } from '../patience.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow } from './window.ts'
 
-const LIMIT = { timeout: 20_000 }
+const LIMIT = PATIENCE
 const PROMPT = 'root@debian:~# '
 
 let home: string
@@ -135,6 +136,8 @@ test('11.13 Esc leaves the queue at the prompt, and so does a look at an earlier
   await shows([PROMPT.trimEnd(), 'four⏎'])
   await slow.answer()
   await expect.poll(steps, LIMIT).toEqual(['one', 'three'])
+  // The host has it a moment before the window knows.
+  await expect.poll(() => page.getByRole('contentinfo').textContent(), LIMIT).toContain('of 2')
   // The step has come where nobody looks: what waited for it is sent by nobody.
   await page.keyboard.press('Alt+End')
   await shows([`${PROMPT}one`, 'done', `${PROMPT}three`, 'done', `${PROMPT}four⏎`])

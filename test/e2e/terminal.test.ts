@@ -1,12 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PATIENCE } from '../patience.ts'
 import { launchOptions } from './chromium.ts'
 import { servePage } from './serve.ts'
 
 const PROMPT = 'root@box:~# '
 // A busy machine draws a frame when it can.
-const LIMIT = { timeout: 20_000 }
+const LIMIT = PATIENCE
 let served: Awaited<ReturnType<typeof servePage>>
 let browser: Browser
 let context: BrowserContext

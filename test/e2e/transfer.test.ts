@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imported } from '../contract/imported.ts'
+import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow, useNothing } from './window.ts'
 
-const LIMIT = { timeout: 20_000 }
+const LIMIT = PATIENCE
 const session = await readFile(new URL('../fixtures/orrery-v3.jsonl', import.meta.url), 'utf8')
 const samples = await readFile(new URL('../fixtures/agentworldbench-awkward.jsonl', import.meta.url), 'utf8')
 let [home, served, browser] = ['', null as unknown as Served, null as unknown as Browser]

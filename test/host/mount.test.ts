@@ -190,7 +190,7 @@ test('21.10 agents may act in worlds and read them, and nothing else', async () 
     ok: false,
     error: { code: 'forbidden', message: `"${name}" is not for agents.` }
   })
-  for (const name of ['sessions.list', 'sessions.import', 'models.use', 'settings.set'])
+  for (const name of ['sessions.list', 'sessions.create', 'models.use', 'settings.set'])
     expect(await mounted.call(name, {})).toEqual(refused(name))
   await expect(mounted.stream('tools.ask', {}, { signal, emit() {} })).rejects.toThrow('"tools.ask" is not for agents.')
   await mounted
