@@ -17,7 +17,7 @@ import { createScorer, type Scorer } from './scorer.ts'
 
 const CONTEXT = 8192
 // In each sequence. ORRERY_REUSE_ACTS asks for more.
-const ACTS = Number(process.env.ORRERY_REUSE_ACTS ?? 16)
+const ACTS = Number(process.env.ORRERY_REUSE_ACTS ?? 12)
 const WORLDS = 3
 // Long enough to be stopped on the way; what is not stopped in time is compared too, and rounding adds up over hundreds of tokens.
 const LONG = 150
