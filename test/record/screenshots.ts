@@ -98,11 +98,12 @@ async function pictures({ url, client }: Served, colorScheme: 'light' | 'dark'):
 }
 
 /** One recorded world of each domain, played up to the step. */
-async function worlds({ url, client }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+async function worlds(served: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+  const { client } = served
   for (const [domain, name, step] of WORLDS) {
     const { session } = await play(client, name, step)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, reducedMotion: 'reduce' })
-    await page.goto(url)
+    await page.goto(served.url)
     await page.getByRole('button', { name: session.title }).first().click()
     await page.getByRole('contentinfo').getByText(`step ${step} of ${step}`).waitFor()
     await settle(page)
