@@ -34,10 +34,12 @@ export const earlyExperience: Exporter<typeof Options> = {
   ],
   async *write(sources, options, writing): AsyncGenerator<Chunk> {
     const all = [...sources]
-    for (const [file, { view, rows }] of Object.entries(FILES)) {
+    const parted = new Map<Source, Set<number>>()
+    for (const [file, { view, rows, ofOthers }] of Object.entries(FILES)) {
       yield { file }
       for (const source of all) {
-        for await (const moment of moments(source, options)) {
+        if (ofOthers && parted.get(source)?.size === 0) continue
+        for await (const moment of moments(source, options, parted)) {
           for (const { about, said } of rows(moment)) {
             if (!isLearned(about, { view, learn: options.learn })) continue
             yield rowOf(said, { source, about, simulated: simulatedIn(moment), writing })
@@ -61,10 +63,10 @@ interface Moment {
   others: (Tried & { turn: Turn })[]
 }
 
-/** `view`: what is learned of a turn. `trained`: the file is listed for LLaMA-Factory. */
+/** `view`: what is learned of a turn. `trained`: the file is listed for LLaMA-Factory. `ofOthers`: only turns with siblings have rows. */
 const FILES: Record<
   string,
-  { view: 'agent' | 'world'; trained: boolean; rows(moment: Moment): { about: Turn; said: Said[] }[] }
+  { view: 'agent' | 'world'; trained: boolean; ofOthers?: true; rows(moment: Moment): { about: Turn; said: Said[] }[] }
 > = {
   'expert_sft.jsonl': {
     view: 'agent',
@@ -86,6 +88,7 @@ const FILES: Record<
   },
   'reflection_sft.jsonl': {
     view: 'world',
+    ofOthers: true,
     trained: true,
     rows: ({ task, situation, expert, others }) =>
       others.map((other) => ({
@@ -95,6 +98,7 @@ const FILES: Record<
   },
   'reflection_prompts.jsonl': {
     view: 'world',
+    ofOthers: true,
     trained: false,
     rows: ({ turn, task, situation, expert, others }) =>
       others.length ? [{ about: turn, said: [['user', reflectionPrompt(task, situation, expert, others)]] }] : []
@@ -124,9 +128,12 @@ const DATASETS = Object.fromEntries(
     ])
 )
 
-async function* moments(source: Source, options: Options): AsyncGenerator<Moment> {
+/** @param parted numbers of the turns that have siblings, filled by the first reading: later ones ask for no others */
+async function* moments(source: Source, options: Options, parted: Map<Source, Set<number>>): AsyncGenerator<Moment> {
   const chain = source.chain()
   if (chain.length < options.minTurns) return
+  const known = parted.get(source)
+  const found = new Set<number>()
   const task = options.task.trim() || source.session.title
   let beginning: string | null = null
   let past: string[] = []
@@ -135,13 +142,15 @@ async function* moments(source: Source, options: Options): AsyncGenerator<Moment
     const { initialState } = turn.setup
     beginning ??= (domain.beginning?.(initialState) ?? initialState).trim()
     const expert = tried(turn)
-    const others = await alternatives(source, turn, options)
+    const others = known?.has(turn.number) === false ? [] : await alternatives(source, turn, options)
+    if (others.length) found.add(turn.number)
     const situation = [beginning, ...past].filter(Boolean).join('\n\n') || 'Nothing has happened yet.'
     yield { turn, task, situation, expert, others }
     past = options.history
       ? [...past, `Action:\n${expert.action}\nObservation:\n${expert.outcome}`].slice(-options.history)
       : []
   }
+  parted.set(source, found)
 }
 
 /** Other actions at the same state, each once. */
