@@ -116,3 +116,31 @@ test.each(['light', 'dark'] as const)(
     await page.context().close()
   }
 )
+
+test.each(['light', 'dark'] as const)(
+  '11.21 a long import tells how far it is, and Escape stops it, %s',
+  async (scheme) => {
+    const page = await opened(scheme)
+    const call = '<tool_call>{"name":"bash","arguments":{"command":"ls"}}</tool_call>'
+    const text = Array.from({ length: 1_000 }, (_, n) => {
+      const messages = [
+        { role: 'user', content: `Question ${n}` },
+        { role: 'assistant', content: call },
+        { role: 'user', content: 'notes.txt' }
+      ]
+      return JSON.stringify({ messages })
+    }).join('\n')
+    await drop(
+      page,
+      Array.from({ length: 30 }, (_, n) => ({ name: `run-${n}.jsonl`, text }))
+    )
+    const dialog = page.getByRole('dialog', { name: 'Reading files' })
+    await dialog.getByText(/^File \d+ of 30$/).waitFor(LIMIT)
+    await accessible(page, `importing, ${scheme}`)
+    if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `importing-${scheme}.png`) })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached', ...LIMIT })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  }
+)

@@ -57,7 +57,7 @@ export function Importing(): ReactNode {
   return (
     <Modal
       title="Reading files"
-      description={of > 1 ? `File ${at} of ${of}` : 'One file'}
+      description={of > 1 ? `File ${at} of ${of}` : of ? 'One file' : 'Opening the files'}
       onClose={cancelImport}
       footer={
         <button type="button" className="button" onClick={cancelImport}>
