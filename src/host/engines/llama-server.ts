@@ -1,20 +1,24 @@
 // A GGUF model run by the llama-server of this machine's owner, which can keep a mixture's experts in RAM while the rest is on the GPU.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EngineStatus, LoadOptions } from '../../core/api.ts'
-import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
-import type { Engine, EngineEvent, ModelName, Request } from '../../core/ports.ts'
+import type { LoadOptions } from '../../core/api.ts'
+import { OrreryError } from '../../core/errors.ts'
+import type { Engine, EngineState, ModelName, Request } from '../../core/ports.ts'
 import { answer } from './llama-server-answer.ts'
 import { readFacts } from './llama-server-facts.ts'
 import { place } from './llama-server-fit.ts'
 import { countTokens } from './llama-server-http.ts'
 import { isForOtherProcessor, type Server, startServer } from './llama-server-process.ts'
 import { deviceOf, findProgram, lookAt, measureFree, OTHER_PROCESSOR } from './llama-server-program.ts'
+import { answerInTurn, type Drawn } from './local.ts'
 import { reasonOf } from './openai-request.ts'
 import { createQueue } from './queue.ts'
 import { defer, raceAbort, stopped } from './wait.ts'
 
 /** How the engine is doing. */
-export type LlamaServerStatus = Pick<EngineStatus, 'state' | 'device' | 'contextSize'>
+export interface LlamaServerStatus extends EngineState {
+  /** Tokens; before loading those that were asked for, if any. */
+  contextSize: number | null
+}
 
 export interface LlamaServerOptions {
   /** Absolute path of the .gguf file. */
@@ -33,8 +37,8 @@ export interface LlamaServerOptions {
   onStatus?: (status: LlamaServerStatus) => void
 }
 
-// How often an answer is asked for before it counts as none.
-const DRAWS = 4
+const ID = 'llama-server'
+
 // A dying server closes its connections a moment before it is gone.
 const EXIT_MS = 2000
 
@@ -110,31 +114,15 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
     }
   }
 
-  /** One draw of an answer. Nothing is told, and `false` returned, when it adds nothing to what was given of it. */
-  async function* attempt(request: Request, signal: AbortSignal): AsyncGenerator<EngineEvent, boolean> {
+  async function* draw(request: Request, { signal }: { signal: AbortSignal }): AsyncGenerator<Drawn> {
     const opening = ready(signal)
     let next = await opening.next()
     for (; !next.done; next = await opening.next())
       yield { type: 'progress', phase: 'load', done: next.value, total: 1 }
     const server = next.value
-    let held = ''
-    let given: string | null = null
-    let begun = false
     if (answering++ === 0) tell({ state: 'generating' })
     try {
-      for await (const event of answer(server, request, { signal, model })) {
-        if (event.type === 'text') {
-          held += event.text
-          given ??= request.prefill || (isOpening(held) ? held : '')
-          // What was given was not the model's word: it is held until the model adds its own.
-          if (begun) yield event
-          else if (held.trim() !== given.trim()) {
-            begun = true
-            yield { type: 'text', text: held }
-          }
-        } else if (event.type !== 'done' || begun) yield event
-      }
-      return begun
+      yield* answer(server, request, { signal, engine: ID, model })
     } catch (cause) {
       throw await reasonFor(cause, server, signal)
     } finally {
@@ -154,22 +142,9 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
   }
 
   return {
-    info: () => ({ engine: 'llama-server', model, contextSize: status.contextSize, template }),
-
-    async *generate(request, { signal }) {
-      // Beside others its tokens would be read in other batches, and might come out differently.
-      const place = queue.join({ owner: request.owner, alone: request.strict })
-      try {
-        for await (const ahead of place.turn(signal)) yield { type: 'queued', ahead }
-        // A turn that ends before it begins is drawn again: small models often do that, and the prompt is read already.
-        for (let draw = 0; draw < DRAWS; draw++) {
-          if (yield* attempt({ ...request, seed: (request.seed + draw) % 2 ** 31 }, signal)) return
-        }
-        throw new OrreryError('no-output', NO_OUTPUT)
-      } finally {
-        place.leave()
-      }
-    },
+    info: () => ({ engine: ID, model, contextSize: status.contextSize, template }),
+    status: () => status,
+    generate: (request, { signal }) => answerInTurn(request, { signal, queue, draw }),
 
     async countTokens(texts, { signal } = {}) {
       const server = await raceAbort(connect(), signal)
@@ -194,9 +169,6 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
     }
   }
 }
-
-/** Whether this is only what every answer is given to begin with. */
-const isOpening = (text: string) => /^<(think|predicted_observation)>\s*$/.test(text)
 
 function crashed(name: string, how: string, cause: unknown): OrreryError {
   const ended = `llama-server ended in the middle of its work with ${name}`

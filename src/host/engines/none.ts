@@ -7,6 +7,7 @@ const NO_MODEL =
 
 export const none: Engine = {
   info: () => ({ engine: 'none', model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),
+  status: () => ({ state: 'idle', device: null }),
   generate() {
     throw new OrreryError('no-model', NO_MODEL)
   },

@@ -15,6 +15,7 @@ export function createOpenAIEngine(given: OpenAIOptions): Engine {
   const { model, template = 'standard' } = options
   return {
     info: () => ({ engine: 'openai', model: { name: model, hash: null }, contextSize: null, template }),
+    status: () => ({ state: 'ready', device: new URL(given.baseUrl).host }),
     generate: (request, { signal }) => generate(url, options, request, signal),
     countTokens: async () => null,
     dispose: async () => {}
