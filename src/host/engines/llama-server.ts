@@ -1,8 +1,9 @@
 // A GGUF model run by the llama-server of this machine's owner, which can keep a mixture's experts in RAM while the rest is on the GPU.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadOptions } from '../../core/api.ts'
+import { LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineState, ModelName, Request } from '../../core/ports.ts'
+import { fileEngine } from './declare.ts'
 import { answer } from './llama-server-answer.ts'
 import { readFacts } from './llama-server-facts.ts'
 import { place } from './llama-server-fit.ts'
@@ -13,6 +14,19 @@ import { answerInTurn, type Drawn } from './local.ts'
 import { reasonOf } from './openai-request.ts'
 import { createQueue } from './queue.ts'
 import { defer, raceAbort, stopped } from './wait.ts'
+
+const ID = 'llama-server'
+
+export const llamaServer = fileEngine({
+  id: ID,
+  title: 'llama-server of this machine',
+  description: 'Needs llama.cpp’s server program on this machine; it can keep expert layers on the CPU.',
+  source: 'a local llama-server',
+  options: LoadOptions,
+  check: () => void findProgram(null),
+  open: ({ path, contextSize, ...file }, load) =>
+    createLlamaServerEngine({ ...file, modelPath: path, ...(contextSize !== null && { contextSize }), load })
+})
 
 /** How the engine is doing. */
 export interface LlamaServerStatus extends EngineState {
@@ -36,8 +50,6 @@ export interface LlamaServerOptions {
   free?: { ram: number; vram: number }
   onStatus?: (status: LlamaServerStatus) => void
 }
-
-const ID = 'llama-server'
 
 // A dying server closes its connections a moment before it is gone.
 const EXIT_MS = 2000

@@ -2,6 +2,7 @@
 import { LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, ModelName, Request } from '../../core/ports.ts'
+import { fileEngine } from './declare.ts'
 import { createLlamaProcess, type LlamaStatus, type Reply } from './llama-process.ts'
 import { answerInTurn } from './local.ts'
 import { createQueue } from './queue.ts'
@@ -10,6 +11,23 @@ import { forkEngine, type SpawnEngine } from './spawn.ts'
 export type { LlamaStatus } from './llama-process.ts'
 
 const ID = 'llama'
+
+export const llama = fileEngine({
+  id: ID,
+  title: 'Orrery’s own engine',
+  description: 'Steps back and branches without reading anything again.',
+  source: 'a local model',
+  options: LoadOptions.omit({ cpuExperts: true }).strip(),
+  open: ({ path, contextSize, ...file }, load, { states, spawn }) =>
+    createLlamaEngine({
+      ...file,
+      modelPath: path,
+      ...(contextSize !== null && { contextSize }),
+      load: LoadOptions.parse(load),
+      states,
+      ...(spawn && { spawn })
+    })
+})
 
 export interface LlamaOptions {
   /** Absolute path of the .gguf file. */
