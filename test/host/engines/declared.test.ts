@@ -23,11 +23,8 @@ test('an engine that says so is known by the name that it declares', () => {
   const server = findServerEngine()
   opened.push([server.id, server.open({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })])
   for (const [id, engine] of opened) expect(engine.info().engine).toBe(id)
-  expect(opened.map(([, engine]) => engine.status?.())).toMatchObject([
-    { state: 'idle', device: null },
-    { state: 'idle', device: null },
-    { state: 'ready', device: '127.0.0.1:9' }
-  ])
+  for (const one of runtimes.keys()) expect(opened[one]?.[1].status?.()).toMatchObject({ state: 'idle', device: null })
+  expect(opened.at(-1)?.[1].status?.()).toEqual({ state: 'ready', device: '127.0.0.1:9' })
 })
 
 test('options are parsed before an engine sees them', () => {
@@ -47,8 +44,7 @@ test('options are parsed before an engine sees them', () => {
 })
 
 test('what there is not is refused with what there is', () => {
-  expect(() => findRuntime('openai')).toThrow(
-    'There is no engine "openai" for this. Choose one of: llama, llama-server.'
-  )
-  expect(() => findServerEngine('llama')).toThrow('There is no engine "llama" for this. Choose one of: openai.')
+  const names = runtimes.map(({ id }) => id).join(', ')
+  expect(() => findRuntime('openai')).toThrow(`There is no engine "openai" for this. Choose one of: ${names}.`)
+  expect(() => findServerEngine('llama')).toThrow('There is no engine "llama" for this. Choose one of: openai')
 })
