@@ -79,7 +79,7 @@ export interface NoEngine extends Known {
 
 export type EngineDeclaration = FileEngine | ServerEngine | RecordingEngine | NoEngine
 
-/** Declares an engine that runs model files. Options are parsed before `open` sees them. */
+/** Declares an engine that runs model files. Options are parsed before `open` sees them; those it does not take are left out. */
 export function fileEngine<Options extends z.ZodObject>({
   open,
   ...known
@@ -90,7 +90,8 @@ export function fileEngine<Options extends z.ZodObject>({
   return {
     ...known,
     takes: 'file',
-    open: (file, options, around) => open(file, known.options.parse(options), around)
+    // `as`: to strip what is unknown changes nothing of what is known.
+    open: (file, options, around) => open(file, known.options.strip().parse(options) as z.output<Options>, around)
   }
 }
 

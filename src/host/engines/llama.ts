@@ -17,7 +17,7 @@ export const llama = fileEngine({
   title: 'Orrery’s own engine',
   description: 'Steps back and branches without reading anything again.',
   source: 'a local model',
-  options: LoadOptions.omit({ cpuExperts: true }).strip(),
+  options: LoadOptions.omit({ cpuExperts: true }),
   open: ({ path, contextSize, ...file }, load, { states, spawn }) =>
     createLlamaEngine({
       ...file,

@@ -31,7 +31,7 @@ test('options are parsed before an engine sees them', () => {
   const seen: unknown[] = []
   const declared = fileEngine({
     ...{ id: 'abacus', title: 'Abacus', description: 'Counts.', source: 'an abacus' },
-    options: z.object({ beads: z.int().default(10) }),
+    options: z.strictObject({ beads: z.int().default(10) }),
     open: (_, options) => {
       seen.push(options)
       return none
