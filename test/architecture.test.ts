@@ -70,6 +70,15 @@ it('asks no domain for its id outside core/domains', () => {
   expect(outside.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([])
 })
 
+it('8.15 asks no engine for its id', () => {
+  const folder = 'src/host/engines/'
+  const id = (text: string) => /^const ID = '([\w-]+)'$/m.exec(text)?.[1]
+  const ids = sources.flatMap(({ file, text }) => (file.startsWith(folder) ? (id(text) ?? []) : []))
+  expect(ids).toContain('llama')
+  const asks = new RegExp(`\\b(engine|runtime)\\s*[!=]==?\\s*'(${ids.join('|')})'|\\bcase '(${ids.join('|')})'`)
+  expect(sources.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([])
+})
+
 it('takes chance and time from outside in core', () => {
   const own = /Math\.random|Date\.now|new Date\(\)|performance\.now|crypto\.(randomUUID|getRandomValues)/
   expect(sources.filter(({ file, text }) => file.startsWith('src/core/') && own.test(text))).toEqual([])

@@ -27,14 +27,10 @@ export const LoadOptions = z.strictObject({
   kvType: z.enum(['f16', 'q8_0']).nullable().default(null),
   /** Worlds that can be predicted at the same time; each has a context of its own. */
   sequences: z.int().min(1).max(64).nullable().default(null),
-  /** Layers whose experts stay in RAM; only a llama-server can do that. */
+  /** Layers whose experts stay in RAM, for engines that can do that. */
   cpuExperts: z.int().min(0).nullable().default(null)
 })
 export type LoadOptions = z.infer<typeof LoadOptions>
-
-/** What runs a model file: Orrery's own engine process, or the llama-server program of this machine's owner. */
-export const Runtime = z.enum(['llama', 'llama-server'])
-export type Runtime = z.infer<typeof Runtime>
 
 /** A model the catalogue or the disk knows. */
 export const Model = z.strictObject({
@@ -56,7 +52,8 @@ export const Model = z.strictObject({
   bundled: z.boolean(),
   active: z.boolean(),
   /** What a person decided for it with `models.configure`. */
-  runtime: Runtime,
+  /** The engine that runs its file. */
+  runtime: z.string(),
   load: LoadOptions,
   /** How tokens are drawn in worlds that do not say; `null`: as `published`. */
   sampling: Sampling.nullable(),
@@ -131,13 +128,30 @@ export const ModelInfo = z.strictObject({
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
 
-/** Which engine answers now. `none`: only recorded worlds answer. */
+/** An engine that there is, whether or not it is in use. */
+export const EngineRow = z.strictObject({
+  /** Stands in calls and settings. */
+  id: z.string(),
+  title: z.string(),
+  /** One sentence for those who choose. */
+  description: z.string(),
+  /** Who answered, as a step says it. */
+  source: z.string(),
+  /** What it answers from: a model file, a server, a recording, or nothing at all. */
+  takes: z.enum(['file', 'server', 'recording', 'nothing']),
+  /** JSON schema of what a person may decide about opening it. */
+  form: z.record(z.string(), z.json())
+})
+export type EngineRow = z.infer<typeof EngineRow>
+
+/** Which engine answers now. */
 export const EngineStatus = z.strictObject({
-  engine: z.enum(['none', 'llama', 'llama-server', 'openai']),
+  engine: z.string(),
+  /** `null`: no model is in use, and only recorded worlds answer. */
   model: z.string().nullable(),
   state: z.enum(['idle', 'loading', 'ready', 'generating', 'crashed']),
   contextSize: z.int().nullable(),
-  /** `cpu`, `cuda`, `vulkan`, `metal`, a host name for openai, or `null` before loading. */
+  /** `cpu`, `cuda`, `vulkan`, `metal`, the name of a server, or `null` before loading. */
   device: z.string().nullable()
 })
 export type EngineStatus = z.infer<typeof EngineStatus>
@@ -374,6 +388,8 @@ export const calls = {
     output: z.strictObject({ version: z.string(), home: z.string(), notice: z.string().nullable() })
   },
   'engine.status': { input: Empty, output: EngineStatus },
+  /** Every engine there is; the first of those that take a file or a server is meant where none is named. */
+  'engines.list': { input: Empty, output: z.array(EngineRow) },
   'sessions.list': { input: Empty, output: z.array(Session) },
   /** Sampling that is left out is that of the model in use. */
   'sessions.create': {
@@ -504,11 +520,17 @@ export const calls = {
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */
   'models.fit': { input: z.strictObject({ model: z.string(), options: LoadOptions.prefault({}) }), output: Fit },
-  /** Makes a catalogue model on disk, a .gguf path, or an OpenAI-compatible server the engine; `null` unloads. */
+  /** Has a catalogue model on disk, a .gguf path, or a server answer from now on; `null` unloads. */
   'models.use': {
     input: z.union([
       z.strictObject({ model: z.string().nullable() }),
-      z.strictObject({ baseUrl: z.url(), model: z.string(), apiKey: z.string().optional() })
+      z.strictObject({
+        /** One that asks servers. */
+        engine: z.string().optional(),
+        baseUrl: z.url(),
+        model: z.string(),
+        apiKey: z.string().optional()
+      })
     ]),
     output: EngineStatus
   },
@@ -516,7 +538,7 @@ export const calls = {
   'models.configure': {
     input: z.strictObject({
       model: z.string(),
-      runtime: Runtime.optional(),
+      runtime: z.string().optional(),
       load: LoadOptions.optional(),
       sampling: Sampling.nullable().optional()
     }),

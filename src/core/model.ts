@@ -182,8 +182,8 @@ export const Call = z.strictObject({
   session: z.string(),
   branch: z.string(),
   /**
-   * `llama`, `llama-server`, `openai`, `replay`, `import`; `perturbation` when a perturbation answered, `validation` when the tool's
-   * schema did; in samples and imports that say so `recorded` (from the real thing), `authored` (written by a person) or `simulated`.
+   * The engine's id (`engines.list`), or `import`; `perturbation` when a perturbation answered, `validation` when the tool's schema
+   * did; in samples and imports that say so `recorded` (from the real thing), `authored` (written by a person) or `simulated`.
    */
   engine: z.string(),
   model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),

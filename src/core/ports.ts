@@ -1,4 +1,5 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
+import type { Bytes, EngineStatus } from './api.ts'
 import type { Holdings } from './exporting.ts'
 import type { Action, Branch, Call, Cut, Draft, Sampling, Session, Step, StepId, Tokens, TracedToken } from './model.ts'
 
@@ -74,9 +75,17 @@ export interface EngineInfo {
   template: 'standard' | 'small'
 }
 
+/** How an engine is doing. */
+export interface EngineState extends Pick<EngineStatus, 'state' | 'device'> {
+  /** Bytes that unloading the model frees; absent or `null` when nothing is loaded or nobody knows. */
+  memory?: Bytes | null
+}
+
 /** A source of predictions. */
 export interface Engine {
   info(): EngineInfo
+  /** How it is doing now. Engines that can always answer at once have none. */
+  status?(): EngineState
   /**
    * Streams one answer.
    * @throws OrreryError cancelled, context-full, engine-crashed, engine-failed, model-broken, model-too-big, not-recorded; no-output when nothing came after the prefill

@@ -2,21 +2,27 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { LoadOptions, Preferences, Runtime } from '../core/api.ts'
+import { LoadOptions, Preferences } from '../core/api.ts'
 import { Sampling } from '../core/model.ts'
 import { explain } from './database/errors.ts'
+import { findRuntime } from './engines/index.ts'
 import { oddness } from './plain.ts'
 
-/** What answers: a model on this machine by catalogue id or path, or an OpenAI-compatible server. */
+/** What answers: a model on this machine by catalogue id or path, or a server. */
 export const Active = z.union([
   z.strictObject({ model: z.string() }),
-  z.strictObject({ baseUrl: z.string(), model: z.string(), apiKey: z.string().optional() })
+  z.strictObject({
+    engine: z.string().optional(),
+    baseUrl: z.string(),
+    model: z.string(),
+    apiKey: z.string().optional()
+  })
 ])
 export type Active = z.infer<typeof Active>
 
 /** What was decided for one model. */
 export const ModelSettings = z.looseObject({
-  runtime: Runtime.default('llama'),
+  runtime: z.string().default(findRuntime().id),
   load: z.looseObject(LoadOptions.shape).prefault({}),
   sampling: z.looseObject(Sampling.shape).nullable().default(null)
 })

@@ -2,6 +2,7 @@
 import type {
   BranchPlace,
   CallOutput,
+  EngineRow,
   EngineStatus,
   Fit,
   FoundModel,
@@ -106,6 +107,8 @@ export interface Data {
   scenarios: Scenario[]
   samples: CallOutput<'samples.list'>
   exporters: CallOutput<'exporters.list'>
+  /** Every engine there is. */
+  engines: EngineRow[]
   models: Model[] | null
   engine: EngineStatus | null
   /** The last call did not reach the host: nothing that is shown of it is known to hold still. */

@@ -182,6 +182,17 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(reset).toMatchObject({ load: { contextSize: null }, sampling: null })
     })
 
+    test('8.15 every engine is listed, and a model runs in none that there is not', async () => {
+      const engines = await client.call('engines.list', {})
+      expect(calls['engines.list'].output.parse(engines)).toEqual(engines)
+      expect(new Set(engines.map(({ takes }) => takes))).toEqual(new Set(['file', 'server', 'recording', 'nothing']))
+      const runtimes = engines.filter(({ takes }) => takes === 'file').map(({ id }) => id)
+      expect(await failure(client.call('models.configure', { model: 'smollm2-135m', runtime: 'abacus' }))).toEqual({
+        ...{ kind: 'OrreryError', code: 'invalid-input' },
+        message: `There is no engine "abacus" for this. Choose one of: ${runtimes.join(', ')}.`
+      })
+    })
+
     test('a model that is nowhere is neither configured nor deleted', async () => {
       const error = { kind: 'OrreryError', code: 'not-found', message: expect.stringContaining('smollm2-135m') }
       expect(await failure(client.call('models.configure', { model: 'smollm2-135' }))).toEqual(error)

@@ -122,6 +122,17 @@ describe('the host', () => {
     expect(await host.calls['engine.status']({})).toMatchObject({ model: 'orrery-lwm-135m' })
   })
 
+  it('8.15 shows an engine that was brought along as what it says it is, and takes no server for one that there is not', async () => {
+    const { engine } = held()
+    const { engine: id, model } = engine.info()
+    host = await createHost({ home, resources: 'resources', engine })
+    const status = await host.calls['engine.status']({})
+    expect(status).toEqual({ engine: id, model: model.name, state: 'ready', contextSize: null, device: null })
+    const use = async () => host.calls['models.use']({ engine: 'abacus', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
+    await expect(use).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(await host.calls['engine.status']({})).toEqual(status)
+  })
+
   it('opens without the model used last when that is gone, and says so', async () => {
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ active: { model: '/nowhere/gone.gguf' } }))
     host = await createHost({ home, resources: 'resources' })

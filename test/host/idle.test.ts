@@ -123,6 +123,34 @@ describe('9.6 an engine with nothing to do', () => {
     expect(log).toEqual(['engine 1 counts', 'engine 1 goes', 'engine 1 is gone'])
   })
 
+  it('has its memory until it is gone, and is idle at once', async () => {
+    let memory: { ram: number; vram: number } | null = null
+    const make = (): Engine => {
+      let mine: typeof memory = null
+      return {
+        info: () => ({ engine: 'llama', model: { name: 'm', hash: null }, contextSize: null, template: 'small' }),
+        status: () => ({ state: mine ? 'ready' : 'idle', device: null, memory: mine }),
+        async *generate() {},
+        async countTokens() {
+          mine = memory
+          return []
+        },
+        async dispose() {
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          mine = null
+        }
+      }
+    }
+    const engine = unloading(make, { after: () => 60_000 })
+    memory = { ram: 5, vram: 7 }
+    await engine.countTokens(['a'])
+    expect(engine.status()).toEqual({ state: 'ready', device: null, memory })
+    await minutes(1)
+    expect(engine.status()).toEqual({ state: 'idle', device: null, memory })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(engine.status()).toEqual({ state: 'idle', device: null, memory: null })
+  })
+
   it('loads by counting where the engine cannot tell how far it is', async () => {
     const { engine, log } = setUp()
     for await (const done of engine.load?.({ signal }) ?? []) log.push(String(done))

@@ -400,6 +400,17 @@ describe('the engine process', () => {
     expect(seen.at(-1)).toMatchObject({ state: 'ready' })
   })
 
+  test('killed after one of two answers ended fails the other, which is not begun a second time', async () => {
+    const { pids, spawn } = watched()
+    const engine = engineOf('tiny', { spawn, load: LoadOptions.parse({ sequences: 2 }) })
+    const events = await begin(engine, request(FOREVER, { maxTokens: 30_000, owner: 'one' }))
+    await answer(engine, request(HELLO, { owner: 'two' }))
+    expect(engine.status?.()).toMatchObject({ state: 'generating' })
+    process.kill(pids[0]!, 'SIGKILL')
+    expect((await drain(events)).code).toBe('engine-crashed')
+    expect(pids).toHaveLength(1)
+  })
+
   test('killed while it counts fails the count', async () => {
     const { pids, spawn } = watched()
     const engine = engineOf('tiny', { spawn })

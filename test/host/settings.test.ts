@@ -56,6 +56,17 @@ it('what a newer version decided for a model survives a change by this one', asy
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...REST, configured, active: { model: 'm' } })
 })
 
+it('8.15 a model set to an engine of a newer version keeps it, and the rest of the file holds', async () => {
+  const home = await folder()
+  writeFileSync(
+    join(home, 'settings.json'),
+    JSON.stringify({ configured: { m: { runtime: 'abacus' } }, models: ['/m'] })
+  )
+  const settings = openSettings(home)
+  expect(settings.read()).toMatchObject({ configured: { m: { runtime: 'abacus' } }, models: ['/m'] })
+  expect(settings.notice()).toBe(null)
+})
+
 it('a file of the first version opens, with half an hour until a model leaves memory', async () => {
   const home = await folder()
   writeFileSync(join(home, 'settings.json'), '{"active": {"model": "smollm2-135m"}, "models": ["/m/own.gguf"]}')

@@ -119,6 +119,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
   const calls: { [K in CallName]?: (input: never) => unknown } = {
     'app.info': () => ({ version: '0', home: '/', notice: null }),
     'engine.status': () => ({ engine: 'llama', model: 'm', state: 'ready', contextSize: 100, device: 'cpu' }),
+    'engines.list': () => [],
     'sessions.list': () => sessions,
     'models.list': () => host.models,
     'scenarios.list': () => [],

@@ -7,8 +7,7 @@ import type { CallInput, CallName, CallOutput, Handlers, StreamEvent, StreamInpu
 import { OrreryError } from '../../core/errors.ts'
 import { readText as readTrees } from '../../core/importers/text.ts'
 import type { Engine } from '../../core/ports.ts'
-import { createOpenAIEngine } from '../engines/openai.ts'
-import { createReplayEngine } from '../engines/replay.ts'
+import { engines, findRecordingEngine, findRuntime, findServerEngine } from '../engines/index.ts'
 import { dataHome } from '../home.ts'
 import { createHost, type HostOptions } from '../host.ts'
 import { mount } from '../mount.ts'
@@ -49,15 +48,18 @@ export interface Door {
 
 /** Options of the commands that predict. */
 export interface EngineChoice {
-  engine?: 'llama' | 'openai' | 'replay'
+  engine?: string
   model?: string
   baseUrl?: string
   recording?: string
 }
 
+// What runs a file is set for the model (`model set --runtime`): naming the usual one here only says that the chosen model predicts.
+const CHOICES = engines.filter(({ takes, id }) => takes !== 'nothing' && (takes !== 'file' || id === findRuntime().id))
+
 export function engineOptions(command: Command): Command {
   return command
-    .addOption(new Option('--engine <name>', 'what predicts').choices(['llama', 'openai', 'replay']))
+    .addOption(new Option('--engine <name>', 'what predicts').choices(CHOICES.map(({ id }) => id)))
     .option(
       '--model <id>',
       'a catalogue id or the path of a .gguf, for this run only; the name at the server for openai'
@@ -112,16 +114,20 @@ function doorTo(handlers: Handlers): Door {
 }
 
 /** The engine for this run when it is not a model file. */
-async function engineOf({ engine, model, baseUrl, recording }: EngineChoice): Promise<Engine | null> {
-  if (engine === 'openai' || (engine === undefined && baseUrl !== undefined)) {
-    if (!baseUrl || !model) throw usage('--engine openai needs --base-url and --model.')
-    return createOpenAIEngine({ baseUrl, model, apiKey: process.env.OPENAI_API_KEY })
+async function engineOf({ engine: id, model, baseUrl, recording }: EngineChoice): Promise<Engine | null> {
+  const named = CHOICES.find((one) => one.id === id)?.takes
+  const takes = named ?? (baseUrl !== undefined ? 'server' : recording !== undefined ? 'recording' : 'file')
+  if (takes === 'server') {
+    const engine = findServerEngine(id)
+    if (!baseUrl || !model) throw usage(`--engine ${engine.id} needs --base-url and --model.`)
+    return engine.open({ baseUrl, model, apiKey: process.env.OPENAI_API_KEY })
   }
-  if (engine === 'replay' || (engine === undefined && recording !== undefined)) {
-    if (!recording) throw usage('--engine replay needs --recording, a file made by `orrery export`.')
+  if (takes === 'recording') {
+    const engine = findRecordingEngine(id)
+    if (!recording) throw usage(`--engine ${engine.id} needs --recording, a file made by \`orrery export\`.`)
     const text = await readText(recording)
     const { trees } = await readTrees(text, { now: 0 })
-    return createReplayEngine({ trees, otherwise: null })
+    return engine.open({ trees, otherwise: null }, {})
   }
   return null
 }

@@ -1,6 +1,7 @@
 // `orrery model set`: how a model is opened, and how its tokens are drawn where a world does not say.
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type CallInput, LoadOptions, type Model, Runtime } from '../../core/api.ts'
+import { type CallInput, LoadOptions, type Model } from '../../core/api.ts'
+import { findRuntime, runtimes } from '../engines/index.ts'
 import type { Cli } from './door.ts'
 import { whole } from './eval.ts'
 import { json, table } from './print.ts'
@@ -15,7 +16,7 @@ interface Options {
   kv?: 'f16' | 'q8_0' | 'auto'
   sequences?: number | 'auto'
   cpuExperts?: number | 'auto'
-  runtime?: Runtime
+  runtime?: string
   reset?: boolean
   json?: boolean
 }
@@ -23,6 +24,11 @@ interface Options {
 const HELP = `
 Without options it shows what is set. "auto" leaves a choice to Orrery, which takes what fits this machine. Sampling holds in
 worlds made from then on; a world that exists keeps its own.`
+
+const withExperts = runtimes
+  .filter(({ options }) => 'cpuExperts' in options.shape)
+  .map(({ id }) => id)
+  .join(', ')
 
 export function modelSetCommand(model: Command, cli: Cli): void {
   model
@@ -36,8 +42,8 @@ export function modelSetCommand(model: Command, cli: Cli): void {
     .option('--gpu-layers <n>', 'layers placed on the GPU', orAuto)
     .addOption(new Option('--kv <type>', 'how keys and values are kept').choices(['f16', 'q8_0', 'auto']))
     .option('--sequences <n>', 'worlds predicted at the same time', orAuto)
-    .option('--cpu-experts <n>', 'layers whose experts stay in RAM (llama-server only)', orAuto)
-    .addOption(new Option('--runtime <name>', 'what runs the file').choices(Runtime.options))
+    .option('--cpu-experts <n>', `layers whose experts stay in RAM (${withExperts} only)`, orAuto)
+    .addOption(new Option('--runtime <name>', 'what runs the file').choices(runtimes.map(({ id }) => id)))
     .option('--reset', 'first return everything to what Orrery chooses')
     .option('--json', 'the model as JSON')
     .addHelpText('after', HELP)
@@ -53,7 +59,7 @@ export function modelSetCommand(model: Command, cli: Cli): void {
 /** What the options ask for of the model as it is. */
 function changeOf(options: Options, model: Model): Omit<CallInput<'models.configure'>, 'model'> {
   const { temperature, topK, topP, maxTokens, reset } = options
-  const { context, gpuLayers, kv, sequences, cpuExperts, runtime = reset ? 'llama' : undefined } = options
+  const { context, gpuLayers, kv, sequences, cpuExperts, runtime = reset ? findRuntime().id : undefined } = options
   const sampling = given({ temperature, topK, topP, maxTokens })
   const asked = given({ contextSize: context, gpuLayers, kvType: kv, sequences, cpuExperts })
   const load = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value === 'auto' ? null : value]))

@@ -81,9 +81,9 @@ export function modelCommands(program: Command, cli: Cli): void {
         }
       )
       // Whoever fetches a first model means to use it, and not the one that is here anyway.
-      const { engine } = await door.call('engine.status', {})
+      const { model: inUse } = await door.call('engine.status', {})
       const active = (await door.call('models.list', {})).find((one) => one.active)
-      if (engine !== 'none' && active?.bundled !== true) return
+      if (inUse !== null && active?.bundled !== true) return
       await door.call('models.use', { model: id })
       note(cli.io, `In use: ${id}`)
     })
@@ -136,7 +136,8 @@ export function modelCommands(program: Command, cli: Cli): void {
     .action(async (id: string | undefined, options: { json?: boolean }) => {
       const door = await cli.open({ model: id })
       const { engine, model: name } = await door.call('engine.status', {})
-      const file = name !== null && engine !== 'openai' ? await door.call('models.info', { model: name }) : null
+      const { takes } = (await door.call('engines.list', {})).find(({ id }) => id === engine) ?? {}
+      const file = name !== null && takes === 'file' ? await door.call('models.info', { model: name }) : null
       const title = file?.model.title ?? name
       const bar = progress(cli.io)
       const started = performance.now()

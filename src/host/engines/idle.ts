@@ -1,7 +1,11 @@
 // A local engine that leaves memory when nothing was asked of it for a while, and is back at the next request.
-import type { Engine } from '../../core/ports.ts'
+import type { Engine, EngineState } from '../../core/ports.ts'
+
+/** How an engine is doing that does not say: it can always answer. */
+export const READY: EngineState = { state: 'ready', device: null }
 
 export interface IdleEngine extends Engine {
+  status(): EngineState
   /** Counts the time without work anew: what `after` says has changed. */
   rearm(): void
 }
@@ -13,6 +17,8 @@ export interface IdleEngine extends Engine {
 export function unloading(make: () => Engine, { after }: { after: () => number | null }): IdleEngine {
   let engine = make()
   let gone = Promise.resolve()
+  /** One that was put away and has not given its memory back yet. */
+  let leaving: Engine | null = null
   let working = 0
   let timer: NodeJS.Timeout | undefined
   // Before the first request there is nothing to put away.
@@ -29,7 +35,11 @@ export function unloading(make: () => Engine, { after }: { after: () => number |
 
   function unload(): void {
     used = false
-    gone = engine.dispose()
+    const last = engine
+    leaving = last
+    gone = last.dispose().finally(() => {
+      if (leaving === last) leaving = null
+    })
     engine = make()
   }
 
@@ -50,6 +60,10 @@ export function unloading(make: () => Engine, { after }: { after: () => number |
   return {
     rearm,
     info: () => engine.info(),
+    status() {
+      const now = engine.status?.() ?? READY
+      return leaving ? { ...now, memory: leaving.status?.().memory ?? null } : now
+    },
     async *generate(request, options) {
       try {
         yield* (await begin()).generate(request, options)

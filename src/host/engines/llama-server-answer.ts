@@ -7,6 +7,7 @@ import type { EngineEvent, ModelName, Request } from '../../core/ports.ts'
 import { createMeasure, eventData } from './events.ts'
 import { applyTemplate, checkRoom, post } from './llama-server-http.ts'
 import type { Server } from './llama-server-process.ts'
+import type { Drawn } from './local.ts'
 import { saidBy } from './openai-request.ts'
 
 // A number that changes ten times a second can still be read.
@@ -20,14 +21,15 @@ const CLOSE_TAG = '</predicted_observation>'
 const THOUGHT_END = '</think>'
 
 /**
- * Answers `request`. Its first text is what was given of the answer, if anything was: prefill, opened think tag or observation tag.
+ * Answers `request`. First comes what was given of the answer, if anything was: prefill, opened think tag or observation tag.
  * @throws OrreryError context-full, engine-failed; what fetch throws when the server dies or `signal` is aborted
  */
 export async function* answer(
   server: Server,
   request: Request,
-  { signal, model }: { signal: AbortSignal; model: ModelName }
-): AsyncGenerator<EngineEvent> {
+  { signal, engine, model }: { signal: AbortSignal; engine: string; model: ModelName }
+): AsyncGenerator<Drawn> {
+  const end = ({ tokens, cut, trace }: Part): EngineEvent => ({ type: 'done', tokens, cut, trace, engine, model })
   const { prefill, thinking, shape, stop, sampling } = request
   const prompt = await applyTemplate(server, request, signal)
   const thought = prefill ? '' : (/<think>\s*$/.exec(prompt)?.[0] ?? '')
@@ -44,13 +46,13 @@ export async function* answer(
   let begun = thought || prefill || opening
   let first: Part | null = null
   if (thought && shaped) {
-    yield { type: 'text', text: thought }
+    yield { type: 'given', text: thought }
     const free = { stop: [...stop, THOUGHT_END] }
     first = yield* part(server, request, { prompt, most: sampling.maxTokens, rules: free, signal, before: null })
-    if (first.stoppedAt !== THOUGHT_END) return yield doneOf(first, model)
+    if (first.stoppedAt !== THOUGHT_END) return yield end(first)
     begun = `${THOUGHT_END}\n\n${opening}`
   }
-  if (begun) yield { type: 'text', text: begun }
+  if (begun) yield { type: first ? 'text' : 'given', text: begun }
   const left = sampling.maxTokens - (first?.tokens.generated ?? 0)
   const last = yield* part(server, request, {
     // A thought that the template opened is in its prompt already.
@@ -61,11 +63,7 @@ export async function* answer(
     before: first
   })
   if (last.stoppedAt === CLOSE_TAG) yield { type: 'text', text: CLOSE_TAG }
-  yield doneOf(last, model)
-}
-
-function doneOf({ tokens, cut, trace }: Part, model: ModelName): EngineEvent {
-  return { type: 'done', tokens, cut, trace, engine: 'llama-server', model }
+  yield end(last)
 }
 
 /** What was drawn from one prompt. */

@@ -1,12 +1,17 @@
 // The engine while no model is chosen: it cannot predict, and says what to do about it.
+import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine } from '../../core/ports.ts'
+import type { NoEngine } from './declare.ts'
 
 const NO_MODEL =
   'No model is in use, so nothing can be predicted. Choose one under Models, or take the one that comes with Orrery: `orrery model use orrery-lwm-135m`. Recorded worlds play without.'
 
+const ID = 'none'
+
 export const none: Engine = {
-  info: () => ({ engine: 'none', model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),
+  info: () => ({ engine: ID, model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),
+  status: () => ({ state: 'idle', device: null }),
   generate() {
     throw new OrreryError('no-model', NO_MODEL)
   },
@@ -15,4 +20,14 @@ export const none: Engine = {
   },
   countTokens: async () => null,
   dispose: async () => {}
+}
+
+export const nothing: NoEngine = {
+  id: ID,
+  title: 'No model',
+  description: 'Only recorded worlds answer.',
+  source: 'nothing',
+  takes: 'nothing',
+  options: z.strictObject({}),
+  open: () => none
 }

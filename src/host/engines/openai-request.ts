@@ -9,7 +9,7 @@ export interface OpenAIOptions {
   /** Up to and including the version, e.g. `http://127.0.0.1:8080/v1`. */
   baseUrl: string
   model: string
-  apiKey?: string
+  apiKey?: string | undefined
   template?: 'standard' | 'small'
   /** Milliseconds without a byte from the server after which the step fails. */
   silence?: number

@@ -2,11 +2,32 @@
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../core/ports.ts'
+import { serverEngine } from './declare.ts'
 import { createMeasure, eventData } from './events.ts'
-import { checkedKey, completionsUrl, Failure, type OpenAIOptions, post, reasonOf, saidBy } from './openai-request.ts'
+import {
+  checkedKey,
+  completionsUrl,
+  Failure,
+  type OpenAIOptions,
+  post,
+  reach,
+  reasonOf,
+  saidBy
+} from './openai-request.ts'
 
-export { reach } from './openai-request.ts'
 export type { OpenAIOptions }
+
+const ID = 'openai'
+
+export const openai = serverEngine({
+  id: ID,
+  title: 'OpenAI-compatible server',
+  description: 'Any server that speaks the OpenAI chat API: vLLM, SGLang, Ollama, LM Studio, or a hosted one.',
+  source: 'a server',
+  options: z.object({ baseUrl: z.string(), model: z.string(), apiKey: z.string().optional() }),
+  reach: ({ baseUrl }) => reach(baseUrl),
+  open: createOpenAIEngine
+})
 
 /** @throws OrreryError invalid-input when `baseUrl` is not an http(s) address, or the key cannot be sent */
 export function createOpenAIEngine(given: OpenAIOptions): Engine {
@@ -14,7 +35,8 @@ export function createOpenAIEngine(given: OpenAIOptions): Engine {
   const options = { ...given, apiKey: checkedKey(given.apiKey) }
   const { model, template = 'standard' } = options
   return {
-    info: () => ({ engine: 'openai', model: { name: model, hash: null }, contextSize: null, template }),
+    info: () => ({ engine: ID, model: { name: model, hash: null }, contextSize: null, template }),
+    status: () => ({ state: 'ready', device: new URL(given.baseUrl).host }),
     generate: (request, { signal }) => generate(url, options, request, signal),
     countTokens: async () => null,
     dispose: async () => {}
@@ -116,7 +138,7 @@ async function* generate(
       },
       cut: finish === 'length' ? 'length' : null,
       trace: null,
-      engine: 'openai',
+      engine: ID,
       model: { name: options.model, hash: null }
     }
   } catch (cause) {

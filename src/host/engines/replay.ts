@@ -1,17 +1,25 @@
 // Plays recorded worlds: where a tree holds an answer for this action here, that is the answer, word for word.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { endingOf } from '../../core/cut.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/history.ts'
 import type { Action, Call, Step, StepId } from '../../core/model.ts'
 import { MARKER } from '../../core/parse.ts'
 import type { Tree } from '../../core/plugins.ts'
-import type { Engine, EngineEvent, Request } from '../../core/ports.ts'
+import type { EngineEvent, Request } from '../../core/ports.ts'
+import { type Recording, type ReplayEngine, recordingEngine } from './declare.ts'
 
-export interface ReplayEngine extends Engine {
-  /** The actions that have a recorded answer after `parent`, as they were recorded. */
-  recorded(parent: StepId | null): Action[]
-}
+const ID = 'replay'
+
+export const replay = recordingEngine({
+  id: ID,
+  title: 'A recording',
+  description: 'Answers word for word as it was recorded.',
+  source: 'the recording',
+  options: z.object({ tempo: z.number().min(0).default(1) }),
+  open: (recording, options) => createReplayEngine({ ...recording, ...options })
+})
 
 /** One recorded answer: the step, and the call that made it where the recording has one. */
 interface Take {
@@ -28,15 +36,7 @@ const PIECE = 4
  * An engine that answers from `trees`, keyed by where the action happens and what it is. What is not recorded goes to
  * `otherwise`, which stays its owner's to dispose of. `tempo` multiplies the recorded speed: 1 as it was, 0 at once.
  */
-export function createReplayEngine({
-  trees,
-  otherwise,
-  tempo = 1
-}: {
-  trees: Tree[]
-  otherwise: Engine | null
-  tempo?: number
-}): ReplayEngine {
+export function createReplayEngine({ trees, otherwise, tempo = 1 }: Recording & { tempo?: number }): ReplayEngine {
   const takes = index(trees)
   const model = trees.flatMap(({ calls }) => calls)[0]?.model ?? { name: 'recording', hash: null }
 
@@ -49,7 +49,7 @@ export function createReplayEngine({
     recorded,
     // What the prompt is built for is the model that may have to answer.
     info: () => ({
-      engine: 'replay',
+      engine: ID,
       model,
       contextSize: otherwise?.info().contextSize ?? null,
       template: otherwise?.info().template ?? 'standard'
@@ -119,7 +119,7 @@ async function* play(
     tokens,
     cut,
     trace: (trace && call?.trace) || null,
-    engine: 'replay',
+    engine: ID,
     model: call?.model ?? model
   }
 }

@@ -98,6 +98,8 @@ function Siblings({ world }: { world: World }): ReactNode {
 }
 
 function CallView({ call, title }: { call: Call; title: string }): ReactNode {
+  const engine = useOrrery((state) => state.engines.find(({ id }) => id === call.engine))
+  const unasked = engine?.takes === 'recording' || UNASKED.includes(call.engine)
   const { showPanel } = useActions()
   const { tokens, ms, setup } = call
   const written = ms.total - ms.first
@@ -116,8 +118,8 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
       ))}
       <Firings firings={call.firings} />
       <dl>
-        <Row name="Answered by">{ENGINE[call.engine] ?? call.engine}</Row>
-        <Row name={UNASKED.includes(call.engine) ? 'Source' : 'Model'}>
+        <Row name="Answered by">{engine?.source ?? SOURCE[call.engine] ?? call.engine}</Row>
+        <Row name={unasked ? 'Source' : 'Model'}>
           {call.model.name}
           {call.model.hash && (
             <code title={call.model.hash} className="ml-2 font-mono text-muted text-xs">
@@ -129,7 +131,7 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
           {call.seed}
           <span className="text-muted">{setup.strict ? ', strict' : ''}</span>
         </Row>
-        {!UNASKED.includes(call.engine) && (
+        {!unasked && (
           <>
             <Row name="Sampling">
               temperature {setup.sampling.temperature}, top-k {setup.sampling.topK}, top-p {setup.sampling.topP}
@@ -174,13 +176,10 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
 }
 
 // Who answers without a prompt: how a model would have been asked says nothing of these.
-const UNASKED = ['replay', 'validation', 'perturbation', 'recorded', 'authored']
+const UNASKED = ['validation', 'perturbation', 'recorded', 'authored']
 
-const ENGINE: Record<string, string> = {
-  llama: 'a local model',
-  'llama-server': 'a local llama-server',
-  openai: 'a server',
-  replay: 'the recording',
+// Who answered when no engine did.
+const SOURCE: Record<string, string> = {
   import: 'imported',
   perturbation: 'a perturbation',
   validation: 'the check of the call, before any model',

@@ -232,7 +232,7 @@ function Beginning({ world }: { world: World }): ReactNode {
   }
   return (
     <Strip>
-      {engine?.engine === 'none' && rules.recording === null ? (
+      {engine?.model === null && rules.recording === null ? (
         <>
           <span className="flex-1">Nothing can answer here yet: choose a model first.</span>
           <button type="button" className="button-primary h-7" onClick={() => actions.show('models')}>

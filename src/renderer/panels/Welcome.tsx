@@ -17,7 +17,7 @@ export function Welcome(): ReactNode {
   // Of a host that was never reached there is nothing to say, least of all that it has nothing.
   const unread = useOrrery((state) => state.lost && state.engine === null)
   const actions = useActions()
-  const none = !engine || engine.engine === 'none'
+  const none = !engine || engine.model === null
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[66rem] flex-col justify-center gap-9 px-10 py-10">

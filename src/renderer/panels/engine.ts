@@ -6,10 +6,10 @@ import { count } from '../words.ts'
 /** What answers: the model's name without its folders, or that nothing does. */
 export function engineName(engine: EngineStatus | null): string {
   if (!engine) return 'Models'
-  if (engine.engine === 'none') return 'No model'
+  if (engine.model === null) return 'No model'
   return (
     engine.model
-      ?.split(/[\\/]/)
+      .split(/[\\/]/)
       .at(-1)
       ?.replace(/\.gguf$/i, '') ?? 'Model'
   )
@@ -19,7 +19,7 @@ export function engineName(engine: EngineStatus | null): string {
 export function engineWords(engine: EngineStatus | null, lost: boolean): string {
   if (lost) return 'Connection lost: start Orrery again'
   if (!engine) return 'Connecting'
-  if (engine.engine === 'none') return 'Recorded worlds only'
+  if (engine.model === null) return 'Recorded worlds only'
   switch (engine.state) {
     case 'idle':
       return 'Idle: loads at the next step'

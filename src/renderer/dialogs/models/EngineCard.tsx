@@ -13,7 +13,7 @@ export function EngineCard({ title }: { title?: string }): ReactNode {
   const loading = useOrrery((state) => state.loading)
   const active = useOrrery((state) => state.models?.find((model) => model.active)?.title)
   const { useModel, loadNow, cancelLoad } = useActions()
-  const unloaded = engine?.engine === 'llama' && (engine.state === 'idle' || engine.state === 'crashed')
+  const unloaded = engine && engine.model !== null && (engine.state === 'idle' || engine.state === 'crashed')
   return (
     <section
       aria-label="What answers now"
@@ -40,7 +40,7 @@ export function EngineCard({ title }: { title?: string }): ReactNode {
                 Load now
               </button>
             )}
-            {engine && engine.engine !== 'none' && (
+            {engine && engine.model !== null && (
               <button type="button" className="button" onClick={() => void useModel({ model: null })}>
                 Stop using it
               </button>

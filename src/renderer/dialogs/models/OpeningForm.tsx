@@ -1,6 +1,6 @@
 // How a model is opened, with what that takes of this machine's memory as the choices change.
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { type Fit, LoadOptions, type Model, type ModelInfo, Runtime } from '../../../core/api.ts'
+import { type EngineRow, type Fit, LoadOptions, type Model, type ModelInfo } from '../../../core/api.ts'
 import type { Problem } from '../../data.ts'
 import { isFit } from '../../fitting.ts'
 import { useActions, useOrrery } from '../../store.ts'
@@ -16,6 +16,9 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
   const [runtime, setRuntime] = useState(model.runtime)
   const [load, setLoad] = useState(model.load)
   const { configureModel } = useActions()
+  const engines = useOrrery((state) => state.engines)
+  const runtimes = engines.filter(({ takes }) => takes === 'file')
+  const chosenRuntime = runtimes.find((one) => one.id === runtime)
   const fit = useEstimate(model, load)
   const id = useId()
   const chosen = isFit(fit) ? fit.options : null
@@ -57,16 +60,16 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
         <h3 id={`${id}title`} className="heading">
           How it is opened
         </h3>
-        <Field id={`${id}runtime`} label="Runs in" hint={RUNTIME[runtime].hint}>
+        <Field id={`${id}runtime`} label="Runs in" hint={chosenRuntime?.description ?? ''}>
           <select
             id={`${id}runtime`}
             className="field"
             value={runtime}
-            onChange={(event) => setRuntime(Runtime.parse(event.target.value))}
+            onChange={(event) => setRuntime(event.target.value)}
           >
-            {Runtime.options.map((value) => (
-              <option key={value} value={value}>
-                {RUNTIME[value].name}
+            {runtimes.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.title}
               </option>
             ))}
           </select>
@@ -87,7 +90,8 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
               <option value="q8_0">q8_0</option>
             </select>
           </Field>
-          {runtime === 'llama-server' &&
+          {chosenRuntime &&
+            takesOption(chosenRuntime, 'cpuExperts') &&
             number('cpuExperts', 'Expert layers on the CPU', 'For mixture-of-experts models that the GPU cannot hold', {
               min: 0
             })}
@@ -127,12 +131,10 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
   )
 }
 
-const RUNTIME: Record<Runtime, { name: string; hint: string }> = {
-  llama: { name: 'Orrery’s own engine', hint: 'Steps back and branches without reading anything again.' },
-  'llama-server': {
-    name: 'llama-server of this machine',
-    hint: 'Needs llama.cpp’s server program on this machine; it can keep expert layers on the CPU.'
-  }
+/** Whether the engine can be told this about opening a model. */
+function takesOption({ form }: EngineRow, option: keyof LoadOptions): boolean {
+  const { properties } = form
+  return typeof properties === 'object' && properties !== null && option in properties
 }
 
 function layersHint(fit: Fit | Problem | undefined): string {

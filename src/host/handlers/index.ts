@@ -1,0 +1,40 @@
+// Every handler of the contract, topic by topic. A new call is a line in its topic's file; the compiler says when one is missing.
+import type { Handlers } from '../../core/api.ts'
+import type { Parts } from '../parts.ts'
+import { appHandlers } from './app.ts'
+import { evaluationHandlers } from './evaluation.ts'
+import { modelHandlers } from './models.ts'
+import { promptHandlers } from './prompts.ts'
+import { sampleHandlers } from './samples.ts'
+import { stepHandlers } from './steps.ts'
+import { transferHandlers } from './transfer.ts'
+import { worldHandlers } from './worlds.ts'
+
+export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
+  const app = appHandlers(parts)
+  const worlds = worldHandlers(parts)
+  const samples = sampleHandlers(parts)
+  const steps = stepHandlers(parts)
+  const prompts = promptHandlers(parts)
+  const models = modelHandlers(parts)
+  const transfer = transferHandlers(parts)
+  const evaluation = evaluationHandlers(parts)
+  return {
+    calls: {
+      ...app.calls,
+      ...worlds.calls,
+      ...samples.calls,
+      ...steps.calls,
+      ...prompts.calls,
+      ...models.calls,
+      ...transfer.calls
+    },
+    streams: {
+      ...steps.streams,
+      ...prompts.streams,
+      ...models.streams,
+      ...transfer.streams,
+      ...evaluation.streams
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// A world comes into being: a session with its main branch.
+import { findDomain, findTemplate } from '../../core/domains/index.ts'
+import { OrreryError } from '../../core/errors.ts'
+import type { Branch, Session } from '../../core/model.ts'
+import { readPerturbations } from '../../core/perturbations/index.ts'
+import type { Packs } from '../packs.ts'
+import type { Parts } from '../parts.ts'
+
+/** Stores a new world. @throws OrreryError invalid-input, not-found */
+export async function createWorld(
+  { store, clock, names, packs }: Pick<Parts, 'store' | 'clock' | 'names' | 'packs'>,
+  { title, setup }: Pick<Branch, 'title' | 'setup'>
+): Promise<{ session: Session; branch: Branch }> {
+  const now = clock.now()
+  const session: Session = {
+    id: names.next(),
+    title,
+    notes: '',
+    domain: setup.domain,
+    createdAt: now,
+    updatedAt: now
+  }
+  const branch: Branch = {
+    id: names.next(),
+    session: session.id,
+    title: 'main',
+    tip: null,
+    fork: null,
+    setup: checked(setup, packs),
+    createdAt: now
+  }
+  await store.createSession(session, [branch])
+  return { session, branch }
+}
+
+/** Refuses a setup whose names lead nowhere, before anything is stored under it. */
+export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
+  const domain = findDomain(setup.domain)
+  findTemplate(domain, setup.template, domain.templates[0]?.name ?? '', packs.templates(domain))
+  if (setup.tools.length && !domain.tools) {
+    throw new OrreryError('invalid-input', `Nothing calls tools in the ${domain.id} domain. Leave the tools out.`)
+  }
+  readPerturbations(setup.perturbations)
+  return setup
+}

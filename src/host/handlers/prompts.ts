@@ -1,0 +1,74 @@
+// What a model is asked with: the prompt of a step, templates, tools, and what worlds can be disturbed by.
+import type { WorldState } from '../../core/api.ts'
+import { leaveOut } from '../../core/compact.ts'
+import { findDomain, findTemplate, readAction } from '../../core/domains/index.ts'
+import { stepSeed } from '../../core/history.ts'
+import { perturbations } from '../../core/perturbations/index.ts'
+import { buildRequest } from '../../core/step/request.ts'
+import { confirming } from '../confirm.ts'
+import type { Parts } from '../parts.ts'
+import { readDefinitions } from '../tools/read.ts'
+import { formOf } from './form.ts'
+import type { Topic } from './topic.ts'
+
+export function promptHandlers(parts: Parts) {
+  const { packs, confirm } = parts
+  const confirmed = confirming(confirm)
+  return {
+    calls: {
+      ...previewCalls(parts),
+      'perturbations.list': () =>
+        perturbations.map(({ name, title, options }) => ({ name, title, options: formOf(options) })),
+      'templates.list': ({ domain }) => packs.list(domain),
+      'templates.import': ({ name, files }) => packs.import(name, files),
+      'templates.delete': ({ name }) => {
+        packs.delete(name)
+        return null
+      },
+      'tools.read': ({ text }) => readDefinitions(text)
+    },
+    streams: {
+      async *'tools.ask'(server, { signal }) {
+        if ('command' in server) yield* confirmed(server, { signal })
+        // MCP's library is large, and few runs ask a server.
+        const { askServer } = await import('../tools/server.ts')
+        yield* askServer(server, { signal })
+      }
+    }
+  } satisfies Topic
+}
+
+function previewCalls({ store, packs, folds, answering }: Parts) {
+  return {
+    'prompt.preview': async ({ branch, at, action, instruction, request: whole }) => {
+      const found = store.branch(branch)
+      const { setup } = found
+      const domain = findDomain(setup.domain)
+      const engine = await answering.of(found)
+      const { template: suited, contextSize } = engine.info()
+      const template = findTemplate(domain, setup.template, suited, packs.templates(domain))
+      const next = action === null ? domain.fromText('') : readAction(domain, action)
+      const turn = { domain, template, setup, chain: store.chain(at), action: next, instruction }
+      // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
+      const status = answering.status()
+      const ready = status.state === 'ready' || status.state === 'generating'
+      const left = ready ? await leaveOut(engine, turn) : { turns: setup.compact ? null : 0, warning: null }
+      const { parts, request } = buildRequest(turn, {
+        ...{ suited, owner: found.session, state: folds.after(setup, at), leftOut: left.turns ?? 0 },
+        ...{ seed: whole?.seed ?? (await stepSeed(setup.seed, at)), fresh: whole?.seed !== undefined },
+        trace: whole?.trace ?? false
+      })
+      const counts = ready ? await engine.countTokens(parts.map(({ text }) => text)) : null
+      return {
+        template: template.name,
+        leftOut: left.turns,
+        shape: request.shape,
+        // `as`: a request is plain values only.
+        request: whole && (request as unknown as WorldState),
+        parts: parts.map((part, index) => ({ ...part, tokens: counts?.[index] ?? null })),
+        total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
+        contextSize: status.contextSize ?? contextSize
+      }
+    }
+  } satisfies Topic['calls']
+}

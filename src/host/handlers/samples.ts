@@ -1,0 +1,32 @@
+// What comes with Orrery: ready worlds to start from, and recorded ones to play.
+import { OrreryError } from '../../core/errors.ts'
+import type { Store } from '../../core/ports.ts'
+import type { Parts } from '../parts.ts'
+import { readScenarios } from '../scenarios.ts'
+import { createWorld } from './new-world.ts'
+import type { Topic } from './topic.ts'
+
+export function sampleHandlers(parts: Parts) {
+  const { store, recordings, resources } = parts
+  return {
+    calls: {
+      'scenarios.list': () => readScenarios(resources),
+      'samples.list': () => recordings.list(),
+      'samples.open': async ({ name }) => {
+        const { session, branches } = await recordings.tree(name)
+        const setup = branches[0]?.setup
+        if (!setup) throw new OrreryError('internal', `The sample recording "${name}" has no branch.`)
+        return createWorld(parts, { title: untaken(session.title, store), setup: { ...setup, recording: name } })
+      }
+    }
+  } satisfies Topic
+}
+
+/** The title, numbered where a world has it already: what is opened twice is two worlds. */
+function untaken(title: string, store: Store): string {
+  const taken = new Set(store.sessions().map((one) => one.title))
+  for (let count = 1; ; count++) {
+    const made = count === 1 ? title : `${title} (${count})`
+    if (!taken.has(made)) return made
+  }
+}

@@ -1,0 +1,20 @@
+// Taking worlds out and in.
+import { importers } from '../../core/importers/index.ts'
+import type { Parts } from '../parts.ts'
+import { importsInto } from '../transfer/import.ts'
+import { formOf } from './form.ts'
+import type { Topic } from './topic.ts'
+
+export function transferHandlers({ store, clock, exports }: Parts) {
+  return {
+    calls: {
+      'exporters.list': () => exports.list(),
+      'exports.preview': (input) => exports.preview(input),
+      'importers.list': () => importers.map(({ name, title, options }) => ({ name, title, form: formOf(options) }))
+    },
+    streams: {
+      'sessions.import': importsInto(store, { clock }),
+      'sessions.export': exports.export
+    }
+  } satisfies Topic
+}

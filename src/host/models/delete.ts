@@ -1,0 +1,67 @@
+// A model is deleted with all that belongs to it; a file that Orrery does not keep is only forgotten.
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { OrreryError } from '../../core/errors.ts'
+import { explain } from '../database/errors.ts'
+import { leftoversOf } from '../download.ts'
+import type { SettingsFile } from '../settings.ts'
+import type { Choices } from './choose.ts'
+import type { Finder } from './find.ts'
+import type { Pulls } from './pull.ts'
+
+/** @throws OrreryError not-found, busy, forbidden */
+export async function deleteModel(
+  id: string,
+  {
+    finder: { folder, find, unknown },
+    choices,
+    pulls,
+    settings
+  }: { finder: Finder; choices: Choices; pulls: Pulls; settings: SettingsFile }
+): Promise<void> {
+  const { entry, path } = await find(id)
+  const known = entry?.id ?? path
+  if (entry?.bundled) {
+    const why = `"${id}" comes with Orrery and is not deleted.`
+    throw new OrreryError('forbidden', `${why} To answer with nothing: orrery model use none`)
+  }
+  if (pulls.isPulling(known)) {
+    throw new OrreryError('busy', `"${id}" is being downloaded. Stop the download before deleting it.`)
+  }
+  const ours = dirname(path) === folder && path.endsWith('.gguf')
+  const files = ours ? [...(await partsOf(path)), ...leftoversOf(path)] : []
+  const there = await Promise.all(files.map((file) => stat(file).catch(() => null)))
+  if (there.every((one) => one === null) && !settings.read().models.includes(path)) {
+    if (!entry) throw await unknown(id)
+    throw new OrreryError(
+      'not-found',
+      `Nothing of the model "${id}" is on this machine, so there is nothing to delete.`
+    )
+  }
+  try {
+    for (const file of files) await rm(file, { recursive: true, force: true })
+  } catch (error) {
+    throw explain(error, path)
+  }
+  const wasActive = await choices.isActive(known)
+  settings.update(({ configured: { [known]: _old, ...configured }, ...rest }) => ({
+    ...rest,
+    configured,
+    active: wasActive ? null : rest.active,
+    models: rest.models.filter((one) => one !== path)
+  }))
+}
+
+/** The files of the model at `path`: a model split over several has them side by side. */
+async function partsOf(path: string): Promise<string[]> {
+  const [, stem] = /^(.*)-00001(-of-\d{5}\.gguf)$/.exec(basename(path)) ?? []
+  if (stem === undefined) return [path]
+  const names = await readdir(dirname(path)).catch(() => [])
+  const count = basename(path).slice(stem.length + '-00001'.length)
+  return names
+    .filter(
+      (name) =>
+        name.startsWith(`${stem}-`) && name.endsWith(count) && /^-\d{5}$/.test(name.slice(stem.length, -count.length))
+    )
+    .map((name) => join(dirname(path), name))
+}

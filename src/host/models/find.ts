@@ -1,0 +1,95 @@
+// Where a model is: a catalogue id, a name in the models folder, a path, or what another program calls it.
+import { stat } from 'node:fs/promises'
+import { resolve as absolute, join } from 'node:path'
+import { OrreryError } from '../../core/errors.ts'
+import { levenshteinSimilarity } from '../../core/evaluate/metrics.ts'
+import { type Entry, readCatalogue } from '../catalogue.ts'
+import { findModels, type Places } from '../found.ts'
+
+/** The catalogue entry that was meant, if one was, and where its file is or would be. */
+export interface Place {
+  entry: Entry | null
+  path: string
+}
+
+export interface Finder {
+  /** The models folder. */
+  folder: string
+  catalogue: Promise<Entry[]>
+  pathOf(entry: Entry): string
+  /** A path need not lead anywhere. */
+  find(id: string): Promise<Place>
+  /** As `find`, of a file that is there. @throws OrreryError not-found */
+  onDisk(id: string): Promise<Place & { size: number }>
+  /** What is said of a model that is nowhere: the path is wrong, or the name is nearly right, or there is none like it. */
+  unknown(id: string): Promise<OrreryError>
+  /** What is said of a model that should have come with Orrery. */
+  missing(entry: Entry): OrreryError
+}
+
+// Two letters wrong in a short name, four in a long one: what is less alike is another model.
+const LIKE = 0.7
+
+export function createFinder({
+  home,
+  resources,
+  places
+}: {
+  home: string
+  resources: string
+  places: Places | undefined
+}): Finder {
+  const folder = join(home, 'models')
+  const catalogue = readCatalogue(resources)
+  // Whoever asks first is told; until then a broken catalogue must not end the process.
+  catalogue.catch(() => {})
+
+  const pathOf = (entry: Entry) => (entry.bundled ? join(resources, entry.bundled) : join(folder, `${entry.id}.gguf`))
+
+  async function find(id: string): Promise<Place> {
+    const entry = (await catalogue).find((one) => one.id === id)
+    if (entry) return { entry, path: pathOf(entry) }
+    const inFolder = join(folder, id)
+    if (isPath(id))
+      return { entry: null, path: isName(id) && (await sizeOf(inFolder)) !== null ? inFolder : absolute(id) }
+    const elsewhere = (await findModels(places)).find(({ title }) => title === id)
+    return { entry: null, path: elsewhere?.path ?? absolute(id) }
+  }
+
+  const missing = (entry: Entry) =>
+    new OrreryError(
+      'not-found',
+      `"${entry.id}" comes with Orrery, and its file is gone: ${pathOf(entry)}. Reinstall Orrery.`
+    )
+
+  async function unknown(id: string): Promise<OrreryError> {
+    if (isPath(id)) return new OrreryError('not-found', `There is no model file at "${absolute(id)}". Check the path.`)
+    const alike = (await catalogue)
+      .map((one) => ({ id: one.id, likeness: one.id.includes(id) ? 1 : levenshteinSimilarity(id, one.id) }))
+      .sort((a, b) => b.likeness - a.likeness)[0]
+    const hint =
+      alike && alike.likeness >= LIKE ? `Did you mean "${alike.id}"?` : 'See what there is with: orrery model list'
+    return new OrreryError('not-found', `There is no model "${id}". ${hint}`)
+  }
+
+  async function onDisk(id: string): Promise<Place & { size: number }> {
+    const { entry, path } = await find(id)
+    const size = await sizeOf(path)
+    if (size !== null) return { entry, path, size }
+    if (!entry) throw await unknown(id)
+    if (entry.bundled) throw missing(entry)
+    throw new OrreryError('not-found', `The model "${id}" is not on this machine. Get it with: orrery model pull ${id}`)
+  }
+
+  return { folder, catalogue, pathOf, find, onDisk, unknown, missing }
+}
+
+/** Bytes of a file; `null` when there is none. */
+export async function sizeOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() ? found.size : null
+}
+
+/** Whether `id` is meant as a path: it has folders, or the ending of a model file. */
+const isPath = (id: string) => !isName(id) || /\.gguf$/i.test(id)
+const isName = (id: string) => !/[\\/]/.test(id)
