@@ -29,12 +29,12 @@ import { findProgram } from './engines/llama-server-program.ts'
 import { none } from './engines/none.ts'
 import { createOpenAIEngine, reach } from './engines/openai.ts'
 import { createReplayEngine } from './engines/replay.ts'
-import { evaluate } from './eval.ts'
 import { createFits } from './fit.ts'
 import { createFolds } from './folds.ts'
 import { closeToOthers, makeFolder } from './home.ts'
 import { createModels, type Resolved } from './models.ts'
 import { createPacks, type Packs } from './packs.ts'
+import { createRuns } from './runs/handlers.ts'
 import { createScreens } from './screens.ts'
 import { openStore } from './store.ts'
 import { readDefinitions } from './tools/read.ts'
@@ -202,7 +202,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   /** Changes the engine, after the changes before this one. One that fails leaves the engine as it was. */
   async function change<T>(work: () => Promise<T>): Promise<T> {
     if (inFlight.size) {
-      const what = 'A step or an evaluation is still running.'
+      const what = 'A step or a run is still running.'
       throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
     }
     const before = changed
@@ -303,6 +303,24 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     await store.createSession(session, [main])
     return { session, branch: main }
   }
+
+  const runs = createRuns({
+    home,
+    clock,
+    names,
+    async enter() {
+      await changed
+      // While it runs the engine must stay: this keeps models.use from taking it away.
+      const running = `run ${names.next()}`
+      inFlight.add(running)
+      const context = {
+        ...{ engine, store, clock, sampling: using?.model.published ?? Sampling.parse({}), templates: packs.templates },
+        checked: (setup: Branch['setup']) => checked(setup, packs),
+        step: (...given: Parameters<Handlers['streams']['step']>) => handlers.streams.step(...given)
+      }
+      return { context, release: () => void inFlight.delete(running) }
+    }
+  })
 
   const handlers: Handlers = {
     calls: {
@@ -512,7 +530,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       'exports.preview': (input) => exports.preview(input),
       'importers.list': () =>
         // A JSON schema is JSON.
-        importers.map(({ name, title, options }) => ({ name, title, form: formOf(options) }))
+        importers.map(({ name, title, options }) => ({ name, title, form: formOf(options) })),
+      ...runs.calls
     },
 
     download: (ticket) => downloads.take(ticket),
@@ -538,18 +557,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
         for await (const done of engine.load?.({ signal }) ?? []) yield { type: 'progress', done, total: 1 }
         yield { type: 'ready', status }
       },
-      async *eval(input, { signal }) {
-        await changed
-        // While it runs the engine must stay: this keeps models.use from taking it away.
-        const running = `eval ${names.next()}`
-        inFlight.add(running)
-        try {
-          const sampling = using?.model.published ?? Sampling.parse({})
-          yield* evaluate({ engine, home, templates: packs.templates, sampling }, input, { signal })
-        } finally {
-          inFlight.delete(running)
-        }
-      }
+      ...runs.streams
     },
 
     async dispose() {
