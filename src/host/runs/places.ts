@@ -12,6 +12,9 @@ export interface Place {
   lock: string
 }
 
+// Locks of this process: nobody waits for one of them, and looking costs nothing.
+const ours = new Set<string>()
+
 // Whoever lists runs holds each lock for a moment; a start waits that long.
 const LISTING_MS = 200
 
@@ -40,9 +43,18 @@ export function namesOf(home: string, kind: Named): string[] {
 export function hold(place: Place, name: string): { release(): void } {
   for (const path of [place.record, place.results]) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   checkPlain(place.lock)
-  for (let held = lock(place.lock, LISTING_MS); held; held = lock(place.lock, LISTING_MS)) {
+  const take = () => (ours.has(place.lock) ? null : lock(place.lock, LISTING_MS))
+  for (let held = take(); held; held = take()) {
     const taken = held
-    if (isHeld(place)) return { release: () => taken.close() }
+    if (isHeld(place)) {
+      ours.add(place.lock)
+      return {
+        release() {
+          ours.delete(place.lock)
+          taken.close()
+        }
+      }
+    }
     // Whoever had it has deleted the run meanwhile: this lock is on a file that nobody can see.
     taken.close()
   }
@@ -51,6 +63,7 @@ export function hold(place: Place, name: string): { release(): void } {
 
 /** Whether a process works on the run. */
 export function isHeld(place: Place): boolean {
+  if (ours.has(place.lock)) return true
   if (!isPlain(place.lock)) return false
   const held = lock(place.lock, 0)
   held?.close()
