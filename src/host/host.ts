@@ -43,7 +43,7 @@ import { createExports } from './transfer/export.ts'
 import { importsInto } from './transfer/import.ts'
 
 export interface HostOptions {
-  /** Folder of all data: database, models, settings, evaluation runs. Made when missing. */
+  /** Folder of all data: database, models, settings, runs. Made when missing. */
   home: string
   /** Folder of what ships with Orrery: catalogue, scenarios, samples. */
   resources: string

@@ -7,7 +7,6 @@ import type { Domain, Template } from '../../core/plugins.ts'
 import type { Message, Request } from '../../core/ports.ts'
 import { readUserTurn, systemParts } from '../../core/prompt.ts'
 import { askedAsItStands, buildRequest } from '../../core/step/request.ts'
-import type { Settings } from './eval.ts'
 
 /** What requests are made with: the templates a domain has besides its own, and how the model's tokens are drawn. */
 export interface Making {
@@ -18,7 +17,7 @@ export interface Making {
 /** The request for a sample: its own system prompt where it brings one, its history as it stands, then the prompt to answer. */
 export async function requestFor(
   sample: Sample,
-  { template: name, seed, greedy }: Settings,
+  { template: name, seed, greedy }: { template: string; seed: number; greedy: boolean },
   suited: string,
   { templates, sampling }: Making
 ): Promise<{ request: Request; expectTags: boolean }> {

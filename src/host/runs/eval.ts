@@ -2,18 +2,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { FileText, type RunProblem } from '../../core/api.ts'
-import { CODES, NO_OUTPUT, OrreryError, toWire } from '../../core/errors.ts'
+import { NO_OUTPUT, OrreryError, toWire } from '../../core/errors.ts'
 import { aggregate, type Outcome } from '../../core/evaluate/aggregate.ts'
 import { type Measures, measuring } from '../../core/evaluate/metrics.ts'
-import { contentId } from '../../core/history.ts'
 import { createSkips, lines, readLine, resting } from '../../core/importers/lines.ts'
 import { domainOf, readResponse, Sample } from '../../core/importers/samples.ts'
 import { parse } from '../../core/parse.ts'
 import type { Engine } from '../../core/ports.ts'
+import { keyOf, linesOf, Prediction, type Settings } from './eval-file.ts'
 import { type Making, requestFor } from './eval-request.ts'
 import { endsOnlyItsJob } from './failures.ts'
 import type { Entry, Job, Kind } from './kind.ts'
-import type { Lines } from './results.ts'
 
 const Options = z.strictObject({
   /** Lines of AgentWorldBench JSONL (spec/evaluation). */
@@ -25,26 +24,6 @@ const Options = z.strictObject({
   /** Always the likeliest token, instead of the sampling published for the model. */
   greedy: z.boolean().default(false)
 })
-
-/** What predictions are made with. One file holds predictions of one kind only. */
-const Settings = z.strictObject({
-  engine: z.string(),
-  model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),
-  template: z.string(),
-  seed: z.int(),
-  greedy: z.boolean()
-})
-export type Settings = z.infer<typeof Settings>
-
-/** What the model made of one sample. */
-const Prediction = z.strictObject({
-  gen: z.string(),
-  /** Exactly what the model wrote. */
-  raw: z.string(),
-  warnings: z.array(z.string()),
-  ms: z.number()
-})
-type Prediction = z.infer<typeof Prediction>
 
 export const evaluation: Kind<z.infer<typeof Options>> = {
   name: 'eval',
@@ -105,39 +84,6 @@ async function readSamples(
 function objection(sample: Sample): string | null {
   if (domainOf(sample) || sample.system_str) return null
   return `There is no domain for the task "${sample.task}", and the sample brings no system prompt of its own.`
-}
-
-/** A sample's own content, whoever predicted it: an edited sample is another sample. */
-function keyOf(record: Record<string, unknown>): Promise<string> {
-  const { gen: _, orrery: __, ...own } = record
-  return contentId(z.json().parse(own))
-}
-
-/** A prediction as it lies in the file: the sample's own fields, `gen`, which the public judge script reads, and `orrery`. */
-const Row = z.looseObject({
-  gen: Prediction.shape.gen,
-  orrery: z.looseObject({
-    settings: Settings,
-    error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable(),
-    ...Prediction.omit({ gen: true }).shape
-  })
-})
-
-function linesOf(samples: Map<string, Sample>, settings: Settings): Lines {
-  return {
-    async read(line) {
-      const read = readLine(line, Row)
-      if ('skipped' in read) return null
-      const { gen, orrery } = read.value
-      const { raw, warnings, ms, error } = orrery
-      const result: Prediction = { gen, raw, warnings, ms }
-      return { key: await keyOf(read.value), entry: { result, error }, settings: orrery.settings }
-    },
-    write(key, { result, error }) {
-      const { gen, ...rest } = Prediction.parse(result)
-      return { ...samples.get(key), gen, orrery: { settings, error, ...rest } }
-    }
-  }
 }
 
 const CUT = {

@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import type { Handlers, RunProblem } from '../../core/api.ts'
 import type { Code } from '../../core/errors.ts'
+import type { Line } from '../../core/importers/lines.ts'
 import type { Sampling, Setup } from '../../core/model.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
 import type { Clock, Engine, Json, Store } from '../../core/ports.ts'
-import type { Lines } from './results.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
 export interface Entry {
@@ -24,6 +24,21 @@ export interface Job {
    * A job may be done again if the process died before its entry was written: what it changed outside must then be found, not repeated.
    */
   do(options: { signal: AbortSignal }): Promise<Entry>
+}
+
+/** What one line holds. */
+export interface Held {
+  key: string
+  entry: Entry
+  /** What the result was made with, where the line says so. */
+  settings?: { [name: string]: Json }
+}
+
+/** A file format for results. */
+export interface Lines {
+  /** `null` for a line that cannot be read. */
+  read(line: Line): Promise<Held | null>
+  write(key: string, entry: Entry): unknown
 }
 
 /** The jobs of one run. */

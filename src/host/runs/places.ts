@@ -1,8 +1,9 @@
 // Where runs lie in the data folder, and who works on one right now.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { lock } from '../database/locks.ts'
+import { makeFolder } from '../home.ts'
 import { checkPlain, isPlain } from '../plain.ts'
 import type { Kind } from './kind.ts'
 
@@ -38,10 +39,10 @@ export function namesOf(home: string, kind: Named): string[] {
 
 /**
  * Keeps the run for this process until `release`, or until the process ends.
- * @throws OrreryError busy when another one has it
+ * @throws OrreryError busy when another one has it; forbidden when nothing can be written there
  */
 export function hold(place: Place, name: string): { release(): void } {
-  for (const path of [place.record, place.results]) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  for (const path of [place.record, place.results]) makeFolder(dirname(path))
   checkPlain(place.lock)
   const take = () => (ours.has(place.lock) ? null : lock(place.lock, LISTING_MS))
   for (let held = take(); held; held = take()) {

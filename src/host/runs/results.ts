@@ -4,25 +4,9 @@ import { open, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { CODES, OrreryError } from '../../core/errors.ts'
 import { type Line, linesOf, readLine } from '../../core/importers/lines.ts'
-import type { Json } from '../../core/ports.ts'
 import { checkPlain } from '../plain.ts'
 import { isEngines } from './failures.ts'
-import type { Entry } from './kind.ts'
-
-/** What one line holds. */
-export interface Held {
-  key: string
-  entry: Entry
-  /** What the result was made with, where the line says so. */
-  settings?: { [name: string]: Json }
-}
-
-/** A file format for results. */
-export interface Lines {
-  /** `null` for a line that cannot be read. */
-  read(line: Line): Promise<Held | null>
-  write(key: string, entry: Entry): unknown
-}
+import type { Entry, Held, Lines } from './kind.ts'
 
 export interface Results {
   find(key: string): Entry | undefined

@@ -1,4 +1,5 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import type { RunEvent } from '../../../src/core/api.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Entry, Kind } from '../../../src/host/runs/kind.ts'
 import { runsOf } from './runs.ts'
+import { singer } from './singer.ts'
 
 let home = ''
 beforeEach(async () => {
@@ -335,15 +337,56 @@ test('24.7 a failure that every job would meet ends the run at once', async () =
   expect(did).toEqual([1])
 })
 
-test('24.8 an evaluation from before there were records is listed, and its file is what it was', async () => {
+test('24.8 an evaluation from before there were records is listed and resumed, and its lines stay as they are', async () => {
   const text = await readFile(new URL('../../fixtures/agentworldbench-sample.jsonl', import.meta.url), 'utf8')
   const [first = ''] = text.split('\n')
-  const settings = { engine: 'none', model: { name: '', hash: null }, template: 'standard', seed: 0, greedy: false }
+  const heard: number[] = []
+  const engine = singer((seed) => void heard.push(seed))
+  const settings = {
+    engine: 'llama',
+    model: { name: 'demo', hash: null },
+    template: 'standard',
+    seed: 0,
+    greedy: false
+  }
   const orrery = { settings, error: null, raw: 'x', warnings: [], ms: 3 }
+  const output = join(home, 'evals', 'old.jsonl')
+  const before = `${JSON.stringify({ ...JSON.parse(first), gen: 'x', orrery })}\n`
   await mkdir(join(home, 'evals'))
-  await writeFile(join(home, 'evals', 'old.jsonl'), '')
-  await appendFile(join(home, 'evals', 'old.jsonl'), `${JSON.stringify({ ...JSON.parse(first), gen: 'x', orrery })}\n`)
-  const { calls } = runsOf({ home })
+  await writeFile(output, before)
+  const { calls, streams } = runsOf({ home, engine })
   const row = { kind: 'eval', name: 'old', done: 1, total: null, startedAt: null, problem: null }
-  expect(await calls['runs.list']({})).toEqual([{ ...row, state: 'stopped', output: join(home, 'evals', 'old.jsonl') }])
+  expect(await calls['runs.list']({})).toEqual([{ ...row, state: 'stopped', output }])
+
+  const start = async (options: { [name: string]: number }) => {
+    const input = { kind: 'eval', name: 'old', options: { text, limit: 2, ...options } }
+    const events: RunEvent[] = []
+    for await (const event of streams['runs.start'](input, { signal: new AbortController().signal })) events.push(event)
+    return events
+  }
+  await expect(start({ seed: 1 })).rejects.toThrow('seed was 0, is now 1')
+  expect((await start({}))[0]).toMatchObject({ type: 'started', known: 1, total: 2 })
+  expect(heard).toHaveLength(1)
+  expect((await readFile(output, 'utf8')).startsWith(before)).toBe(true)
+  expect(await calls['runs.list']({})).toMatchObject([{ state: 'finished', done: 2, total: 2 }])
 })
+
+// Windows has no pipes as files.
+test.skipIf(process.platform === 'win32')(
+  '6.33 a pipe where a file of the run should be is named; nothing waits for it',
+  async () => {
+    const { kind } = squares()
+    await mkdir(join(home, 'runs', 'squares'), { recursive: true })
+    for (const ending of ['.json', '.jsonl', '.lock']) {
+      await rm(place(ending), { force: true })
+      execFileSync('mkfifo', [place(ending)])
+      await expect(all(kind)).rejects.toThrow(/mine\.(json|jsonl|lock)" is a pipe, not a file\./)
+      await list(kind)
+      await rm(place(ending))
+    }
+    await rm(join(home, 'runs'), { recursive: true })
+    await writeFile(join(home, 'runs'), '')
+    await expect(all(kind)).rejects.toThrow(/^Orrery cannot keep its data in /)
+    expect(await list(kind)).toEqual([])
+  }
+)
