@@ -313,12 +313,14 @@ export const EvalReport = z.strictObject({
 })
 export type EvalReport = z.infer<typeof EvalReport>
 
+// With its endings it is the name of a file, which most systems limit to 255 bytes.
+export const LONGEST_NAME = 240
+
 /** Names a run among those of its kind. */
 export const RunName = z
   .string()
   .regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
-  // With its endings it is the name of a file, which most systems limit to 255 bytes.
-  .max(240, 'a name has 240 characters at most')
+  .max(LONGEST_NAME, `a name has ${LONGEST_NAME} characters at most`)
 
 /** A run that was started in this data folder. */
 export const RunRow = z.strictObject({
@@ -588,8 +590,8 @@ export const calls = {
     input: Empty,
     output: z.array(z.strictObject({ name: z.string(), title: z.string(), form: z.record(z.string(), z.json()) }))
   },
-  /** All runs of this data folder, also those of other processes; those started last come first. */
-  'runs.list': { input: Empty, output: z.array(RunRow) },
+  /** The runs of this data folder, of one kind or of all, also those of other processes; those started last come first. */
+  'runs.list': { input: z.strictObject({ kind: z.string().optional() }), output: z.array(RunRow) },
   /** Deletes a run with its results. Worlds that it made stay. */
   'runs.delete': { input: z.strictObject({ kind: z.string(), name: RunName }), output: None },
   'exporters.list': { input: Empty, output: z.array(ExporterRow) },

@@ -1,7 +1,7 @@
 // `orrery eval`: how well a model predicts recorded turns.
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { EvalReport, type RunProblem, type Scores } from '../../core/api.ts'
+import { EvalReport, LONGEST_NAME, type RunProblem, type Scores } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { type Cli, type EngineChoice, engineOptions, readText } from './door.ts'
 import { json, line, note, progress, table } from './print.ts'
@@ -99,6 +99,7 @@ function nameOf(file: string, model: string, { template, seed, greedy }: Options
     .filter(Boolean)
     .join('-')
     .replace(/[^\w.-]+/g, '_')
+    .slice(0, LONGEST_NAME)
 }
 
 function row(name: string, scores: Scores): string[] {

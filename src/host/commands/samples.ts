@@ -70,8 +70,8 @@ export async function sample(cli: Cli, door: Door, from: Branch, action: Action,
 /** The same command gives the same name, so that repeating one that was interrupted resumes it. One that is in progress stays alone. */
 async function nameOf(door: Door, given: { [name: string]: Json }): Promise<string> {
   const base = `step-${(await contentId(given)).replaceAll('-', '').slice(0, 16)}`
-  const runs = await door.call('runs.list', {})
-  const taken = runs.filter(({ kind, state }) => kind === 'samples' && state !== 'stopped').map((run) => run.name)
+  const runs = await door.call('runs.list', { kind: 'samples' })
+  const taken = runs.filter(({ state }) => state !== 'stopped').map((run) => run.name)
   for (let count = 1; ; count++) {
     const name = count === 1 ? base : `${base}-${count}`
     if (!taken.includes(name)) return name
@@ -79,9 +79,8 @@ async function nameOf(door: Door, given: { [name: string]: Json }): Promise<stri
 }
 
 async function forget(door: Door, name: string): Promise<void> {
-  const runs = await door.call('runs.list', {})
-  if (runs.some((run) => run.kind === 'samples' && run.name === name))
-    await door.call('runs.delete', { kind: 'samples', name })
+  const runs = await door.call('runs.list', { kind: 'samples' })
+  if (runs.some((run) => run.name === name)) await door.call('runs.delete', { kind: 'samples', name })
 }
 
 async function outcomeOf(door: Door, session: string, { label, result, error }: Ended): Promise<Outcome> {

@@ -29,9 +29,11 @@ export function createRuns({ home, clock, names, enter, kinds = all }: RunsOptio
   return {
     calls: {
       'runs.kinds': () => kinds.map(({ name, title, options }) => ({ name, title, form: formOf(options) })),
-      async 'runs.list'() {
-        const rows = kinds.flatMap((kind) => namesOf(home, kind).map((name) => rowOf(home, kind, name)))
-        return (await Promise.all(rows)).sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0))
+      async 'runs.list'({ kind: wanted }) {
+        const rows: RunRow[] = []
+        for (const kind of wanted === undefined ? kinds : [findKind(wanted, kinds)])
+          for (const name of namesOf(home, kind)) rows.push(await rowOf(home, kind, name))
+        return rows.sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0))
       },
       'runs.delete'({ kind: kindName, name }) {
         const kind = findKind(kindName, kinds)
@@ -100,4 +102,7 @@ async function linesIn(path: string): Promise<number> {
 }
 
 /** The JSON schema of the options. What JSON schema cannot say (a nesting limit) is left to the check itself. */
-const formOf = (options: z.ZodType) => z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as WorldState // A JSON schema is JSON.
+function formOf(options: z.ZodType): WorldState {
+  // A JSON schema is JSON.
+  return z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as WorldState
+}

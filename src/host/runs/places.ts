@@ -1,6 +1,7 @@
 // Where runs lie in the data folder, and who works on one right now.
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { RunName } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { lock } from '../database/locks.ts'
 import { makeFolder } from '../home.ts'
@@ -81,6 +82,7 @@ function namesIn(folder: string, ending: string): string[] {
     return readdirSync(folder)
       .filter((file) => file.endsWith(ending))
       .map((file) => file.slice(0, -ending.length))
+      .filter((name) => RunName.safeParse(name).success)
   } catch {
     // No run of this kind yet.
     return []

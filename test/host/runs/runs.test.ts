@@ -272,6 +272,19 @@ test('24.6 runs are listed with their state, those started last first, and delet
   expect(() => calls['runs.delete']({ kind: 'squares', name: 'old' })).toThrow('There is no squares run "old".')
 })
 
+test('24.6 the runs of one kind are listed; files that no run can have the name of are none', async () => {
+  const { kind } = squares()
+  await all(kind)
+  const cubes = { ...kind, name: 'cubes' }
+  await writeFile(join(home, 'runs', 'squares', 'no run.jsonl'), '')
+  const { calls } = runsOf({ home, kinds: [kind, cubes] })
+  const names = async (input: { kind?: string }) => (await calls['runs.list'](input)).map(({ name }) => name)
+  expect(await names({})).toEqual(['mine'])
+  expect(await names({ kind: 'squares' })).toEqual(['mine'])
+  expect(await names({ kind: 'cubes' })).toEqual([])
+  await expect(names({ kind: 'roots' })).rejects.toThrow('There is no kind of run "roots". Use one of: squares, cubes.')
+})
+
 test('24.6 a run in progress is not deleted', async () => {
   const { kind } = squares()
   const { calls } = runsOf({ home, kinds: [kind] })
