@@ -1,5 +1,7 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
+import { CODES } from './errors.ts'
+import { JsonValue } from './json.ts'
 import {
   Action,
   Branch,
@@ -321,11 +323,66 @@ export type Scores = z.infer<typeof Scores>
 export const EvalReport = z.strictObject({
   overall: Scores,
   byTask: z.record(z.string(), Scores),
-  byKind: z.record(z.string(), Scores),
-  /** Where the predictions were written. */
-  output: z.string()
+  byKind: z.record(z.string(), Scores)
 })
 export type EvalReport = z.infer<typeof EvalReport>
+
+// With its endings it is the name of a file, which most systems limit to 255 bytes.
+export const LONGEST_NAME = 240
+
+/** Names a run among those of its kind. */
+export const RunName = z
+  .string()
+  .regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
+  .max(LONGEST_NAME, `a name has ${LONGEST_NAME} characters at most`)
+
+/** A run that was started in this data folder. */
+export const RunRow = z.strictObject({
+  kind: z.string(),
+  name: z.string(),
+  /** `stopped`: cancelled, failed or killed before its report; `broken`: its record cannot be read. */
+  state: z.enum(['running', 'finished', 'stopped', 'broken']),
+  /** Jobs with a result. */
+  done: z.int(),
+  /** `null` where nobody knows: results from before runs had a record. */
+  total: z.int().nullable(),
+  /** Unix milliseconds. */
+  startedAt: z.int().nullable(),
+  /** Where the results are, a JSON line each. */
+  output: z.string(),
+  /** Why it is broken, or `null`. */
+  problem: z.string().nullable()
+})
+export type RunRow = z.infer<typeof RunRow>
+
+/** Something in a run's options that is not a job; lines count from 1. */
+export const RunProblem = z.strictObject({ line: z.int().nullable(), reason: z.string() })
+export type RunProblem = z.infer<typeof RunProblem>
+
+/** What happens in a run, in order: `started`, the problems, each job as it ends, then the report. */
+export const RunEvent = z.discriminatedUnion('type', [
+  /** `known`: jobs that have a result from before. `output`: where results are written. */
+  z.strictObject({ type: z.literal('started'), total: z.int(), known: z.int(), output: z.string() }),
+  RunProblem.extend({ type: z.literal('problem') }),
+  z.strictObject({
+    type: z.literal('job'),
+    /** From 1, in the order of the options. */
+    job: z.int(),
+    label: z.string(),
+    /** Done before the run was resumed. */
+    resumed: z.boolean(),
+    /** Why it failed, or `null`. */
+    error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable(),
+    /** As its kind has it. */
+    result: z.json(),
+    /** Jobs that have ended, of so many. */
+    done: z.int(),
+    total: z.int()
+  }),
+  /** Always last. */
+  z.strictObject({ type: z.literal('report'), report: z.json(), output: z.string() })
+])
+export type RunEvent = z.infer<typeof RunEvent>
 
 /** An MCP server to be asked: a program to start, or an address. */
 export const ToolServer = z.union([
@@ -550,6 +607,15 @@ export const calls = {
   'models.found': { input: Empty, output: z.array(FoundModel) },
   'settings.get': { input: Empty, output: Preferences },
   'settings.set': { input: Preferences, output: Preferences },
+  /** The kinds of runs, each with the JSON schema of its options. */
+  'runs.kinds': {
+    input: Empty,
+    output: z.array(z.strictObject({ name: z.string(), title: z.string(), form: z.record(z.string(), z.json()) }))
+  },
+  /** The runs of this data folder, of one kind or of all, also those of other processes; those started last come first. */
+  'runs.list': { input: z.strictObject({ kind: z.string().optional() }), output: z.array(RunRow) },
+  /** Deletes a run with its results. Worlds that it made stay. */
+  'runs.delete': { input: z.strictObject({ kind: z.string(), name: RunName }), output: None },
   'exporters.list': { input: Empty, output: z.array(ExporterRow) },
   /** The beginning of an export, what it will lose, and how large it gets; nothing is written. */
   'exports.preview': { input: ExportInput, output: ExportPreview },
@@ -651,33 +717,21 @@ export const streams = {
       z.strictObject({ type: z.literal('ready'), status: EngineStatus })
     ])
   },
-  /** Lines of AgentWorldBench JSONL in; the report last (spec/evaluation). */
-  eval: {
+  /**
+   * Starts the run of this name, or resumes it: jobs that have a result are not done again. Every result is written before it is
+   * announced, so that a run survives the death of the process. Cancelling the stream stops the run; what is done stays done. A name that
+   * was started with other options is refused, and one that is in progress.
+   */
+  'runs.start': {
     input: z.strictObject({
-      text: FileText,
-      template: z.string().default('auto'),
-      limit: z.int().min(1).optional(),
-      seed: z.int().min(0).default(0),
-      /** Always the likeliest token, instead of the sampling published for the model. */
-      greedy: z.boolean().default(false),
-      /** Name of the run: the same name resumes it. */
-      run: z.string().regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
+      kind: z.string(),
+      name: RunName,
+      /** As the kind's form describes them. */
+      options: z.record(z.string(), JsonValue).default({}),
+      /** Jobs at once; default: as many as suit the kind. */
+      atOnce: z.int().min(1).max(64).optional()
     }),
-    event: z.discriminatedUnion('type', [
-      z.strictObject({
-        type: z.literal('sample'),
-        done: z.int(),
-        total: z.int(),
-        id: z.string(),
-        turn: z.int(),
-        /** Predicted in an earlier run of the same name. */
-        resumed: z.boolean(),
-        /** Why there is no prediction, or `null`. */
-        failed: z.string().nullable()
-      }),
-      z.strictObject({ type: z.literal('skipped'), line: z.int(), reason: z.string() }),
-      z.strictObject({ type: z.literal('report'), report: EvalReport })
-    ])
+    event: RunEvent
   }
 } as const
 

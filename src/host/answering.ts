@@ -137,7 +137,7 @@ export async function createAnswering({
 
     async change(work) {
       if (inFlight.size) {
-        const what = 'A step or an evaluation is still running.'
+        const what = 'A step or a run is still running.'
         throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
       }
       const before = changed

@@ -21,7 +21,7 @@ import { createDownloads } from './transfer/downloads.ts'
 import { createExports } from './transfer/export.ts'
 
 export interface HostOptions {
-  /** Folder of all data: database, models, settings, evaluation runs. Made when missing. */
+  /** Folder of all data: database, models, settings, runs. Made when missing. */
   home: string
   /** Folder of what ships with Orrery: catalogue, scenarios, samples. */
   resources: string

@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pkg from '../../package.json' with { type: 'json' }
-import { type CallName, type Client, calls, type StreamEvent, type StreamName, streams } from '../../src/core/api.ts'
+import {
+  type CallName,
+  type Client,
+  calls,
+  RunEvent,
+  type StreamEvent,
+  type StreamName,
+  streams
+} from '../../src/core/api.ts'
 import { CODES } from '../../src/core/errors.ts'
 import { makeStep } from '../../src/core/history.ts'
 import { type Branch, StepEvent } from '../../src/core/model.ts'
@@ -312,6 +320,53 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(await client.call('templates.delete', { name: 'mine' })).toBe(null)
       const gone = await failure(client.call('sessions.create', { setup }))
       expect(gone).toMatchObject({ code: 'not-found', message: expect.stringContaining('no template "mine"') })
+    })
+
+    test('24.1, 24.2, 24.3 a run streams its jobs and its report, is listed, resumed, and refused with other options', async () => {
+      const branch = await newWorld()
+      const options = { branch: branch.id, at: null, action: act('shuf'), samples: 2 }
+      const input = { kind: 'samples', name: 'door', options }
+      const run = async (given: typeof input) => {
+        const events: RunEvent[] = []
+        for await (const event of client.stream('runs.start', given)) events.push(RunEvent.parse(event))
+        return events
+      }
+      const jobs = (events: RunEvent[]) => events.flatMap((event) => (event.type === 'job' ? [event] : []))
+      const first = await run(input)
+      expect(first.map(({ type }) => type)).toEqual(['started', 'job', 'job', 'report'])
+      const [listed] = (await client.call('runs.list', {})).filter(({ name }) => name === 'door')
+      expect(listed).toMatchObject({ kind: 'samples', state: 'finished', done: 2, total: 2, problem: null })
+      const again = await run(input)
+      expect(jobs(again).map(({ resumed }) => resumed)).toEqual([true, true])
+      const results = (events: RunEvent[]) => new Map(jobs(events).map(({ job, result }) => [job, result]))
+      expect(results(again)).toEqual(results(first))
+      expect(await failure(run({ ...input, options: { ...options, samples: 3 } }))).toEqual({
+        kind: 'OrreryError',
+        code: 'conflict',
+        message:
+          'The run "door" was started with other options: samples was 2, is now 3. Use the same options, or choose another name.'
+      })
+      expect(await client.call('runs.delete', { kind: 'samples', name: 'door' })).toBe(null)
+      const kinds = calls['runs.kinds'].output.parse(await client.call('runs.kinds', {}))
+      expect(kinds.map(({ name }) => name)).toEqual(['eval', 'samples'])
+    })
+
+    test('24.5 a run cancelled over this door stops, and its model is free again', async () => {
+      const branch = await newWorld()
+      const options = { branch: branch.id, at: null, action: act('hang'), samples: 2 }
+      const abort = new AbortController()
+      const running = (async () => {
+        const input = { kind: 'samples', name: 'cancelled', options }
+        for await (const event of client.stream('runs.start', input, { signal: abort.signal })) {
+          if (event.type === 'started') abort.abort()
+        }
+      })()
+      expect(await failure(running)).toMatchObject({ code: 'cancelled' })
+      const rows = async () => (await client.call('runs.list', {})).filter(({ name }) => name === 'cancelled')
+      await expect.poll(rows).toMatchObject([{ state: 'stopped', done: 0, total: 2 }])
+      await expect
+        .poll(() => client.call('models.use', { baseUrl: model.baseUrl, model: 'test' }).then(() => 'free', String))
+        .toBe('free')
     })
 
     test('streams side by side do not mix', async () => {

@@ -50,7 +50,8 @@ describe.runIf(process.platform !== 'win32')('21.1 what Orrery keeps is its owne
         'settings.json',
         'states/a.state',
         'templates/pack/terminal/system_prompt.txt',
-        'evals/b'
+        'evals/b',
+        'runs/samples/b'
       ],
       ['notes.txt', 'window/Cookies']
     ]
@@ -64,8 +65,8 @@ describe.runIf(process.platform !== 'win32')('21.1 what Orrery keeps is its owne
     await chmod(home, 0o755)
     expect(closeToOthers(home)).toBe(null)
     const at = (names: string[]) => names.map((name) => join(home, name))
-    expect(await modes(at(['.', 'states', 'templates', 'templates/pack', 'evals', 'window']))).toEqual(
-      Array(6).fill('700')
+    expect(await modes(at(['.', 'states', 'templates', 'templates/pack', 'evals', 'runs/samples', 'window']))).toEqual(
+      Array(7).fill('700')
     )
     expect(await modes(at(ours))).toEqual(ours.map(() => '600'))
     expect(await modes([...at(others), elsewhere])).toEqual(['644', '644', '755'])

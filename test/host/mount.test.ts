@@ -190,9 +190,10 @@ test('21.10 agents may act in worlds and read them, and nothing else', async () 
     ok: false,
     error: { code: 'forbidden', message: `"${name}" is not for agents.` }
   })
-  for (const name of ['sessions.list', 'sessions.create', 'models.use', 'settings.set'])
+  for (const name of ['sessions.list', 'sessions.create', 'models.use', 'settings.set', 'runs.list', 'runs.delete'])
     expect(await mounted.call(name, {})).toEqual(refused(name))
-  await expect(mounted.stream('tools.ask', {}, { signal, emit() {} })).rejects.toThrow('"tools.ask" is not for agents.')
+  for (const name of ['tools.ask', 'runs.start'])
+    await expect(mounted.stream(name, {}, { signal, emit() {} })).rejects.toThrow(`"${name}" is not for agents.`)
   await mounted
     .stream('step', input, { signal, emit() {} })
     .catch((error: OrreryError) => expect(error.code).not.toBe('forbidden'))

@@ -15,7 +15,7 @@ export interface Outcome {
  * Means over the samples that could be scored; failed ones are counted beside them and enter no mean, as in the public AgentWorldBench
  * script: a failure is shown, never turned into a number. With nothing scored every mean is 0.
  */
-export function aggregate(outcomes: Outcome[]): Omit<EvalReport, 'output'> {
+export function aggregate(outcomes: Outcome[]): EvalReport {
   return {
     overall: scores(outcomes),
     byTask: grouped(outcomes, (outcome) => outcome.task),

@@ -1,7 +1,7 @@
 // `orrery eval`: how well a model predicts recorded turns.
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { EvalReport, Scores } from '../../core/api.ts'
+import { EvalReport, LONGEST_NAME, type RunProblem, type Scores } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { type Cli, type EngineChoice, engineOptions, readText } from './door.ts'
 import { json, line, note, progress, table } from './print.ts'
@@ -15,6 +15,8 @@ interface Options extends EngineChoice {
   json?: boolean
 }
 
+type Report = EvalReport & { output: string }
+
 export function evalCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('eval <file>'))
     .description('predict the samples of an AgentWorldBench JSONL file and score them')
@@ -22,7 +24,7 @@ export function evalCommand(program: Command, cli: Cli): void {
     .option('--limit <n>', 'only the first n samples', positive)
     .option('--seed <n>', 'root of all chance', whole, 0)
     .option('--greedy', 'always the likeliest token, instead of sampling')
-    .option('--run <name>', 'the same name goes on after an interruption; default: made from file, model and settings')
+    .option('--run <name>', 'the same name resumes it; default: made from file, model and settings')
     .option('--json', 'the report as JSON')
     .action(async (file: string, options: Options) => {
       const text = await readText(file)
@@ -30,32 +32,38 @@ export function evalCommand(program: Command, cli: Cli): void {
       const { template, limit, seed, greedy } = options
       const run = options.run ?? nameOf(file, (await door.call('engine.status', {})).model ?? 'none', options)
       const bar = progress(cli.io)
-      let report: EvalReport | null = null
+      let report: Report | null = null
       let [samples, resumed] = [0, 0]
-      const skipped: { line: number; reason: string }[] = []
+      const skipped: RunProblem[] = []
       await door.stream(
-        'eval',
-        { text, template, limit, seed, greedy, run },
+        'runs.start',
+        {
+          kind: 'eval',
+          name: run,
+          options: { text, template, seed, greedy: greedy ?? false, ...(limit && { limit }) }
+        },
         {
           signal: cli.signal,
           on(event) {
             switch (event.type) {
-              case 'skipped':
+              case 'started':
+                samples = event.total
+                resumed = event.known
+                break
+              case 'problem':
                 skipped.push({ line: event.line, reason: event.reason })
                 note(cli.io, `line ${event.line}: ${event.reason}`)
                 break
-              case 'sample':
-                samples++
-                if (event.resumed) resumed++
-                if (event.failed !== null) {
+              case 'job':
+                if (event.error) {
                   bar.clear()
-                  note(cli.io, `${event.id} turn ${event.turn}: failed: ${event.failed}`)
+                  note(cli.io, `${event.label}: failed: ${event.error.message}`)
                 }
                 bar.show('Predicting', event.done / event.total, `${event.done} of ${event.total}`)
                 break
               case 'report':
                 bar.clear()
-                report = event.report
+                report = { ...EvalReport.parse(event.report), output: event.output }
                 break
               default:
                 event satisfies never
@@ -66,7 +74,7 @@ export function evalCommand(program: Command, cli: Cli): void {
       if (!samples) throw new OrreryError('invalid-input', `There is no sample in "${file}" that could be predicted.`)
       if (report) show(report)
 
-      function show(found: EvalReport): void {
+      function show(found: Report): void {
         if (options.json) {
           json(cli.io, { ...found, skipped })
           return
@@ -91,6 +99,7 @@ function nameOf(file: string, model: string, { template, seed, greedy }: Options
     .filter(Boolean)
     .join('-')
     .replace(/[^\w.-]+/g, '_')
+    .slice(0, LONGEST_NAME)
 }
 
 function row(name: string, scores: Scores): string[] {

@@ -1,6 +1,10 @@
-// `orrery step --samples N`: the same step predicted N times at once, each on a branch and with a seed of its own.
-import { OrreryError } from '../../core/errors.ts'
-import type { Action, Branch, SetupChange, StepEvent } from '../../core/model.ts'
+// `orrery step --samples N`: the same step predicted N times at once, as a run that an interrupted command resumes.
+import type { RunEvent } from '../../core/api.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
+import { contentId } from '../../core/history.ts'
+import type { Action, Branch, Call, SetupChange, Step } from '../../core/model.ts'
+import type { Json } from '../../core/ports.ts'
+import { SampleResult } from '../runs/samples.ts'
 import type { Cli, Door } from './door.ts'
 import { json, line, note, progress } from './print.ts'
 import { showTrace } from './trace.ts'
@@ -16,10 +20,8 @@ export interface Sampling {
   json?: boolean
 }
 
-type Outcome = { branch: Branch } & (
-  | Pick<Extract<StepEvent, { type: 'committed' }>, 'step' | 'call'>
-  | { error: OrreryError }
-)
+type Ended = Extract<RunEvent, { type: 'job' }>
+type Outcome = { label: string; seed: number; branch?: string } & ({ step: Step; call: Call } | { error: OrreryError })
 
 /**
  * Predicts the step after `from`'s tip `samples` times and shows them in order. The branch itself stays where it is.
@@ -27,67 +29,90 @@ type Outcome = { branch: Branch } & (
  */
 export async function sample(cli: Cli, door: Door, from: Branch, action: Action, options: Sampling): Promise<void> {
   const { io } = cli
-  const { samples, setup, seed = from.setup.seed, turnInstruction: instruction, trace } = options
-  const branches: Branch[] = []
-  for (let n = 0; n < samples; n++) {
-    const rules = { session: from.session, branch: from.id, at: from.tip, setup: { ...setup, seed: seed + n } }
-    branches.push(await door.call('branches.create', { ...rules, title: `sample ${n + 1}, seed ${seed + n}` }))
-  }
+  const { samples, setup, seed = from.setup.seed, turnInstruction: instruction = '', trace = false } = options
+  const { id: branch, tip: at, session } = from
+  const given = { branch, at, action, samples, seed, instruction, trace, setup: setup as { [name: string]: Json } }
+  const name = await nameOf(door, { ...given, setup: { ...from.setup, ...setup, seed } })
+  const ended: Ended[] = []
   const bar = progress(io, { lines: false })
-  let ended = 0
-  const outcomes = await Promise.all(
-    branches.map(async (branch): Promise<Outcome> => {
-      const input = { session: branch.session, branch: branch.id, action, instruction, trace }
-      const outcome = await predict(cli, door, branch, input)
-      bar.show(`${++ended} of ${samples} predicted`, ended / samples)
-      return outcome
-    })
-  )
+  let stopped: OrreryError | null = null
+  const on = (event: RunEvent) => {
+    if (event.type !== 'job') return
+    ended.push(event)
+    bar.show(`${event.done} of ${samples} predicted`, event.done / samples)
+  }
+  try {
+    await door.stream('runs.start', { kind: 'samples', name, options: given }, { signal: cli.signal, on })
+  } catch (error) {
+    const { code, message } = toWire(error)
+    stopped = new OrreryError(code, message, { cause: error })
+  }
   bar.clear()
 
+  const outcomes: Outcome[] = []
+  for (let number = 1; number <= samples; number++) {
+    const job = ended.find((one) => one.job === number)
+    const sampled = { label: `sample ${number}, seed ${seed + number - 1}`, seed: seed + number - 1 }
+    outcomes.push(job ? await outcomeOf(door, session, job) : { ...sampled, error: stopped ?? lost(number) })
+  }
+  // What was predicted is in the world's branches. An unfinished run is kept, to be resumed.
+  const none = outcomes.every((outcome) => 'error' in outcome)
+  if (!stopped || none) await forget(door, name)
   const failed = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []))
-  if (failed.length === samples) throw failed[0]!
+  if (none && (stopped ?? failed[0])) throw stopped ?? failed[0]
   if (failed.length) cli.exitCode = 1
-  if (options.json) return json(io, { session: from.session, samples: outcomes.map(listed) })
-  for (const outcome of outcomes) {
-    const { branch } = outcome
-    line(io, `--- ${branch.title}`)
-    if ('error' in outcome) {
-      note(io, `${branch.title}: ${outcome.error.message} (${outcome.error.code})`)
-      continue
-    }
-    const { step, call } = outcome
-    line(io, step.observation.text)
-    for (const warning of call.warnings) note(io, `${branch.title}: ${warning}`)
-    if (call.trace) showTrace(io, call.trace)
-    note(io, `session ${branch.session}  branch ${branch.id}  step ${step.id.slice(0, 10)}`)
+  if (options.json) json(io, { session, samples: outcomes.map(listed) })
+  else for (const outcome of outcomes) show(cli, session, outcome)
+  if (stopped)
+    note(io, `${ended.length} of ${samples} predicted. The same command with --session ${session} resumes it.`)
+}
+
+/** The same command gives the same name, so that repeating one that was interrupted resumes it. One that is in progress stays alone. */
+async function nameOf(door: Door, given: { [name: string]: Json }): Promise<string> {
+  const base = `step-${(await contentId(given)).replaceAll('-', '').slice(0, 16)}`
+  const runs = await door.call('runs.list', { kind: 'samples' })
+  const taken = runs.filter(({ state }) => state !== 'stopped').map((run) => run.name)
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? base : `${base}-${count}`
+    if (!taken.includes(name)) return name
   }
 }
 
-async function predict(
-  cli: Cli,
-  door: Door,
-  branch: Branch,
-  input: Parameters<typeof door.stream<'step'>>[1]
-): Promise<Outcome> {
-  let last: StepEvent | null = null
-  try {
-    await door.stream('step', input, { signal: cli.signal, on: (event) => (last = event) })
-  } catch (error) {
-    // A cancelled step has said so in its last event already.
-    if (!last && error instanceof OrreryError) return { branch, error }
-    if (!last) throw error
-  }
-  // Assigned in `on`, which TypeScript does not follow.
-  const end = last as StepEvent | null
-  if (end?.type === 'committed') return { branch, step: end.step, call: end.call }
-  const { code, message } = end?.type === 'failed' ? end.error : { code: 'cancelled' as const, message: 'Stopped.' }
-  return { branch, error: new OrreryError(code, message) }
+async function forget(door: Door, name: string): Promise<void> {
+  const runs = await door.call('runs.list', { kind: 'samples' })
+  if (runs.some((run) => run.name === name)) await door.call('runs.delete', { kind: 'samples', name })
 }
 
-function listed(outcome: Outcome) {
-  const { branch } = outcome
-  const where = { branch: branch.id, seed: branch.setup.seed }
-  if ('error' in outcome) return { ...where, error: { code: outcome.error.code, message: outcome.error.message } }
-  return { ...where, step: outcome.step, call: outcome.call }
+async function outcomeOf(door: Door, session: string, { label, result, error }: Ended): Promise<Outcome> {
+  const { branch, seed, step: id } = SampleResult.parse(result)
+  const about = { label, seed, branch }
+  if (error) return { ...about, error: new OrreryError(error.code, error.message) }
+  const { step, calls } = await door.call('steps.get', { session, step: id ?? '' })
+  // Samples that came out the same share a step; each has a call of its own.
+  const call = calls.find((one) => one.branch === branch)
+  if (!call) throw new OrreryError('internal', `The step of ${label} has no record of how it was predicted.`)
+  return { ...about, step, call }
+}
+
+function lost(number: number): OrreryError {
+  return new OrreryError('internal', `The run ended without sample ${number}.`)
+}
+
+function show({ io }: Cli, session: string, outcome: Outcome): void {
+  const { label, branch } = outcome
+  line(io, `--- ${label}`)
+  if ('error' in outcome) {
+    note(io, `${label}: ${outcome.error.message} (${outcome.error.code})`)
+    return
+  }
+  const { step, call } = outcome
+  line(io, step.observation.text)
+  for (const warning of call.warnings) note(io, `${label}: ${warning}`)
+  if (call.trace) showTrace(io, call.trace)
+  note(io, `session ${session}  branch ${branch}  step ${step.id.slice(0, 10)}`)
+}
+
+function listed({ label: _, ...outcome }: Outcome) {
+  if (!('error' in outcome)) return outcome
+  return { ...outcome, error: { code: outcome.error.code, message: outcome.error.message } }
 }

@@ -43,6 +43,7 @@ In a world that exists already, --template, --strict, --instruction, --initial-s
 rules from here on: that makes a new branch.
 
 --samples predicts the same step several times at once: each on a new branch, with the seed one higher than the last one's.
+If it is interrupted, the same command with --session resumes it.
 --trace keeps how probable each token was and what else was likely: a table of the least certain, all of them with --json and --print parsed.
 
 --print shows a stage instead of the observation: prompt and request need no model and store nothing; raw is what the model

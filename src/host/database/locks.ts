@@ -75,7 +75,7 @@ function isHeld(file: string): boolean {
 }
 
 /** Takes the lock, or `null` when it is still held after `timeout` ms. SQLite's locks are the same on every platform. */
-function lock(file: string, timeout: number): Database.Database | null {
+export function lock(file: string, timeout: number): Database.Database | null {
   const held = new Database(file, { timeout })
   try {
     // Nothing is ever written; without this SQLite would lay an empty journal beside the file.

@@ -2,9 +2,10 @@
 import type { Handlers } from '../../core/api.ts'
 import type { Parts } from '../parts.ts'
 import { appHandlers } from './app.ts'
-import { evaluationHandlers } from './evaluation.ts'
+
 import { modelHandlers } from './models.ts'
 import { promptHandlers } from './prompts.ts'
+import { runHandlers } from './runs.ts'
 import { sampleHandlers } from './samples.ts'
 import { stepHandlers } from './steps.ts'
 import { transferHandlers } from './transfer.ts'
@@ -18,7 +19,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const prompts = promptHandlers(parts)
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
-  const evaluation = evaluationHandlers(parts)
+  const runs = runHandlers(parts, steps.streams)
   return {
     calls: {
       ...app.calls,
@@ -27,14 +28,15 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...steps.calls,
       ...prompts.calls,
       ...models.calls,
-      ...transfer.calls
+      ...transfer.calls,
+      ...runs.calls
     },
     streams: {
       ...steps.streams,
       ...prompts.streams,
       ...models.streams,
       ...transfer.streams,
-      ...evaluation.streams
+      ...runs.streams
     }
   }
 }

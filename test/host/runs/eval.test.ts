@@ -2,15 +2,15 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { StreamEvent, StreamInput } from '../../src/core/api.ts'
-import { OrreryError } from '../../src/core/errors.ts'
-import { Sampling } from '../../src/core/model.ts'
-import type { Engine, Request } from '../../src/core/ports.ts'
-import { evaluate } from '../../src/host/eval.ts'
+import type { RunEvent } from '../../../src/core/api.ts'
+import { OrreryError } from '../../../src/core/errors.ts'
+import { Sampling } from '../../../src/core/model.ts'
+import type { Engine, Request } from '../../../src/core/ports.ts'
+import { runsOf } from './runs.ts'
 
-const fixture = await readFile(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url), 'utf8')
+const fixture = await readFile(new URL('../../fixtures/agentworldbench-sample.jsonl', import.meta.url), 'utf8')
 // The turns that the figures of resources/models/README.md are measured on.
-const heldOut = await readFile(new URL('../../model/held-out-200.jsonl', import.meta.url), 'utf8')
+const heldOut = await readFile(new URL('../../../model/held-out-200.jsonl', import.meta.url), 'utf8')
 const read = (text: string) =>
   text
     .split('\n')
@@ -58,21 +58,32 @@ function truth({ messages }: Request): string {
   return found.response.at(-1)
 }
 
+interface Options {
+  run?: string
+  template?: string
+  seed?: number
+  greedy?: boolean
+  limit?: number
+}
+
 async function run(
   text: string,
   by: Engine,
   {
     signal = new AbortController().signal,
     sampling = Sampling.parse({}),
-    ...input
-  }: Partial<Omit<StreamInput<'eval'>, 'text'>> & { signal?: AbortSignal; sampling?: Sampling } = {}
+    run: name = 'r',
+    ...options
+  }: Options & { signal?: AbortSignal; sampling?: Sampling } = {}
 ) {
-  const events: StreamEvent<'eval'>[] = []
-  const options = { template: 'auto', seed: 0, greedy: false, run: 'r', ...input, text }
-  for await (const event of evaluate({ engine: by, home, sampling }, options, { signal })) events.push(event)
+  const events: RunEvent[] = []
+  const { streams } = runsOf({ home, engine: by, sampling })
+  const input = { kind: 'eval', name, options: { ...options, text } }
+  for await (const event of streams['runs.start'](input, { signal })) events.push(event)
   return events
 }
 
+const jobs = (events: RunEvent[]) => events.filter((event) => event.type === 'job')
 const file = (name = 'r') => join(home, 'evals', `${name}.jsonl`)
 const written = async () => read(await readFile(file(), 'utf8'))
 
@@ -84,15 +95,17 @@ test('the held-out turns of the own model are read whole, and a perfect model sc
 
 test('a perfect model scores 1 on every measure, overall, per task and per kind', async () => {
   const events = await run(fixture, engine(truth, 'standard'))
-  expect(events.slice(0, -1)).toEqual(
+  expect(events[0]).toEqual({ type: 'started', total: 12, known: 0, output: file() })
+  expect(events.slice(1, -1)).toEqual(
     samples.map(({ id, turn_idx: turn }, index) => ({
-      type: 'sample',
-      done: index + 1,
-      total: 12,
-      id,
-      turn,
+      type: 'job',
+      job: index + 1,
+      label: `${id} turn ${turn}`,
       resumed: false,
-      failed: null
+      error: null,
+      result: { gen: expect.any(String), raw: expect.any(String), warnings: [], ms: expect.any(Number) },
+      done: index + 1,
+      total: 12
     }))
   )
   expect(events.at(-1)).toEqual({
@@ -108,9 +121,9 @@ test('a perfect model scores 1 on every measure, overall, per task and per kind'
         error: { samples: 3, failed: 0, ...perfect },
         running: { samples: 1, failed: 0, ...perfect },
         state: { samples: 3, failed: 0, ...perfect }
-      },
-      output: file()
-    }
+      }
+    },
+    output: file()
   })
 })
 
@@ -223,15 +236,12 @@ test('predictions are written with all input fields and gen, thinking apart', as
 })
 
 describe('after an interruption', () => {
-  test('the same name goes on where it stopped, and reports over all', async () => {
+  test('the same name resumes, and reports over all', async () => {
     await run(fixture, engine(truth), { limit: 5 })
     const by = engine(() => 'wrong')
     const events = await run(fixture, by, { limit: 6 })
     expect(by.requests).toHaveLength(1)
-    expect(events.flatMap((event) => (event.type === 'sample' ? [event.resumed] : []))).toEqual([
-      ...Array(5).fill(true),
-      false
-    ])
+    expect(jobs(events).map(({ resumed }) => resumed)).toEqual([...Array(5).fill(true), false])
     expect(events.at(-1)).toMatchObject({ report: { overall: { samples: 6, failed: 0, exactRaw: 5 / 6 } } })
   })
 
@@ -262,7 +272,7 @@ describe('after an interruption', () => {
       expect(run(fixture, by)).rejects.toThrow(
         new OrreryError(
           'disk-full',
-          `The disk is full: "${file()}" cannot grow. Free some space and start the run again; it goes on where it stopped.`
+          `The disk is full: "${file()}" cannot grow. Free some space and start the run again to resume it.`
         )
       )
     // A line to drop makes the file be written anew, through a device that is always full.
@@ -292,7 +302,7 @@ describe('after an interruption', () => {
     await expect(run(fixture, engine(truth), { seed: 1 })).rejects.toThrow(
       new OrreryError(
         'conflict',
-        `"${file()}" holds predictions of demo (template small, seed 0). Choose another name for this run.`
+        'The run "r" was started with other options: seed was 0, is now 1. Use the same options, or choose another name.'
       )
     )
     expect(await readFile(file(), 'utf8')).toBe(before)
@@ -315,11 +325,9 @@ describe('what cannot be scored', () => {
   test('a turn without an observation is a failure with its reason, not a zero, and is not asked again', async () => {
     const silent = engine((request) => (request.parent === null ? request.prefill : truth(request)))
     const events = await run(fixture, silent, { limit: 2 })
-    expect(events.map((event) => (event.type === 'sample' ? event.failed : event.type))).toEqual([
-      'No output: the model ended its turn without an observation. Try again, or regenerate.',
-      null,
-      'report'
-    ])
+    expect(
+      events.slice(1).map((event) => (event.type === 'job' ? (event.error?.message ?? null) : event.type))
+    ).toEqual(['No output: the model ended its turn without an observation. Try again, or regenerate.', null, 'report'])
     expect(events.at(-1)).toMatchObject({ report: { overall: { samples: 2, failed: 1, ...perfect } } })
     expect((await written())[0]).toMatchObject({ gen: '', orrery: { error: { code: 'no-output' } } })
     const again = engine(truth)
@@ -347,7 +355,7 @@ describe('what cannot be scored', () => {
     await expect(run(fixture, by)).rejects.toThrow(
       new OrreryError(
         'engine-failed',
-        'Stopped after 5 failures in a row, the last: Nobody answers at localhost:9. The run goes on from here when started again.'
+        'Stopped after 5 failures in a row, the last: Nobody answers at localhost:9. Start the run again to resume it.'
       )
     )
   })
@@ -368,15 +376,15 @@ describe('what cannot be scored', () => {
       JSON.stringify(samples[0])
     ].join('\n')
     const events = await run(text, engine(truth))
-    expect(events.slice(0, 3)).toEqual([
-      { type: 'skipped', line: 1, reason: expect.stringMatching(/^Not JSON/) },
+    expect(events.slice(1, 4)).toEqual([
+      { type: 'problem', line: 1, reason: expect.stringMatching(/^Not JSON/) },
       {
-        type: 'skipped',
+        type: 'problem',
         line: 2,
         reason: 'There is no domain for the task "robot", and the sample brings no system prompt of its own.'
       },
       {
-        type: 'skipped',
+        type: 'problem',
         line: 3,
         reason: 'response: response has fewer entries than turn_idx says: the true observation is missing'
       }

@@ -1,0 +1,25 @@
+// Runs: what their jobs work with. While one is under way the engine stays.
+import type { Handlers } from '../../core/api.ts'
+import { Sampling } from '../../core/model.ts'
+import type { Parts } from '../parts.ts'
+import { createRuns, type Runs } from '../runs/handlers.ts'
+import { checked } from './new-world.ts'
+
+export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
+  const { home, clock, names, store, packs, answering } = parts
+  return createRuns({
+    ...{ home, clock, names },
+    async enter() {
+      const engine = await answering.engine()
+      // This keeps models.use from taking the engine away.
+      const running = `run ${names.next()}`
+      answering.inFlight.add(running)
+      const sampling = answering.file()?.published ?? Sampling.parse({})
+      const context = {
+        ...{ engine, store, clock, sampling, step, templates: packs.templates },
+        checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)
+      }
+      return { context, release: () => void answering.inFlight.delete(running) }
+    }
+  })
+}

@@ -1,0 +1,36 @@
+// Runs without a host around them.
+import { randomUUID } from 'node:crypto'
+import { Sampling } from '../../../src/core/model.ts'
+import type { Engine } from '../../../src/core/ports.ts'
+import { none } from '../../../src/host/engines/none.ts'
+import { createRuns } from '../../../src/host/runs/handlers.ts'
+import type { Kind } from '../../../src/host/runs/kind.ts'
+import { openStore } from '../../../src/host/store.ts'
+
+interface Given {
+  home: string
+  kinds?: Kind[]
+  engine?: Engine
+  sampling?: Sampling
+  now?: () => number
+}
+
+export function runsOf({ home, kinds, engine = none, sampling = Sampling.parse({}), now = () => 1 }: Given) {
+  return createRuns({
+    home,
+    clock: { now },
+    names: { next: randomUUID },
+    ...(kinds && { kinds }),
+    async enter() {
+      const store = openStore(':memory:', { clock: { now } })
+      const context = {
+        ...{ engine, sampling, store, clock: { now }, templates: () => [] },
+        checked: <Setup>(setup: Setup) => setup,
+        step() {
+          throw new Error('this test takes no step')
+        }
+      }
+      return { context, release: () => void store.close() }
+    }
+  })
+}
