@@ -219,6 +219,24 @@ describe('the tree', () => {
   })
 })
 
+test('5.15 a call keeps what its prompt left out and its prompt pack, and nothing where it has neither', async () => {
+  const store = openStore(':memory:', { clock })
+  const main = branchOf('s', 'main')
+  await store.createSession(sessionOf('s'), [main])
+  const step = await stepAfter(null, 'ls')
+  const asked = { leftOut: 12, pack: { name: 'mine', hash: 'a'.repeat(64) } }
+  const calls = [
+    callOf(step.id, main, { id: 'with', ...asked }),
+    callOf(step.id, main, { id: 'without', createdAt: 6 })
+  ]
+  await store.importSession(sessionOf('s'), [{ ...main, tip: step.id }], [step], calls)
+  expect(store.calls('s', step.id)).toEqual(calls)
+  expect(Object.keys(store.call('without'))).not.toContain('leftOut')
+  expect(Object.keys(store.call('without'))).not.toContain('pack')
+  expect(store.holdings('s').leftOut).toBe(true)
+  await store.close()
+})
+
 describe('6.5 the trace of a call', () => {
   const trace = [{ text: 'l\ud800', probability: 0.5, top: [{ text: 'ls', probability: 0.5 }] }]
 

@@ -91,7 +91,11 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE calls ADD COLUMN trace TEXT;   -- JSON; NULL: none was asked for
   `,
   // Setups hold a world's tools from here on. Nothing is changed: the number keeps an Orrery that does not know them away.
-  '-- setups may hold tools'
+  '-- setups may hold tools',
+  `
+  ALTER TABLE calls ADD COLUMN left_out INTEGER;   -- NULL: every turn was in the prompt
+  ALTER TABLE calls ADD COLUMN pack TEXT;   -- JSON; NULL: a template of Orrery's own
+  `
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.
