@@ -209,7 +209,7 @@ describe('the tree', () => {
     expect(store.chain(step.id)).toEqual([step])
   })
 
-  test('a call keeps its own setup when it is not the branch’s', async () => {
+  test('1.4 a call keeps its own setup when it is not the branch’s', async () => {
     const [one] = await threeSteps(store)
     const main = branchOf('s', 'main')
     const strange = callOf(one!.id, main, { id: 'strange', setup: { ...main.setup, seed: 99 }, createdAt: 6 })
