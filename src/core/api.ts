@@ -195,10 +195,10 @@ export const PromptPart = z.strictObject({
 export type PromptPart = z.infer<typeof PromptPart>
 
 /** The text of a file of records. Twice as much is the longest text that JavaScript can hold. */
-export const FileText = text(256, 'Cut the file into several')
+const FileText = text(256, 'Cut the file into several')
 
 /** Tool definitions as text. The largest published API descriptions have a third of it. */
-export const DefinitionsText = text(32, 'Leave out what the world does not need')
+const DefinitionsText = text(32, 'Leave out what the world does not need')
 
 function text(millions: number, way: string) {
   const most = millions * 1024 * 1024

@@ -52,4 +52,3 @@ export function openHashes(path: string) {
     }
   }
 }
-export type Hashes = ReturnType<typeof openHashes>

@@ -99,7 +99,7 @@ export const MIGRATIONS: readonly string[] = [
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.
-export const APPLICATION_ID = 0x4f727279
+const APPLICATION_ID = 0x4f727279
 
 /**
  * The version of `db`, 0 for an empty one. Reads only.
