@@ -26,7 +26,7 @@ def rollouts(model: Path, trajectories: list[Trajectory]) -> list[dict]:
     """One answer each turn, from the app's own engine: kind, turn, exact, normalised, ending, tokens, first (ms), ms."""
     given = "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in trajectories)
     done = subprocess.run(
-        [node(), "rollout.ts", str(model.resolve())], cwd=MODEL, input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [node(), "rollout.ts", str(model.resolve())], cwd=MODEL, input=given, capture_output=True, text=True
     )
     if done.returncode:
         sys.stderr.write(done.stderr)

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from lwm.record import RECORDERS, scienceworld, textworld
 from lwm.record.scienceworld.world import World, world
 from lwm.record.textenv import listed, observation

@@ -141,7 +141,7 @@ def stretch(folder, args):
 
 def test_other_settings_do_not_go_on(folder):
     list(train.train(settings(folder, "run", "--stretch", "0")))
-    with pytest.raises(SystemExit, match="rate was 0.01, is 0.5"):
+    with pytest.raises(SystemExit, match=r"rate was 0\.01, is 0\.5"):
         list(train.train(settings(folder, "run", "--rate", "0.5")))
 
 
@@ -192,7 +192,7 @@ def test_a_score_tells_turns_that_are_said_right(folder):
     first = list_of(folder)[0]
     tokens = session_tokens(words, first)
     so_far = list(tokens.head)
-    for (turn, said), asked in zip(tokens.turns, first.turns):
+    for turn, said in tokens.turns:
         ids = so_far + turn[: -said - 1]
         for _ in range(said):
             at = torch.tensor([0, len(ids)])

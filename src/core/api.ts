@@ -214,7 +214,7 @@ export type PromptPart = z.infer<typeof PromptPart>
 export const FileText = text(256, 'Cut the file into several')
 
 /** Tool definitions as text. The largest published API descriptions have a third of it. */
-export const DefinitionsText = text(32, 'Leave out what the world does not need')
+const DefinitionsText = text(32, 'Leave out what the world does not need')
 
 function text(millions: number, way: string) {
   const most = millions * 1024 * 1024

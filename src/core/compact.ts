@@ -1,9 +1,9 @@
 // The rule "compact": which of the oldest turns a prompt goes without once the context is full.
-import { amount, unmarked } from './cut.ts'
+import { amount } from './cut.ts'
 import { OrreryError } from './errors.ts'
 import type { StepEvent } from './model.ts'
 import type { Engine } from './ports.ts'
-import { assistantTurn, systemParts, userTurn } from './prompt.ts'
+import { askedTurn, pastTurn, systemPrompt } from './prompt.ts'
 import type { Turn } from './step/request.ts'
 
 /** Tokens of a turn: what was asked, what was answered. */
@@ -57,13 +57,13 @@ export async function leaveOut(
   const { template, setup, domain, chain, action, instruction } = turn
   const nothing = { turns: 0, warning: null }
   if (!setup.compact || !chain.length) return nothing
-  const system = systemParts(domain, template, setup).map(({ text }) => text)
-  const now = userTurn(domain, chain.length + 1, action, { instruction })
-  const counted = await engine.countTokens([system.join('\n\n'), now], { signal })
+  const system = systemPrompt(domain, template, setup)
+  const now = askedTurn(domain, setup, chain.length + 1, action, instruction)
+  const counted = await engine.countTokens([system, now], { signal })
   const { contextSize } = engine.info()
   if (contextSize === null) return nothing
 
-  const [first, ask] = (counted ?? [system.join('\n\n'), now].map(estimate)).map((tokens) => tokens + MESSAGE_TOKENS)
+  const [first, ask] = (counted ?? [system, now].map(estimate)).map((tokens) => tokens + MESSAGE_TOKENS)
   const answer = Math.min(setup.sampling.maxTokens, Math.floor(contextSize * ANSWER_SHARE))
   const turns = counted
     ? await countTurns(engine, turn, { signal })
@@ -135,9 +135,8 @@ async function countTurns(
 
 /** A turn's two messages as they are sent. */
 function turnText({ domain, setup, chain }: Turn, at: number): [ask: string, answer: string] {
-  const { action, observation } = chain[at]!
-  const state = domain.stateInFirstTurn ? setup.initialState : ''
-  return [userTurn(domain, at + 1, action, { state }), assistantTurn(unmarked(observation.text))]
+  const [asked, answer] = pastTurn(domain, setup, at + 1, chain[at]!)
+  return [asked.content, answer.content]
 }
 
 const estimate = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)

@@ -28,6 +28,8 @@ export interface Holdings {
   firings: boolean
   /** Instructions given for single turns. */
   instructions: boolean
+  /** Prompts without the oldest turns. */
+  leftOut: boolean
   drafts: boolean
   /** Number of calls. */
   calls: number

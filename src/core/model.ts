@@ -175,6 +175,10 @@ export const TracedToken = z.strictObject({
 })
 export type TracedToken = z.infer<typeof TracedToken>
 
+/** A prompt pack's prompt for one domain: the pack's name, and the SHA-256 of the text in lower-case hex. */
+export const Pack = z.strictObject({ name: z.string(), hash: z.string() })
+export type Pack = z.infer<typeof Pack>
+
 /** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
 export const Call = z.strictObject({
   id: z.string(),
@@ -203,7 +207,11 @@ export const Call = z.strictObject({
   ms: z.strictObject({ first: z.number(), total: z.number() }),
   createdAt: z.int(),
   /** Every generated token with its alternatives; `null` unless it was asked for and the engine could tell. */
-  trace: z.array(TracedToken).nullable().default(null)
+  trace: z.array(TracedToken).nullable().default(null),
+  /** So many of the oldest turns were left out of the prompt (`compact`). Absent where none was. */
+  leftOut: z.int().min(1).optional(),
+  /** The prompt pack that the template came from, with the SHA-256 of its prompt. Absent for Orrery's own templates. */
+  pack: Pack.optional()
 })
 export type Call = z.infer<typeof Call>
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Document } from './document.ts'
 import type { Touch } from './gestures.ts'
-import type { Action, Branch, Call, Session, Setup, Step, Tool } from './model.ts'
+import type { Action, Branch, Call, Pack, Session, Setup, Step, Tool } from './model.ts'
 import type { Json } from './ports.ts'
 import type { Screen } from './screen.ts'
 import type { Piece } from './terminal/transcript.ts'
@@ -15,6 +15,8 @@ export interface Template {
    * `{demonstrations}` for `demonstrations`; without the first the tools follow, without the second there are none.
    */
   whole?: string
+  /** The prompt pack it came from. */
+  pack?: Pack
   taskDescription: string
   /** `{tool_definitions}` stands for the session's tools as JSON; without it they follow. */
   actionSpace: string

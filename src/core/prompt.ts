@@ -26,16 +26,38 @@ export function buildPrompt(
   { instruction = '', leftOut = 0 }: { instruction?: string; leftOut?: number } = {}
 ): Prompt {
   const system = systemParts(domain, template, setup)
-  const state = domain.stateInFirstTurn ? setup.initialState : ''
-  const messages: Message[] = [{ role: 'system', content: system.map((part) => part.text).join('\n\n') }]
+  const messages: Message[] = [{ role: 'system', content: joined(system) }]
   chain.forEach((step, index) => {
-    if (index < leftOut) return
-    messages.push({ role: 'user', content: userTurn(domain, index + 1, step.action, { state }) })
-    messages.push({ role: 'assistant', content: assistantTurn(unmarked(step.observation.text)) })
+    if (index >= leftOut) messages.push(...pastTurn(domain, setup, index + 1, step))
   })
-  messages.push({ role: 'user', content: userTurn(domain, chain.length + 1, action, { state, instruction }) })
+  messages.push({ role: 'user', content: askedTurn(domain, setup, chain.length + 1, action, instruction) })
   const turns = messages.slice(1).map((message) => ({ name: 'turn' as const, text: message.content }))
   return { messages, parts: [...system, ...turns] }
+}
+
+const joined = (parts: Pick<PromptPart, 'text'>[]): string => parts.map(({ text }) => text).join('\n\n')
+
+/** The system message. */
+export function systemPrompt(domain: Domain, template: Template, setup: Setup): string {
+  return joined(systemParts(domain, template, setup))
+}
+
+/** The user message of a turn under `setup`, with the instruction that holds for this turn alone. */
+export function askedTurn(domain: Domain, setup: Setup, turn: number, action: Action, instruction = ''): string {
+  return userTurn(domain, turn, action, { state: domain.stateInFirstTurn ? setup.initialState : '', instruction })
+}
+
+/** A turn as it stands in the history of later ones: without its own instruction, and without the mark of a cut answer. */
+export function pastTurn(
+  domain: Domain,
+  setup: Setup,
+  turn: number,
+  { action, observation }: Pick<Step, 'action' | 'observation'>
+): [asked: Message, answer: Message] {
+  return [
+    { role: 'user', content: askedTurn(domain, setup, turn, action) },
+    { role: 'assistant', content: assistantTurn(unmarked(observation.text)) }
+  ]
 }
 
 /** What the answer is held to: tags where a model that forgets them is asked for them, JSON where the domain knows its form. */

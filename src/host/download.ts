@@ -116,7 +116,7 @@ export async function* download(
 }
 
 /** Where an unfinished download of `path` is kept. */
-export const partOf = (path: string) => `${path}.part`
+const partOf = (path: string) => `${path}.part`
 
 /** Everything an unfinished download of `path` may have left. */
 export const leftoversOf = (path: string) => ['', '.ipull', '.pip'].map((end) => partOf(path) + end)

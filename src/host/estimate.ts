@@ -59,7 +59,7 @@ export const CONTEXT_STEP = 256
  * Tokens of a context that may grow, to begin with: a dozen steps in a shell, with room for an answer of the usual cap. SmolLM2 at 8,192
  * tokens takes 189 MB for keys and values, at 4,096 half of it, from the moment the context is made.
  */
-export const FIRST_CONTEXT = 4096
+const FIRST_CONTEXT = 4096
 // 32 numbers of 8 bits share one scale of 16 (ggml's block_q8_0): 34 bytes where f16 takes 64.
 const Q8_SHARE = 34 / 64
 

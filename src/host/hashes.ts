@@ -52,4 +52,5 @@ export function openHashes(path: string) {
     }
   }
 }
+
 export type Hashes = ReturnType<typeof openHashes>

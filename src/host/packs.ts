@@ -1,4 +1,5 @@
 // Prompt packs: system prompts that people bring along, kept as they came under <home>/templates/<pack>/<domain>/.
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallInput, CallOutput, TemplateRow } from '../core/api.ts'
@@ -119,7 +120,8 @@ function read(path: string): string {
 function templateOf(domain: Domain, name: string, whole: string): Template {
   const { demonstrations = '' } = domain.templates.find(({ thinking }) => thinking) ?? domain.templates[0] ?? {}
   const asked = { thinking: true, prefill: false, stop: [], repeats: 0 }
-  return { name, whole, taskDescription: '', actionSpace: '', demonstrations, ...asked }
+  const pack = { name, hash: createHash('sha256').update(whole).digest('hex') }
+  return { name, pack, whole, taskDescription: '', actionSpace: '', demonstrations, ...asked }
 }
 
 function refuseName(name: string): void {

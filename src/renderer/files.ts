@@ -38,10 +38,10 @@ export async function dropped({ items }: DataTransfer): Promise<ImportFile[]> {
 
 async function collect(entry: FileSystemEntry, files: ImportFile[]): Promise<void> {
   const path = entry.fullPath.replace(/^\//, '')
-  if (entry instanceof FileSystemFileEntry) {
+  if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     files.push(await fileOf(file, path))
-  } else if (entry instanceof FileSystemDirectoryEntry) {
+  } else if (isFolder(entry)) {
     const reader = entry.createReader()
     // A folder gives its entries a hundred at a time.
     for (;;) {
@@ -51,6 +51,10 @@ async function collect(entry: FileSystemEntry, files: ImportFile[]): Promise<voi
     }
   }
 }
+
+// Chromium has no global names for the two kinds: `instanceof` would throw there.
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 /** The file as the contract takes it: as text where it is text, else as base64. */
 async function fileOf(file: File, name: string): Promise<ImportFile> {

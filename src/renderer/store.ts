@@ -5,7 +5,7 @@ import type { State, Store } from './state.ts'
 
 export const StoreContext = createContext<Store | null>(null)
 
-export function useStoreApi(): Store {
+function useStoreApi(): Store {
   const store = useContext(StoreContext)
   if (store) return store
   throw new Error('A component outside <StoreContext> asked for the store.')

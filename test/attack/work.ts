@@ -12,7 +12,7 @@ declare global {
 }
 
 /** Thrown once more was done than allowed, so that what is quadratic ends. */
-export class TooMuchWork extends Error {}
+class TooMuchWork extends Error {}
 
 let total = 0
 let most = Number.POSITIVE_INFINITY

@@ -28,7 +28,7 @@ const act = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
 
 /** Runs the suite; `connect` opens the door on a host whose data is in `home`. */
 export function contract(name: string, connect: (options: { home: string }) => Promise<Door>): void {
-  describe(`through ${name}`, () => {
+  describe(`7.1 through ${name}`, () => {
     let home: string
     let model: ModelServer
     let door: Door

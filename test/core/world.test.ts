@@ -30,7 +30,7 @@ describe('5.1 a step streams and ends in a commit', () => {
     expect(world.store.drafts('s')).toEqual([])
   })
 
-  it('sends the history of the branch, and the turn-level instruction only in the turn it is for', async () => {
+  it('3.3 sends the history of the branch, and the turn-level instruction only in the turn it is for', async () => {
     const { engine, requests } = scripted(() => [tagged('out')])
     start(engine)
     await act({ instruction: 'Be late.' })
@@ -170,7 +170,7 @@ describe('5.3 a step that does not finish leaves the tree as it was and a draft'
     expect(world.inFlight.size).toBe(0)
   })
 
-  it('takes a turn without observation as a failed one', async () => {
+  it('2.3 takes a turn without observation as a failed one', async () => {
     start(scripted(() => ['<think>only thought</think>']).engine)
     const { error, draft } = failed(await act())
     expect(error.code).toBe('no-output')

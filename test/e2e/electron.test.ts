@@ -32,7 +32,7 @@ test('the window opens on its own scheme', async () => {
   expect(shell.page.url()).toBe(shell.url)
 })
 
-test('the page has the bridge and nothing of Node', async () => {
+test('7.3 the page has the bridge and nothing of Node', async () => {
   const seen = await shell.page.evaluate(() => ({
     globals: ['require', 'process', 'module', 'Buffer', 'global', 'electron'].filter((name) => name in window),
     bridge: Object.entries(window.orrery ?? {}).map(([name, value]) => [name, typeof value])
@@ -91,7 +91,7 @@ test('6.8 an export is fetched through the scheme of the window, once', async ()
   expect(seen.text).toMatch(/^\{"format":"orrery","version":3\}\n\{"type":"session".*"To take away"/)
 })
 
-test('the policy is strict: no inline script runs, nothing is fetched from elsewhere', async () => {
+test('7.3 the policy is strict: no inline script runs, nothing is fetched from elsewhere', async () => {
   const seen = await shell.page.evaluate(async () => {
     const policy = (await fetch(window.location.href)).headers.get('content-security-policy')
     const blocked: string[] = []
@@ -112,7 +112,7 @@ test('the policy is strict: no inline script runs, nothing is fetched from elsew
 })
 
 test.each(['https://example.com/', 'data:text/html,elsewhere', 'another host of our scheme'])(
-  'the window does not go to %s',
+  '7.3 the window does not go to %s',
   async (where) => {
     const target = URL.canParse(where) ? where : shell.url.replace('//app', '//other')
     await shell.page.evaluate((to) => {
@@ -124,13 +124,13 @@ test.each(['https://example.com/', 'data:text/html,elsewhere', 'another host of 
   }
 )
 
-test('no second window opens', async () => {
+test('7.3 no second window opens', async () => {
   await shell.page.evaluate(() => void window.open(window.location.href))
   await new Promise((resolve) => setTimeout(resolve, 300))
   await expect.poll(() => shell.windows()).toBe(1)
 })
 
-test('permissions are refused', async () => {
+test('7.3 permissions are refused', async () => {
   const states = await shell.page.evaluate(() =>
     Promise.all(
       (['geolocation', 'notifications', 'camera'] as PermissionName[]).map(

@@ -382,7 +382,7 @@ describe('while an answer comes', () => {
     expect(await acted()).toHaveLength(1)
   })
 
-  test('Esc cancels and the terminal is as it was; 11.17 the line is a key away', async () => {
+  test('11.17 Esc cancels, the terminal is as it was, and the line is a key away', async () => {
     await reply(null)
     await page.keyboard.type('sleep 100')
     await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 // Export and import as a person does them: dialogs by mouse and by keyboard, files that leave and come back.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -144,3 +144,34 @@ test.each(['light', 'dark'] as const)(
     await page.context().close()
   }
 )
+
+test('11.19 a folder is dropped: the files in it and in its folders are read', async () => {
+  const page = await opened()
+  const folder = join(home, 'logs')
+  await mkdir(join(folder, 'deep'), { recursive: true })
+  await writeFile(join(folder, 'deep', 'a.jsonl'), session)
+  await writeFile(join(folder, 'notes.txt'), 'nothing')
+  const devtools = await page.context().newCDPSession(page)
+  // The browser reads the folder from the disk, as when a person drags it there. It drops only where the page said that it may.
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    devtools.send('Input.dispatchDragEvent', {
+      ...{ type, x: 600, y: 300 },
+      data: { items: [], files: [folder], dragOperationsMask: 1 }
+    })
+  const over = await page.evaluateHandle(() => {
+    const seen = { taken: 0 }
+    window.addEventListener('dragover', (event) => {
+      if (event.defaultPrevented) seen.taken++
+    })
+    return seen
+  })
+  await drag('dragEnter')
+  await expect
+    .poll(async () => drag('dragOver').then(() => over.evaluate(({ taken }) => taken)), LIMIT)
+    .toBeGreaterThan(1)
+  await drag('drop')
+  const dialog = page.getByRole('dialog', { name: 'Import this?' })
+  await dialog.getByRole('row', { name: 'logs/deep/a.jsonl Orrery session' }).waitFor(LIMIT)
+  expect(await dialog.getByRole('row', { name: /logs\/notes\.txt/ }).textContent()).toContain('Unknown: left out')
+  await page.context().close()
+})

@@ -105,14 +105,14 @@ async function openDetails(title: string): Promise<void> {
 }
 
 describe('the model manager', () => {
-  test('says of every model whether it fits, in words and numbers', async () => {
+  test('11.4 says of every model whether it fits, in words and numbers', async () => {
     await openModels()
     await row('Tiny').getByText('Fits', { exact: false }).waitFor()
     await row('Huge').getByText('Too big for this machine.').waitFor()
     expect(await row('Huge').textContent()).toMatch(/needs 40\d(,\d+)? ?[GT]B|needs \d/)
   })
 
-  test('a download can be paused and gone on with, is checked, and the model is put to use', async () => {
+  test('11.5 a download can be paused and gone on with, is checked, and the model is put to use', async () => {
     const hub = await startHub(tiny)
     hub.mute = true
     await openModels()
@@ -125,7 +125,7 @@ describe('the model manager', () => {
     expect(await listed('tiny')).toMatchObject({ active: true, path: join(home, 'models', 'tiny.gguf') })
   })
 
-  test('a download that fails says why on its row, and can be tried again there', async () => {
+  test('11.5 a download that fails says why on its row, and can be tried again there', async () => {
     const hub = await startHub(Buffer.concat([tiny.subarray(0, -1), Buffer.from([1])]))
     await openModels()
     await button('Download Tiny').click()
@@ -135,7 +135,7 @@ describe('the model manager', () => {
     await button('Use Tiny').waitFor()
   })
 
-  test('options change the estimate as they are typed, are kept, and can all be automatic again', async () => {
+  test('11.4 options change the estimate as they are typed, are kept, and can all be automatic again', async () => {
     install()
     await openDetails('Tiny')
     const takes = page.getByRole('region', { name: 'What it takes of this machine' })
@@ -200,7 +200,7 @@ describe('the model manager', () => {
     await expect.poll(async () => (await listed(path))?.active, LIMIT).toBe(true)
   })
 
-  test('a model is deleted only when that is said twice, in use or not', async () => {
+  test('11.5 a model is deleted only when that is said twice, in use or not', async () => {
     install()
     await served.client.call('models.use', { model: 'tiny' })
     await openModels()
@@ -273,7 +273,7 @@ const stands = (at: number, total: number) =>
   page.getByRole('contentinfo').getByText(`step ${at} of ${total}`).waitFor(LIMIT)
 
 describe('a full context', () => {
-  test('is gone on from in one press, on a branch of its own', async () => {
+  test('11.7 is gone on from in one press, on a branch of its own', async () => {
     await openWorld({ contextSize: 2048 })
     await enter(`echo ${'a'.repeat(450)}`)
     await stands(1, 1)
@@ -307,14 +307,14 @@ describe('the token view', () => {
   const tokens = () => page.getByRole('listbox', { name: /^Tokens by how probable/ }).getByRole('option')
   const chosen = () => page.getByRole('option', { selected: true }).filter({ hasText: /\S/ })
 
-  test('shows the tokens in the order they came, thinking apart from the answer', async () => {
+  test('11.6 shows the tokens in the order they came, thinking apart from the answer', async () => {
     await tracedStep()
     expect((await tokens().allTextContents()).join('')).toContain('<think>two files</think>notes.txt  plans.txt')
     const thinking = page.getByRole('group', { name: 'Thinking' }).getByRole('option')
     expect((await thinking.allTextContents()).join('')).toBe('<think>two files</think>')
   })
 
-  test('the arrow keys go from token to token, say what could have come, and do not step through the history', async () => {
+  test('11.6 the arrow keys go from token to token, say what could have come, and do not step through the history', async () => {
     await tracedStep()
     await page.getByRole('listbox', { name: /^Tokens by how probable/ }).focus()
     await page.keyboard.press('ArrowRight')
@@ -331,7 +331,7 @@ describe('the token view', () => {
     expect(await chosen().count()).toBeGreaterThan(0)
   })
 
-  test('the same can be read as a table', async () => {
+  test('11.6 the same can be read as a table', async () => {
     await tracedStep()
     await button('As a table').click()
     const table = page.getByRole('region', { name: 'Tokens as a table' })

@@ -280,7 +280,7 @@ describe('with a model', () => {
     expect((await branches()).map(([, steps]) => steps)).toEqual([['shuf'], ['shuf']])
   })
 
-  test('changed rules hold on a new branch from the step on, and the prompt shows its five components with them', async () => {
+  test('1.4 changed rules hold on a new branch from the step on, and the prompt shows its five components with them', async () => {
     await openWorld()
     await enter('ls')
     await stands(1, 1)
@@ -377,7 +377,7 @@ describe('with a model', () => {
     faults = faults.filter((fault) => !fault.includes('400 (Bad Request)'))
   })
 
-  test('a step in the making is shown as the step it will be, while another branch goes on', async () => {
+  test('11.2 a step in the making is shown as the step it will be, while another branch goes on', async () => {
     await openWorld()
     await enter('ls')
     await stands(1, 1)
@@ -399,7 +399,7 @@ describe('with a model', () => {
     expect((await branches()).map(([, steps]) => steps)).toEqual([['ls', 'pwd'], ['other']])
   })
 
-  test('an error stays with its branch', async () => {
+  test('11.1 an error stays with its branch', async () => {
     await openWorld()
     await enter('ls')
     await stands(1, 1)
@@ -416,7 +416,7 @@ describe('with a model', () => {
     await alert.waitFor()
   })
 
-  test('a lost connection is said once', async () => {
+  test('11.1, 11.9 a lost connection is said once', async () => {
     await openWorld()
     const { port } = new URL(served.url)
     await served.close()

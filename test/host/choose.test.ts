@@ -88,7 +88,7 @@ test('the context is halved to 4096 tokens before a model is too big', () => {
   expect(fit('qwen3-8b', machine(5.4)).verdict).toBe('too-big')
 })
 
-test('a refusal has the numbers of the smallest way to open it, and what to change', () => {
+test('8.5 a refusal has the numbers of the smallest way to open it, and what to change', () => {
   const found = fit('qwen-agentworld-35b-a3b', machine(14))
   expect([found.verdict, found.options]).toEqual([
     'too-big',
@@ -135,7 +135,7 @@ test('memory that CPU and GPU share is counted once', () => {
   })
 })
 
-test('what was decided is kept, even over what is free; the rest is chosen around it', () => {
+test('8.5 what was decided is kept, even over what is free; the rest is chosen around it', () => {
   const wide = { contextSize: 40960, sequences: 4 }
   const over = fit('qwen3-8b', machine(8, 8), wide)
   expect([over.verdict, over.options]).toEqual(['too-big', { ...wide, gpuLayers: 0, kvType: 'q8_0', cpuExperts: 0 }])

@@ -160,7 +160,7 @@ describe('step', () => {
     expect(next.branch).toBe(first.branch)
   })
 
-  test('rules given for a known world make a branch that has them', async () => {
+  test('1.4 rules given for a known world make a branch that has them', async () => {
     const first = jsonOf(await orrery(['step', '--json', '--instruction', 'Slow disk.'], { stdin: 'ls' }))
     const argv = ['step', '--session', first.session, '--instruction', 'No network.', '--strict', '--json']
     const next = jsonOf(await orrery(argv, { stdin: 'curl x' }))

@@ -124,7 +124,7 @@ describe.each([
 })
 
 describe('what this machine has', () => {
-  test('is memory, and every backend with a reason', async () => {
+  test('8.6 is memory, and every backend with a reason', async () => {
     const { free, gpu, backends } = await measureMachine(llama)
     expect(free.ram).toBeGreaterThan(10 * MB)
     expect([free.vram, gpu]).toEqual([0, null])
@@ -137,7 +137,7 @@ describe('what this machine has', () => {
   })
 })
 
-test('a backend that is asked for and cannot be had is told of with the reason', async () => {
+test('8.6 a backend that is asked for and cannot be had is told of with the reason', async () => {
   process.env.ORRERY_GPU = 'vulkan'
   try {
     const { gpu } = await openLlama().catch((error: unknown) => {

@@ -245,7 +245,7 @@ describe('the context', () => {
     expect(other.text).not.toBe(one.text)
   })
 
-  test('refuses a prompt that leaves no room, with the numbers', async () => {
+  test('8.3 refuses a prompt that leaves no room, with the numbers', async () => {
     const engine = engineOf('short')
     const error = await failure(engine, request(HELLO, { messages: [{ role: 'user', content: 'x'.repeat(480) }] }))
     expect(error.code).toBe('context-full')
@@ -512,7 +512,7 @@ describe('a model that cannot be used', () => {
     expect(error.message).toContain('Model "cut.gguf"')
   })
 
-  test('is too big for the memory, known before it is loaded', async () => {
+  test('8.5 is too big for the memory, known before it is loaded', async () => {
     const seen: string[] = []
     const engine = engineOf('tiny', { freeMemory: 200_000, load: undefined, onStatus: ({ state }) => seen.push(state) })
     const error = await failure(engine, request(HELLO))

@@ -70,7 +70,7 @@ test('what was decided is what is opened', async () => {
   await loaded.model.llama.dispose()
 })
 
-test('a context over what seems free is tried when somebody asked for it', async () => {
+test('8.5 a context over what seems free is tried when somebody asked for it', async () => {
   const little = { ram: 2e6, vram: 0 }
   await expect(load('tiny', { free: little, contextSize: 8192 })).rejects.toMatchObject({ code: 'model-too-big' })
   const { loaded } = await load('tiny', { free: little, options: { contextSize: 16_384 } })
@@ -78,7 +78,7 @@ test('a context over what seems free is tried when somebody asked for it', async
   await loaded.model.llama.dispose()
 })
 
-test('what is more than the whole machine has is refused, whoever asked for it', async () => {
+test('8.5 what is more than the whole machine has is refused, whoever asked for it', async () => {
   const contextSize = 2 ** 26
   await expect(load('long', { free: null, options: { contextSize, sequences: 64 } })).rejects.toMatchObject({
     code: 'model-too-big',

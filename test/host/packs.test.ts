@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -36,6 +37,10 @@ describe('18.5 a prompt pack', () => {
     expect(packs.templates(terminal)).toEqual([
       {
         name: 'mine',
+        pack: {
+          name: 'mine',
+          hash: createHash('sha256').update(text('mine/terminal/system_prompt.txt')).digest('hex')
+        },
         whole: text('mine/terminal/system_prompt.txt'),
         taskDescription: '',
         actionSpace: '',

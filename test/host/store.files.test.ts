@@ -148,6 +148,22 @@ describe('versions', () => {
       ['main', []],
       ['fork', [{ name: 'look', inputSchema: { type: 'object' } }]]
     ])
+    await store.close()
+  })
+
+  test('a database of version 4 opens with what its calls left out, and their prompt packs', async () => {
+    write(path, shipped(4))
+    const store = openStore(path, { clock })
+    const [one, two] = store.chain(store.branch('main').tip)
+    const main = store.branch('main')
+    expect(store.calls('v4', two!.id)).toEqual([
+      callOf(two!.id, main, {
+        ...{ leftOut: 1, pack: { name: 'mine', hash: 'e'.repeat(64) } },
+        trace: store.calls('v4', two!.id)[0]!.trace
+      })
+    ])
+    expect(store.calls('v4', one!.id)).toEqual([callOf(one!.id, main)])
+    expect(store.holdings('v4').leftOut).toBe(true)
     expect(store.notice).toBeNull()
     await store.close()
   })

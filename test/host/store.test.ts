@@ -209,7 +209,7 @@ describe('the tree', () => {
     expect(store.chain(step.id)).toEqual([step])
   })
 
-  test('a call keeps its own setup when it is not the branch’s', async () => {
+  test('1.4 a call keeps its own setup when it is not the branch’s', async () => {
     const [one] = await threeSteps(store)
     const main = branchOf('s', 'main')
     const strange = callOf(one!.id, main, { id: 'strange', setup: { ...main.setup, seed: 99 }, createdAt: 6 })
@@ -217,6 +217,24 @@ describe('the tree', () => {
     await store.importSession(sessionOf('s'), [], [], [lost, strange])
     expect(store.calls('s', one!.id)).toEqual([callOf(one!.id, main), strange, lost])
   })
+})
+
+test('5.15 a call keeps what its prompt left out and its prompt pack, and nothing where it has neither', async () => {
+  const store = openStore(':memory:', { clock })
+  const main = branchOf('s', 'main')
+  await store.createSession(sessionOf('s'), [main])
+  const step = await stepAfter(null, 'ls')
+  const asked = { leftOut: 12, pack: { name: 'mine', hash: 'a'.repeat(64) } }
+  const calls = [
+    callOf(step.id, main, { id: 'with', ...asked }),
+    callOf(step.id, main, { id: 'without', createdAt: 6 })
+  ]
+  await store.importSession(sessionOf('s'), [{ ...main, tip: step.id }], [step], calls)
+  expect(store.calls('s', step.id)).toEqual(calls)
+  expect(Object.keys(store.call('without'))).not.toContain('leftOut')
+  expect(Object.keys(store.call('without'))).not.toContain('pack')
+  expect(store.holdings('s').leftOut).toBe(true)
+  await store.close()
 })
 
 describe('6.5 the trace of a call', () => {

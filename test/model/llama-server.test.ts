@@ -136,7 +136,7 @@ test('tokens are counted as the prompt counts them', async () => {
   expect(some).toBeGreaterThan(3)
 })
 
-test('a prompt that does not fit is refused with the numbers', async () => {
+test('8.3 a prompt that does not fit is refused with the numbers', async () => {
   const long = typed(`echo ${'word '.repeat(6000)}`)
   const error = await answer(long).then(
     () => null,

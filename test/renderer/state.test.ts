@@ -200,7 +200,7 @@ describe('acting', () => {
   })
 })
 
-describe('several at once', () => {
+describe('11.2 several at once', () => {
   test('each branch runs its own step; one that fails stops neither the other nor what is typed for it', async () => {
     const { host, store, act } = await opened(['a'])
     host.branches.push({ ...(host.branches[0] as Branch), id: 'side', title: 'side' }) // made just above
@@ -436,7 +436,7 @@ describe('what goes wrong', () => {
     expect([host.drafts, world(store).drafts, labels(store)]).toEqual([[], [], ['make']])
   })
 
-  test('why a step failed stays with its branch, and the next action there takes it away', async () => {
+  test('11.1 why a step failed stays with its branch, and the next action there takes it away', async () => {
     const { host, store, act } = await opened(['a'])
     host.branches.push({ ...(host.branches[0] as Branch), id: 'side', title: 'side' }) // made just above
     await act.open('w')
@@ -488,7 +488,7 @@ describe('what goes wrong', () => {
     expect(asked).toBe(3)
   })
 
-  test('a lost connection is said once, for the whole window, and blames no branch', async () => {
+  test('11.1, 11.9 a lost connection is said once, for the whole window, and blames no branch', async () => {
     const { host, store, act } = await opened(['a'])
     const lost = new OrreryError('disconnected', 'The connection was lost.')
     for (const name of ['sessions.open', 'sessions.list', 'engine.status', 'steps.window', 'sessions.update'])
@@ -530,7 +530,7 @@ describe('what goes wrong', () => {
     expect([await failing('no-model'), await failing('no-output')]).toEqual([undefined, 'no-output'])
   })
 
-  test('an import with nothing to tell is made at once, and says which worlds were here', async () => {
+  test('11.8 an import with nothing to tell is made at once, and says which worlds were here', async () => {
     const { host, store, act } = await opened(['a'])
     const found = { title: '', domain: 'terminal', file: 'a', branches: 1, steps: 3 }
     host.report = {

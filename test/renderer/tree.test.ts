@@ -16,7 +16,7 @@ const places = [
   { branch: 'other-start', parent: null, at: 0 }
 ]
 
-describe('the branches as a tree', () => {
+describe('11.3 the branches as a tree', () => {
   test('each stands under the one it left, in the order they left, with the lines that lead to it', () => {
     expect(tree(branches, places).map(({ branch, lines }) => [branch.id, lines])).toEqual([
       ['main', []],

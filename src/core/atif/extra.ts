@@ -12,7 +12,7 @@ export const RootExtra = z.object({
 })
 
 /** Of a prediction; `setup` only where it is not the branch's. */
-export const CallExtra = Call.omit({ step: true, session: true, branch: true, trace: true }).extend({
+const CallExtra = Call.omit({ step: true, session: true, branch: true, trace: true }).extend({
   setup: Call.shape.setup.optional()
 })
 

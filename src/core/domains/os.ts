@@ -21,7 +21,7 @@ const Code = z
   .refine((code) => code !== '', { error: LESSON })
 
 /** Python code, one of the three words, or an object of `computer_13`, which is kept as the code that does it. */
-export const OsAction = z.unknown().transform((given, context): string => {
+const OsAction = z.unknown().transform((given, context): string => {
   const read =
     typeof given === 'object' && given !== null && !Array.isArray(given)
       ? Computer13.safeParse(given)

@@ -23,10 +23,10 @@ const Command = z.strictObject(
 )
 
 /** `[]` asks whether the task is complete; `""` as keystrokes waits. */
-export const Commands = z.array(Command, {
+const Commands = z.array(Command, {
   error: 'a terminal action is a JSON array of commands, e.g. [{"keystrokes": "ls -la\\n", "duration": 1}]'
 })
-export type Commands = z.infer<typeof Commands>
+type Commands = z.infer<typeof Commands>
 
 // How tmux names the keys that are not text.
 const KEYS = new Map([

@@ -77,7 +77,7 @@ export const CALLS = new Map<string, { parameters: Parameter[]; example: string 
 ])
 
 /** How a call is declared, defaults and all. */
-export function signature(name: string): string {
+function signature(name: string): string {
   const parameters = CALLS.get(name)?.parameters ?? []
   return `${name}(${parameters.map((one) => one.name + (one.fallback === undefined ? '' : `=${write(one.fallback)}`)).join(', ')})`
 }

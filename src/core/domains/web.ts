@@ -14,7 +14,7 @@ import { standard } from './web-standard.ts'
 import { touch } from './web-touch.ts'
 
 /** One call as a text, or as `action` (`action_str` in OpenEnv) of an object. Kept in its canonical form. */
-export const WebAction = z.unknown().transform((given, context): string => {
+const WebAction = z.unknown().transform((given, context): string => {
   const inside = Wrapped.safeParse(given).data
   const call = typeof given === 'string' ? given : (inside?.action ?? inside?.action_str)
   try {

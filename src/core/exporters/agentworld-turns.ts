@@ -68,7 +68,7 @@ async function isFit(source: Source, options: Options): Promise<boolean> {
 }
 
 /** A call that the world refused in its own words is an error worth learning; one that was answered is noise. */
-export function callsUndeclared(turn: Turn): boolean {
+function callsUndeclared(turn: Turn): boolean {
   const { step, setup } = turn
   const domain = findDomain(setup.domain)
   const call = callIn(domain, turn)

@@ -1,11 +1,13 @@
 // AgentWorldBench JSONL: one branch, a line a turn, each with all it takes to predict that turn and to judge the prediction.
 //
-// The fields are those of spec/lwm-protocol, Trajectory. Every line repeats its whole past, so a file grows with the square of its turns.
+// The fields are those of spec/lwm-protocol, Trajectory. Every line repeats its past, so a file grows with the square of its turns. Where the
+// rule `compact` left turns out of the prompt, so does the line: `left_out` says how many, and `turn_idx` counts those that are there, because
+// it is what readers find the turn by.
 import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
 import { assistantTurn } from '../prompt.ts'
-import { askedIn, systemPrompts } from './asked.ts'
+import { askedIn, leftOutIn, systemPrompts } from './asked.ts'
 import { blocks } from './blocks.ts'
 import { ANOTHER, lost } from './lost.ts'
 
@@ -31,8 +33,8 @@ export const agentworldbench: Exporter<typeof Options> = {
 async function* samples(source: Source, writing: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const chain = source.chain()
-  const system = systemPrompts(writing)
-  // JSON of the turns after the first, each with a comma before it: the first may hold the state, which is that of the line's own turn.
+  const system = systemPrompts(source, writing)
+  // JSON of past turns, each with a comma after it; questions from the second on: the first may hold the state, which is that of the line's own turn.
   const asked = blocks()
   const answered = blocks()
   let first: Turn | null = null
@@ -40,16 +42,18 @@ async function* samples(source: Source, writing: Writing): AsyncGenerator<string
     first ??= turn
     const { number, step, setup } = turn
     const now = askedIn(turn)
+    const leftOut = leftOutIn(turn)
     // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
     const answer = JSON.stringify(assistantTurn(step.observation.text))
     yield `{"task":${text(findDomain(setup.domain).id)},"id":${text(`${session.id}/${branch.id}/${number}`)},"prompt":[`
-    if (number > 1) yield text(askedIn({ ...first, setup }, { instruction: false }))
-    yield* asked.all
-    yield `${number > 1 ? ',' : ''}${text(now)}],"response":[`
-    yield* answered.all
-    yield `${number > 1 ? ',' : ''}${answer}],"current_prompt":${text(now)},"system_str":${text(system(turn))},"turn_idx":${number},"total_turns":${chain.length}}\n`
-    if (number > 1) asked.add(`,${text(askedIn(turn, { instruction: false }))}`)
-    answered.add(number > 1 ? `,${answer}` : answer)
+    if (number > 1 && leftOut === 0) yield `${text(askedIn({ ...first, setup }, { instruction: false }))},`
+    yield* asked.from(Math.max(0, leftOut - 1))
+    yield `${text(now)}],"response":[`
+    yield* answered.from(leftOut)
+    const marked = leftOut ? `,"left_out":${leftOut}` : ''
+    yield `${answer}],"current_prompt":${text(now)},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${chain.length}${marked}}\n`
+    if (number > 1) asked.add(`${text(askedIn(turn, { instruction: false }))},`)
+    answered.add(`${answer},`)
   }
 }
 

@@ -52,7 +52,7 @@ async function* document(source: Source, view: Options['view'], writing: Writing
   const root = { schema_version: 'ATIF-v1.8', session_id: session.id, trajectory_id: branch.id, agent }
   yield `${JSON.stringify(root).slice(0, -1)},\n"steps":[\n`
   const rules = JSON.stringify(branch.setup)
-  const system = systemPrompts(writing)
+  const system = systemPrompts(source, writing)
   const totals = { prompt: 0, cached: 0, generated: 0 }
   let [number, first, simulated] = [1, '', false]
   for await (const turn of source.chain()) {

@@ -34,6 +34,8 @@ export type Metadata = {
   view: 'agent' | 'world'
   /** The turn that a row of one turn is about; `null` for a whole branch. */
   turn: number | null
+  /** So many turns before the first one in the row were left out of the prompt. */
+  left_out?: number
   /** Of each turn in the row: whether its observation was made up. `null` where nobody knows. */
   simulated: (boolean | null)[]
   /** Of each turn in the row: whether it is learned from. */
@@ -139,21 +141,25 @@ async function* turnRows(run: Run, form: Form, judge: Judge): AsyncGenerator<str
   const opening = joined(form, run.frame.opening)
   const so = run.metadata()
   for await (const turn of run.turns) {
-    const { asked, remembered, answer, after } = run.exchange(turn)
+    const { asked, remembered, leftOut, answer, after } = run.exchange(turn)
     const judged = await judge(turn, run.isLearned(turn))
     const { learn } = judged
     note(so, turn, learn)
     if (learn) {
       yield form.start + opening
-      yield* past.all
+      let begun = opening !== ''
+      for (const piece of past.from(leftOut)) {
+        yield begun ? piece : piece.slice(1)
+        begun = true
+      }
       const question = joined(form, asked)
-      const begun = opening || past.all[0]
       yield `${begun && question ? ',' : ''}${question}${form.between ?? ','}${form.message({ ...answer, ...judged })}`
-      const learned = so.simulated.map((_, index) => index === so.simulated.length - 1)
-      yield form.end({ ...run.frame, metadata: { ...so, turn: turn.number, learned } })
+      const simulated = so.simulated.slice(leftOut)
+      const learned = simulated.map((_, index) => index === simulated.length - 1)
+      const marked = leftOut > 0 && { left_out: leftOut }
+      yield form.end({ ...run.frame, metadata: { ...so, turn: turn.number, ...marked, simulated, learned } })
     }
-    const told = joined(form, [...remembered, { ...answer, ...judged, learn: false }, ...after])
-    past.add(opening || past.all[0] ? `,${told}` : told)
+    past.add(`,${joined(form, [...remembered, { ...answer, ...judged, learn: false }, ...after])}`)
   }
 }
 

@@ -77,6 +77,7 @@ function holdings({ calls }: Tree): Holdings {
     traces: calls.some(({ trace }) => trace !== null),
     firings: calls.some(({ firings }) => firings.length > 0),
     instructions: calls.some(({ instruction }) => instruction !== ''),
+    leftOut: calls.some(({ leftOut }) => leftOut !== undefined),
     drafts: false,
     calls: calls.length
   }

@@ -80,11 +80,14 @@ async function* rowsOf(sources: Iterable<Source>, options: Options, writing: Wri
     for await (const run of runs(source, options, writing)) {
       const metadata = run.metadata()
       const tools = run.frame.tools.length ? JSON.stringify(run.frame.tools.map(toolDefinition)) : ''
-      const past = run.frame.opening.map(messageOf)
+      const opening = run.frame.opening.map(messageOf)
+      const past: ReturnType<typeof messageOf>[] = []
+      // Where each turn begins in the past.
+      const starts: number[] = []
       let size = sizeOf(run.frame.opening)
       let last = 0
       for await (const turn of run.turns) {
-        const { asked, remembered, answer, after } = run.exchange(turn)
+        const { asked, remembered, leftOut, answer, after } = run.exchange(turn)
         metadata.simulated.push(isSimulated(turn))
         const name = turn.call?.model.name
         if (name && !metadata.models.includes(name)) metadata.models.push(name)
@@ -92,9 +95,9 @@ async function* rowsOf(sources: Iterable<Source>, options: Options, writing: Wri
         if (options.rows === 'turn' && run.isLearned(turn)) {
           const about = {
             data_source: `orrery/${metadata.domain}`,
-            extra_info: extra(metadata, turn.number, index++, tools)
+            extra_info: extra(metadata, turn.number, index++, tools, leftOut)
           }
-          const prompt = [...past, ...asked.map(messageOf)]
+          const prompt = [...opening, ...past.slice(starts[leftOut] ?? past.length), ...asked.map(messageOf)]
           const reward_model = { style: 'rule', ground_truth: answerText(answer) }
           yield {
             row: { ...about, prompt, ability: ABILITY[options.view], reward_model },
@@ -103,12 +106,13 @@ async function* rowsOf(sources: Iterable<Source>, options: Options, writing: Wri
         }
         // In a conversation a turn stands as it was asked; in the history of later prompts without its own instruction.
         const kept = [...(options.rows === 'turn' ? remembered : asked), answer, ...after]
+        starts.push(past.length)
         past.push(...kept.map(messageOf))
         size += sizeOf(kept)
       }
       if (options.rows === 'session' && last) {
         const about = { data_source: `orrery/${metadata.domain}`, extra_info: extra(metadata, last, index++, tools) }
-        yield { row: { ...about, messages: past }, size }
+        yield { row: { ...about, messages: [...opening, ...past] }, size }
       }
     }
   }
@@ -116,7 +120,7 @@ async function* rowsOf(sources: Iterable<Source>, options: Options, writing: Wri
 
 const ABILITY = { agent: 'agent', world: 'world_model' }
 
-function extra(metadata: Metadata, turn: number, index: number, tools: string): Record<string, unknown> {
+function extra(metadata: Metadata, turn: number, index: number, tools: string, leftOut = 0): Record<string, unknown> {
   const { session, title, branch, domain, view, simulated, models } = metadata
   return {
     split: 'train',
@@ -127,7 +131,7 @@ function extra(metadata: Metadata, turn: number, index: number, tools: string): 
     domain,
     view,
     turn,
-    simulated: [...simulated],
+    simulated: simulated.slice(leftOut),
     models: [...models],
     tools
   }

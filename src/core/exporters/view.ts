@@ -6,7 +6,7 @@ import type { Source, Turn, Writing } from '../exporting.ts'
 import type { Tool } from '../model.ts'
 import type { Domain } from '../plugins.ts'
 import { assistantTurn } from '../prompt.ts'
-import { askedIn, systemPrompts } from './asked.ts'
+import { askedIn, leftOutIn, systemPrompts } from './asked.ts'
 import { type Kept, lost } from './lost.ts'
 
 /** Options that every training format shares. */
@@ -60,6 +60,8 @@ export interface Exchange {
   /** What the assistant answers, and how that stands in the history of later turns. */
   asked: Message[]
   remembered: Message[]
+  /** So many of the oldest turns are not in its history. */
+  leftOut: number
   answer: Message
   /** What follows the answer before anything else is asked: in the agent's view, the observation. */
   after: Message[]
@@ -71,7 +73,7 @@ export interface View {
 }
 
 export function viewOf(source: Source, options: ViewOptions, writing: Writing): View {
-  return options.view === 'agent' ? agentView(source, options) : worldView(options, writing)
+  return options.view === 'agent' ? agentView(source, options) : worldView(source, options, writing)
 }
 
 /** The agent acts, by tool calls where its domain has tools; the environment answers. */
@@ -96,14 +98,14 @@ function agentView({ session }: Source, options: ViewOptions): View {
       const seen: Message = answer.call
         ? { role: 'tool', content: text, answers: answer.call, learn: false }
         : said('user', text)
-      return { asked: [], remembered: [], answer, after: [seen] }
+      return { asked: [], remembered: [], leftOut: 0, answer, after: [seen] }
     }
   }
 }
 
 /** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
-function worldView(options: ViewOptions, writing: Writing): View {
-  const system = systemPrompts(writing)
+function worldView(source: Source, options: ViewOptions, writing: Writing): View {
+  const system = systemPrompts(source, writing)
   return {
     frame(turn) {
       const { setup } = turn
@@ -116,6 +118,7 @@ function worldView(options: ViewOptions, writing: Writing): View {
       const instructed = Boolean(turn.call?.instruction)
       return {
         asked: [asked],
+        leftOut: leftOutIn(turn),
         remembered: [instructed ? said('user', askedIn({ ...turn, setup }, { instruction: false })) : asked],
         answer: {
           role: 'assistant',
@@ -158,11 +161,16 @@ export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Ke
     view === 'agent' && words.startsWith('The initial state,') ? HIDDEN : words
   )
   losses.push(CUT)
-  if (view === 'world' && rows === 'session' && source.holds().instructions) losses.push(INSTRUCTED)
+  if (view === 'world' && rows === 'session') {
+    const { instructions, leftOut } = source.holds()
+    if (instructions) losses.push(INSTRUCTED)
+    if (leftOut) losses.push(COMPACTED)
+  }
   return losses
 }
 
 const CUT = 'Marks where an answer was cut off: its text ends there.'
 const HIDDEN = 'What of the initial state an agent is not shown, and the simulation instruction.'
+const COMPACTED = 'That the oldest turns were left out of later prompts. Rows of single turns tell it.'
 const INSTRUCTED =
   'That an instruction for a single turn is not in the prompts of later turns. Rows of single turns tell it.'

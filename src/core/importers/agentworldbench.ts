@@ -37,10 +37,12 @@ export const agentworldbench: Importer<typeof Options> = {
     let last: Path = []
     for await (const line of linesOf(file.text())) {
       const read = readLine(line, Sample)
-      const path = 'skipped' in read ? read.skipped.reason : await readPath(read.value, last)
-      if (typeof path === 'string') yield { type: 'problem', line: line.number, reason: path }
+      const found = 'skipped' in read ? read.skipped.reason : await readPath(read.value, last)
+      if (typeof found === 'string') yield { type: 'problem', line: line.number, reason: found }
       else {
+        const { path, missing } = found
         if ('value' in read) for (const key of strangers(read.value)) dropped.set(key, (dropped.get(key) ?? 0) + 1)
+        if (missing > 0) yield { type: 'dropped', what: 'the turns before the first one of a sample', count: missing }
         add(path, turns)
         last = path
       }
@@ -66,6 +68,8 @@ interface Turn {
   prompt: string
   response: string
   instruction: string
+  /** It is what the sample asks for, without so many of the oldest turns. */
+  asks: { leftOut: number } | null
   followed: boolean
 }
 /** By domain and step id. */
@@ -74,30 +78,52 @@ type Turns = Map<string, Turn>
 type Path = Omit<Turn, 'before' | 'followed'>[]
 
 /** Reads a sample's turns, or says why that cannot be done. What it shares with the sample read before is not read again. */
-async function readPath(sample: Sample, last: Path): Promise<Path | string> {
+async function readPath(sample: Sample, last: Path): Promise<{ path: Path; missing: number } | string> {
   const domain = domainOf(sample)
   if (!domain) return `There is no domain for the task "${sample.task}".`
-  const path: Path = []
+  const before = await leftOutOf(sample, domain, last)
+  const path: Path = before.map((turn) => ({ ...turn, sample, asks: null }))
   let shared = true
   for (const [index, prompt] of sample.prompt.slice(0, sample.response.length).entries()) {
     const response = sample.response[index]!
-    const seen = last[index]
+    const seen = last[before.length + index]
+    const asks = index === sample.turn_idx - 1 ? { leftOut: before.length } : null
     shared &&= seen?.domain === domain && seen.prompt === prompt && seen.response === response
     if (shared && seen) {
-      path.push({ ...seen, sample })
+      path.push({ ...seen, sample, asks })
       continue
     }
     try {
       const observation = { text: readResponse(response) }
       const { action, instruction } = readUserTurn(prompt)
       const step = await makeStep(path.at(-1)?.step.id ?? null, domain.read(action), observation)
-      path.push({ step, depth: index + 1, domain, sample, prompt, response, instruction })
+      path.push({ step, depth: path.length + 1, domain, sample, prompt, response, instruction, asks })
     } catch (error) {
       const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
       return `Turn ${index + 1} holds no ${domain.id} action: ${problem.replaceAll('\n', ' ')}`
     }
   }
-  return path
+  return { path, missing: (sample.left_out ?? 0) - before.length }
+}
+
+/** The turns that a sample leaves out, where the sample before it holds them: it is then of the same trajectory, and all they share agrees. */
+async function leftOutOf(sample: Sample, domain: Domain, last: Path): Promise<Path> {
+  const count = sample.left_out ?? 0
+  const end = last.at(-1)
+  if (!end || end.domain !== domain || last.length < count) return []
+  if (withoutTurn(String(end.sample.id), end.depth) !== withoutTurn(String(sample.id), sample.turn_idx + count))
+    return []
+  for (const [index, { step }] of last.slice(count, count + sample.turn_idx).entries()) {
+    const { prompt, response } = sample
+    try {
+      const action = domain.read(readUserTurn(prompt[index]!).action)
+      const text = readResponse(response[index]!)
+      if ((await makeStep(step.parent, action, { text })).id !== step.id) return []
+    } catch {
+      return []
+    }
+  }
+  return last.slice(0, count)
 }
 
 function add(path: Path, turns: Turns): void {
@@ -105,7 +131,7 @@ function add(path: Path, turns: Turns): void {
   for (const found of path) {
     const key = `${found.domain.id} ${found.step.id}`
     const turn: Turn = turns.get(key) ?? { ...found, before, followed: false }
-    if (found.depth === found.sample.turn_idx) turn.sample = found.sample
+    if (found.asks) Object.assign(turn, { sample: found.sample, asks: found.asks })
     turn.instruction ||= found.instruction
     if (before) before.followed = true
     turns.set(key, turn)
@@ -127,8 +153,11 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   const rules = new Map<Sample, ReturnType<typeof rulesOf>>()
   const calls: Call[] = []
   for (const turn of chain) {
-    const known = rules.get(turn.sample) ?? rulesOf(domain, turn.sample)
-    rules.set(turn.sample, known)
+    // What turn 1 says of the world holds for samples that leave it out, too.
+    const { sample } = turn
+    const whole = sample.left_out ? { ...sample, prompt: [chain[0]!.prompt] } : sample
+    const known = rules.get(sample) ?? rulesOf(domain, whole)
+    rules.set(sample, known)
     calls.push({ ...provenance(turn, known), ...ids, id: await contentId([made, turn.step.id]), createdAt: now })
   }
   const branch: Branch = {
@@ -170,7 +199,7 @@ function rulesOf(domain: Domain, sample: Sample): Pick<Call, 'setup' | 'template
 }
 
 function provenance(
-  { step, response, instruction }: Turn,
+  { step, response, instruction, asks }: Turn,
   { setup, template }: ReturnType<typeof rulesOf>
 ): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
   return {
@@ -187,6 +216,7 @@ function provenance(
     warnings: [],
     tokens: { prompt: 0, cached: 0, generated: 0 },
     ms: { first: 0, total: 0 },
-    trace: null
+    trace: null,
+    ...(asks && asks.leftOut > 0 && { leftOut: asks.leftOut })
   }
 }

@@ -18,6 +18,8 @@ export async function* worldsOf(
   { name, reading, options }: { name: string; reading: Reading; options: z.output<typeof Options> }
 ): AsyncGenerator<Finding> {
   const all: Told[] = []
+  // The last row of each branch that Orrery wrote.
+  const rows = new Map<string, Told>()
   // Steps that another one follows, by domain.
   const inner = new Set<string>()
   const key = (told: Told, id: string) => `${told.domain.id} ${id}`
@@ -26,12 +28,15 @@ export async function* worldsOf(
       yield found
       continue
     }
-    const told = await readChat(found.chat, options)
+    const { own } = found.chat
+    const branch = JSON.stringify([own?.session, own?.branch])
+    const told = await readChat(found.chat, options, own ? rows.get(branch) : undefined)
     if (typeof told === 'string') {
       yield { type: 'problem', line: found.line, reason: told }
       continue
     }
     all.push(told)
+    if (own) rows.set(branch, told)
     for (const { id } of told.steps.slice(0, -1)) inner.add(key(told, id))
     for (const [what, count] of told.dropped) yield { type: 'dropped', what, count }
   }

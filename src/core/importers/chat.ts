@@ -31,7 +31,11 @@ export const Own = z.looseObject({
   title: z.string(),
   domain: z.string(),
   view: z.enum(['agent', 'world']),
-  simulated: z.array(z.boolean().nullable())
+  simulated: z.array(z.boolean().nullable()),
+  session: z.string().optional(),
+  branch: z.string().optional(),
+  /** So many turns before the first one in the row were left out of the prompt. */
+  left_out: z.int().min(1).optional()
 })
 export type Own = z.infer<typeof Own>
 
@@ -41,6 +45,8 @@ export interface Told {
   steps: Step[]
   /** The turn-level instruction of each step. */
   instructions: string[]
+  /** Of each step, where Orrery wrote the row: whether it was simulated. */
+  simulated: (boolean | null)[]
   setup: Setup
   task: string
   system: string
@@ -55,8 +61,11 @@ export interface Wanted {
   domain: string
 }
 
-/** @returns why there is no world in it, in a sentence */
-export async function readChat(chat: Chat, wanted: Wanted): Promise<Told | string> {
+/**
+ * @param earlier what a row before it of the same branch told: it has the turns that were left out of this one's prompt
+ * @returns why there is no world in it, in a sentence
+ */
+export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Promise<Told | string> {
   const marked = chat.messages.some(({ role, content }) => role === 'user' && /^\*\*Action:\*\*/m.test(content))
   const view = wanted.view !== 'auto' ? wanted.view : (chat.own?.view ?? (marked ? 'world' : 'agent'))
   const { acts, task, dropped } = view === 'world' ? worldActs(chat) : agentActs(chat)
@@ -66,7 +75,11 @@ export async function readChat(chat: Chat, wanted: Wanted): Promise<Told | strin
   const named = asked === 'auto' ? chat.own?.domain : asked
   const domain = domainOf(first, named)
   if (!domain) return `There is no domain "${named}".`
-  const steps: Step[] = []
+  const leftOut = chat.own?.left_out ?? 0
+  const before = earlier && earlier.domain === domain && earlier.steps.length >= leftOut ? earlier : null
+  if (leftOut && !before) dropped.set('the turns before the first one of a row', leftOut)
+  const past = <T>(all: T[] | undefined): T[] => all?.slice(0, leftOut) ?? []
+  const steps: Step[] = past(before?.steps)
   for (const [index, act] of acts.entries()) {
     const action = actionOf(act, domain)
     if (typeof action === 'string') return `Action ${index + 1} is none of the ${domain.id} domain: ${action}`
@@ -77,8 +90,11 @@ export async function readChat(chat: Chat, wanted: Wanted): Promise<Told | strin
   const shown = view === 'agent' ? shownIn(task, chat.own, domain) : ''
   const tools = domain.tools ? chat.tools : []
   const setup = Setup.parse({ domain: domain.id, initialState: shown, tools, ...said?.setup })
+  if (before && leftOut) setup.initialState ||= before.setup.initialState
   return {
-    ...{ domain, steps, setup, dropped, own: chat.own, instructions: acts.map((one) => one.instruction) },
+    ...{ domain, steps, setup, dropped, own: chat.own },
+    instructions: [...past(before?.instructions), ...acts.map((one) => one.instruction)],
+    simulated: [...past(before?.simulated), ...(chat.own?.simulated ?? [])],
     // What is in the setup need not be noted too.
     ...{ task: shown ? '' : task, system: said?.known ? '' : system }
   }
@@ -138,7 +154,7 @@ export async function sessionOf(
   for (const [index, step] of steps.entries()) {
     calls.push({
       ...{ id: await contentId([id, step.id]), step: step.id, session: id, branch: branch.id, seed: 0, setup },
-      ...{ engine: engineOf(own?.simulated[index]), model: { name, hash: null }, template: setup.template },
+      ...{ engine: engineOf(told.simulated[index]), model: { name, hash: null }, template: setup.template },
       ...{
         instruction: told.instructions[index] ?? '',
         firings: [],

@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** Characters of a line. A line is held whole and parsed whole, which takes several times its length in memory. */
-export const MOST_LINE = 128 * 1024 * 1024
+const MOST_LINE = 128 * 1024 * 1024
 
 /** The lines of `text` that are not blank. A byte order mark and carriage returns are dropped. */
 export function lines(text: string): Line[] {

@@ -18,6 +18,8 @@ export const Sample = z
     system_str: z.string().default(''),
     turn_idx: z.int().min(1),
     total_turns: z.int().optional(),
+    /** Orrery's own: so many turns before `prompt[0]` were left out of the prompt. */
+    left_out: z.int().min(0).optional(),
     kind: z.string().nullish()
   })
   .refine(isShallow, { error: TOO_DEEP })

@@ -38,7 +38,7 @@ export function readPerturbation({ name, options }: PerturbationUse): Used {
 }
 
 /** @throws OrreryError not-found, naming the perturbations there are */
-export function findPerturbation(name: string): Perturbation {
+function findPerturbation(name: string): Perturbation {
   const found = perturbations.find((one) => one.name === name)
   if (found) return found
   const known = perturbations.map((one) => one.name).join(', ')

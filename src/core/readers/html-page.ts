@@ -111,7 +111,7 @@ export function saysItsContent(page: Page, index: number, { name, role }: { name
 const BUTTONS: Record<string, string | undefined> = { submit: 'Submit', reset: 'Reset' }
 
 /** The text inside, with the names of pictures: its parts in one line, and no more of it than a name has. */
-export function contentOf(page: Page, index: number): string {
+function contentOf(page: Page, index: number): string {
   // A label is asked for by each of its controls.
   page.contents[index] ??= gather(page, index)
   return page.contents[index]

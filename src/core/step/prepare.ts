@@ -6,7 +6,7 @@ import { labelOf } from '../label.ts'
 import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../model.ts'
 import { MARKER } from '../parse.ts'
 import { type Disturbance, perturb } from '../perturb.ts'
-import type { Domain } from '../plugins.ts'
+import type { Domain, Template } from '../plugins.ts'
 import type { Engine, Request } from '../ports.ts'
 import type { World } from '../world.ts'
 import { buildRequest } from './request.ts'
@@ -23,7 +23,7 @@ export interface Act {
 }
 
 export interface Prepared {
-  template: string
+  template: Pick<Template, 'name' | 'pack'>
   instruction: string
   seed: number
   request: Request
@@ -67,7 +67,7 @@ export async function* prepare(
   const answer = predicted
     ? engine.generate(request, { signal })
     : answeredBy(certain === null ? 'perturbation' : 'validation', given)
-  return { template: template.name, instruction, seed, request, answer, disturbed, predicted, held, leftOut }
+  return { template, instruction, seed, request, answer, disturbed, predicted, held, leftOut }
 }
 
 /** An answer that no model gave, told the way an engine tells it. */

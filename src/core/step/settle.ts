@@ -25,11 +25,12 @@ export async function* settle(
   const { branch, parent, action } = act
   const { raw, parsed, by, ending, whole, gate } = answer
   const { setup } = branch
+  const { template, leftOut } = prepared
   const limits = { tokens: by.tokens, limit: setup.observationLimit, most: setup.sampling.maxTokens, whole }
   const firings: Firing[] = [...prepared.disturbed.firings]
   let text = clip(parsed.observation, setup.observationLimit)
   const warnings = [
-    prepared.leftOut.warning,
+    leftOut.warning,
     ending && endingWarning(ending, limits),
     ...parsed.warnings,
     ...objections(act.domain, act, prepared, answer, text)
@@ -59,14 +60,16 @@ export async function* settle(
     tokens: by.tokens,
     trace: by.trace,
     seed: prepared.seed,
-    template: prepared.template,
+    template: template.name,
     instruction: prepared.instruction,
     firings,
     raw,
     thinking: parsed.thinking,
     warnings,
     ms: { first: answer.first, total: clock.ticks() - started },
-    createdAt: clock.now()
+    createdAt: clock.now(),
+    ...(leftOut.turns > 0 && { leftOut: leftOut.turns }),
+    ...(template.pack && { pack: template.pack })
   }
   return { step, call, fork }
 }

@@ -53,7 +53,7 @@ export function unread(lines: number, seed: number): Request {
 }
 
 /** A file listing of `lines` lines, unlike that of any other `seed`. A line takes about 40 tokens. */
-export function listing(lines: number, seed: number): string {
+function listing(lines: number, seed: number): string {
   const draw = numbers(seed)
   const line = () =>
     `-rw-r--r-- 1 ${pick(draw, PEOPLE)} staff ${digits(draw(10_000))} Mar ${10 + draw(20)} 1${draw(10)}:${10 + draw(50)} ${pick(draw, NOUNS)}-${digits(draw(10_000))}.txt`

@@ -133,9 +133,9 @@ async function engineOf({ engine: id, model, baseUrl, recording }: EngineChoice)
 }
 
 // JavaScript holds no text of twice as many characters.
-export const MOST_BYTES = 512 * 1024 * 1024 - 1024
+const MOST_BYTES = 512 * 1024 * 1024 - 1024
 
-export function tooLong(what: string): OrreryError {
+function tooLong(what: string): OrreryError {
   const most = Math.floor(MOST_BYTES / 1_000_000)
   return new OrreryError(
     'invalid-input',

@@ -79,7 +79,7 @@ export async function findSession(door: Door, wanted: string): Promise<string> {
 }
 
 /** The branch with this id, else this title; without either `main`, else the first. */
-export function findBranch(branches: Branch[], wanted: string | undefined): Branch {
+function findBranch(branches: Branch[], wanted: string | undefined): Branch {
   const named = (title: string) => branches.find((one) => one.title === title)
   const found =
     wanted === undefined ? (named('main') ?? branches[0]) : (branches.find(({ id }) => id === wanted) ?? named(wanted))

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import type { Holdings } from '../../core/exporting.ts'
-import { Call, Setup } from '../../core/model.ts'
+import { Call, Pack, Setup } from '../../core/model.ts'
 import type { Store } from '../../core/ports.ts'
 
 export interface Calls extends Pick<Store, 'calls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
@@ -24,6 +24,8 @@ type Record = Scalars & {
   tokens: string
   ms: string
   trace: string | null
+  left_out: number | null
+  pack: string | null
 }
 
 // A setup is long (it holds the initial state) and nearly always the branch's own: then the branch keeps it for the call.
@@ -34,9 +36,9 @@ export function callsOn(db: Database.Database): Calls {
   const sql = {
     insert:
       db.prepare(`INSERT INTO calls (id, step, session, branch, engine, model_name, model_hash, seed, setup, template,
-        instruction, firings, raw, thinking, warnings, tokens, ms, created_at, trace)
+        instruction, firings, raw, thinking, warnings, tokens, ms, created_at, trace, left_out, pack)
       VALUES (:id, :step, :session, :branch, :engine, :model_name, :model_hash, :seed, :setup, :template,
-        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace)
+        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace, :left_out, :pack)
       ON CONFLICT (id) DO NOTHING`),
     setupOf: db.prepare<[string, string], string>('SELECT setup FROM branches WHERE id = ? AND session = ?').pluck(),
     ofStep: db.prepare<[string, string], Record>(
@@ -50,6 +52,7 @@ export function callsOn(db: Database.Database): Calls {
       EXISTS (SELECT 1 FROM calls WHERE session = :session AND trace IS NOT NULL) AS traces,
       EXISTS (SELECT 1 FROM calls WHERE session = :session AND firings <> '[]') AS firings,
       EXISTS (SELECT 1 FROM calls WHERE session = :session AND instruction <> '') AS instructions,
+      EXISTS (SELECT 1 FROM calls WHERE session = :session AND left_out IS NOT NULL) AS leftOut,
       EXISTS (SELECT 1 FROM drafts WHERE session = :session) AS drafts,
       (SELECT count(*) FROM calls WHERE session = :session) AS calls`),
     ofSession: db.prepare<[string], Record>(`${SELECT} WHERE c.session = ? ORDER BY c.created_at, c.rowid`)
@@ -57,7 +60,7 @@ export function callsOn(db: Database.Database): Calls {
   // Who reads calls one by one meets the same few setups again and again.
   const recent = new Map<string, Setup>()
   return {
-    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, ...scalars }) {
+    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...scalars }) {
       const text = JSON.stringify(setup)
       const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
@@ -70,7 +73,9 @@ export function callsOn(db: Database.Database): Calls {
         warnings: JSON.stringify(warnings),
         tokens: JSON.stringify(tokens),
         ms: JSON.stringify(ms),
-        trace: trace && JSON.stringify(trace)
+        trace: trace && JSON.stringify(trace),
+        left_out: leftOut ?? null,
+        pack: pack ? JSON.stringify(pack) : null
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
@@ -84,6 +89,7 @@ export function callsOn(db: Database.Database): Calls {
         traces: has('traces'),
         firings: has('firings'),
         instructions: has('instructions'),
+        leftOut: has('leftOut'),
         drafts: has('drafts'),
         calls: held?.calls ?? 0
       }
@@ -108,7 +114,8 @@ function current(setup: string): string {
 
 /** Reads records back. Setups are parsed, so that a rule newer than the record has its default, but each text only once. */
 function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
-  return ({ model_name, model_hash, created_at, setup: text, firings, warnings, tokens, ms, trace, ...scalars }) => {
+  return ({ model_name, model_hash, created_at, setup: text, left_out, pack, ...record }) => {
+    const { firings, warnings, tokens, ms, trace, ...scalars } = record
     const setup = setups.get(text) ?? Setup.parse(JSON.parse(text))
     if (setups.size >= SETUPS && !setups.has(text)) setups.clear()
     setups.set(text, setup)
@@ -121,7 +128,9 @@ function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
       tokens: shape.tokens.parse(JSON.parse(tokens)),
       ms: shape.ms.parse(JSON.parse(ms)),
       createdAt: created_at,
-      trace: trace === null ? null : shape.trace.parse(JSON.parse(trace))
+      trace: trace === null ? null : shape.trace.parse(JSON.parse(trace)),
+      ...(left_out !== null && { leftOut: left_out }),
+      ...(pack !== null && { pack: Pack.parse(JSON.parse(pack)) })
     }
   }
 }

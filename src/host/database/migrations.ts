@@ -91,11 +91,15 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE calls ADD COLUMN trace TEXT;   -- JSON; NULL: none was asked for
   `,
   // Setups hold a world's tools from here on. Nothing is changed: the number keeps an Orrery that does not know them away.
-  '-- setups may hold tools'
+  '-- setups may hold tools',
+  `
+  ALTER TABLE calls ADD COLUMN left_out INTEGER;   -- NULL: every turn was in the prompt
+  ALTER TABLE calls ADD COLUMN pack TEXT;   -- JSON; NULL: a template of Orrery's own
+  `
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.
-export const APPLICATION_ID = 0x4f727279
+const APPLICATION_ID = 0x4f727279
 
 /**
  * The version of `db`, 0 for an empty one. Reads only.

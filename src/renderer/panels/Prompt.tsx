@@ -66,6 +66,9 @@ export function Prompt(): ReactNode {
         <p>
           What the next action here is sent with, on the <b className="font-medium">{preview.template}</b> template.
         </p>
+        {preview.leftOut ? (
+          <p className="text-muted">The oldest {counted(preview.leftOut, 'turn')} are left out: the context is full.</p>
+        ) : null}
         <div className="flex items-center text-muted text-xs tabular-nums">
           {preview.total === null ? (
             'Tokens are counted once a model is loaded.'
@@ -78,6 +81,7 @@ export function Prompt(): ReactNode {
       </div>
       <Parts
         parts={preview.parts}
+        leftOut={preview.leftOut ?? 0}
         stateInFirstTurn={findDomain(world.session.domain).stateInFirstTurn && setup(world).initialState !== ''}
       />
     </div>
@@ -85,7 +89,8 @@ export function Prompt(): ReactNode {
 }
 
 /** The five components, there or not, then the turns; only those in sight are drawn, as there may be thousands. */
-function Parts({ parts, stateInFirstTurn }: { parts: PromptPart[]; stateInFirstTurn: boolean }): ReactNode {
+function Parts(props: { parts: PromptPart[]; leftOut: number; stateInFirstTurn: boolean }): ReactNode {
+  const { parts, leftOut, stateInFirstTurn } = props
   const scroller = useRef<HTMLDivElement>(null)
   const all = useMemo(() => {
     const components = COMPONENTS.map((name) => parts.find((one) => one.name === name) ?? { name, text: '', tokens: 0 })
@@ -105,7 +110,8 @@ function Parts({ parts, stateInFirstTurn }: { parts: PromptPart[]; stateInFirstT
       <ul className="relative" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const part = all[index]
-          const title = part?.name === 'turn' ? turnTitle(index - COMPONENTS.length) : part && TITLES[part.name]
+          const title =
+            part?.name === 'turn' ? turnTitle(index - COMPONENTS.length + 2 * leftOut) : part && TITLES[part.name]
           return (
             <li
               key={index}

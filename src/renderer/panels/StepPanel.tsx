@@ -136,7 +136,23 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             <Row name="Sampling">
               temperature {setup.sampling.temperature}, top-k {setup.sampling.topK}, top-p {setup.sampling.topP}
             </Row>
-            <Row name="Template">{call.template}</Row>
+            <Row name="Template">
+              {call.template}
+              {call.pack && (
+                <>
+                  <span className="text-muted">, prompt pack</span>
+                  <code title={call.pack.hash} className="ml-2 font-mono text-muted text-xs">
+                    {call.pack.hash.slice(0, 12)}
+                  </code>
+                </>
+              )}
+            </Row>
+            {call.leftOut !== undefined && (
+              <Row name="Left out">
+                {call.leftOut === 1 ? 'turn 1' : `turns 1 to ${count(call.leftOut)}`}
+                <span className="text-muted"> of the history</span>
+              </Row>
+            )}
           </>
         )}
         {call.instruction && <Row name="Instruction">{call.instruction}</Row>}

@@ -173,7 +173,7 @@ function InUse({ name }: { name: string }): ReactNode {
 }
 
 /** The quickest model to a first answer: one on disk, else the smallest download. */
-export function quickest(models: Model[]): Model | undefined {
+function quickest(models: Model[]): Model | undefined {
   const here = models.filter(({ path }) => path !== null)
   return (here.length > 0 ? here : models).toSorted((a, b) => a.size - b.size)[0]
 }

@@ -2,7 +2,7 @@
 import type { TracedToken } from '../../core/model.ts'
 
 /** A token below this was a guess as likely wrong as right. */
-export const DOUBTFUL = 0.5
+const DOUBTFUL = 0.5
 
 export interface TracedPart {
   name: 'Thinking' | 'Answer'

@@ -195,7 +195,7 @@ function stepOf({ action, observation }: Recording['turns'][number], index: numb
 }
 
 /** How much of the session was simulated, in a word or two. */
-export function kindOf({ turns }: Recording): string {
+function kindOf({ turns }: Recording): string {
   const predicted = turns.filter(({ by }) => originOf(by) === 'predicted').length
   if (predicted === 0) return 'Recorded or imported'
   return predicted === turns.length ? 'Simulated' : 'Partly simulated'

@@ -88,7 +88,7 @@ export function awkwardTexts(count: number): string[] {
 }
 
 /** Numbers in [0, 1), the same every time for a seed (mulberry32). */
-export function generator(seed: number): () => number {
+function generator(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -82,7 +82,7 @@ describe('chat messages', () => {
     expect(second.metadata).toMatchObject({ turn: 2, simulated: [false, true], learned: [false, true] })
   })
 
-  test('an instruction for one turn stands in no later prompt', async () => {
+  test('3.3 an instruction for one turn stands in no later prompt', async () => {
     const again = await world({ domain: 'terminal' }, [
       { action: [], text: 'a', instruction: 'Be slow.' },
       { action: [], text: 'b' }

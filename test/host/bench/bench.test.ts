@@ -62,7 +62,7 @@ const RATIOS = [
 ].flat()
 
 describe('orrery bench', () => {
-  test('11.2 11.3 measures every ratio, and names what it could not measure', async () => {
+  test('12.1, 12.2, 12.3 measures every ratio, and names what it could not measure', async () => {
     const { code, out, err } = await orrery(['bench', '--quick', '--json', '--model', path])
     expect({ code, err: err.split('\n')[0] }).toEqual({ code: 0, err: '1 of 11: speed' })
     const report = Report.parse(JSON.parse(out))
@@ -97,7 +97,7 @@ describe('orrery bench', () => {
     })
   })
 
-  test('11.2 stops when told to, and prints what it has', async () => {
+  test('12.2 stops when told to, and prints what it has', async () => {
     const controller = new AbortController()
     const { code, out, err } = await orrery(['bench', '--quick', '--model', path], {
       signal: controller.signal,

@@ -79,7 +79,7 @@ const letters = (length: number, from = 0) =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at >> 3) + from) % 26))).join('')
 
 describe.each(SHAPES)('a %s', (shape) => {
-  test('copies from the prompt what it says again, and says the same without', async () => {
+  test('8.10 copies from the prompt what it says again, and says the same without', async () => {
     const asked = request(`${LIST}${ITEMS.join('')}`, { prefill: LIST, maxTokens: 200 })
     const copied = await answer(engineOf(`known-${shape}`), asked)
     const plain = await answer(engineOf(`known-${shape}`, { copying: false }), asked)

@@ -129,7 +129,7 @@ it('where the action happens counts, how its JSON is written does not', async ()
   await expect(answer(engine, { parent: null, action: rewritten })).rejects.toMatchObject({ code: 'not-recorded' })
 })
 
-it('another answer than the recorded ones is not made up: a model draws it, or it is said that none can', async () => {
+it('19.9 another answer than the recorded ones is not made up: a model draws it, or it is said that none can', async () => {
   const step = await makeStep(null, LS, { text: 'one' })
   const trees = [treeOf([step], [callOf(step, { raw: 'one', seed: 1 })])]
   const alone = createReplayEngine({ trees, otherwise: null, tempo: 0 })

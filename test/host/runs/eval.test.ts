@@ -367,6 +367,19 @@ describe('what cannot be scored', () => {
     await expect(run(fixture, by)).rejects.toThrow(new OrreryError('no-model', 'No model is loaded.'))
   })
 
+  test('23.9 an evaluation ends once 10,000 lines could not be read', async () => {
+    const [sample] = fixture.split('\n')
+    const events = await run(`${'no\n'.repeat(10_000)}${sample}\n`, engine(truth))
+    const skipped = events.filter(({ type }) => type === 'problem')
+    expect(skipped).toHaveLength(1_001)
+    expect(skipped.at(-1)).toEqual({
+      type: 'problem',
+      line: 10_000,
+      reason: expect.stringMatching(/^Reading ended here, because 10,000 lines could not be read\./)
+    })
+    expect(events.filter(({ type }) => type === 'job')).toEqual([])
+  })
+
   test('lines that hold no sample are skipped with their number', async () => {
     const { system_str: _, ...bare } = samples[0]
     const text = [

@@ -57,7 +57,15 @@ test('a turn has its place, its calls, the rules it was made under, and what els
 
 test('what a session holds is told without reading it, drafts too', () => {
   const source = sourceOf(store, 's1', { signal })
-  const held = { thinking: true, traces: true, firings: true, instructions: true, drafts: false, calls: 7 }
+  const held = {
+    thinking: true,
+    traces: true,
+    firings: true,
+    instructions: true,
+    leftOut: false,
+    drafts: false,
+    calls: 7
+  }
   expect(source.holds()).toEqual(held)
   store.saveDraft(draftOf(store.branch('b1'), 'd'))
   expect(source.holds()).toEqual({ ...held, drafts: true })

@@ -109,7 +109,7 @@ def spawned(command: list[str], env: dict[str, str] | None = None) -> Client:
     process = subprocess.Popen(
         ["setpriv", "--pdeathsig", "KILL", *command],
         env={"PATH": os.environ["PATH"], "TZ": "UTC", "LANG": "C.UTF-8", **(env or {})},
-        **{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     )
 
     def ended() -> None:

@@ -1,7 +1,6 @@
 """The simulator, one for each process: loaded with a task, stepped, and looked into where an agent cannot look."""
 
 import atexit
-import json
 import os
 import re
 from functools import cache

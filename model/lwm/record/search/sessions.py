@@ -141,7 +141,7 @@ def astray(r: Research) -> None:
             case 3:
                 word = r.rng.choice(words_of(r.any()) or ["page"])
                 at = r.rng.randrange(len(word))
-                search(r, ask=lambda r, page: f"{word[:at] + word[at + 1 :]} {r.rng.choice(words_of(page) or ['page'])}")
+                search(r, ask=lambda r, page: f"{word[:at] + word[at + 1 :]} {r.rng.choice(words_of(page) or ['page'])}")  # noqa: B023, called at once
             case _:
                 search(r)
 

@@ -80,12 +80,12 @@ def listing(session) -> str:
     if not (session.files or session.folders or session.links or session.commands):
         return "The folder is empty."
     style = "parts" if session.listed else rng.choice(("parts", "script", "script", "printf"))
-    if any(file.root and not it.root or file.mode != 0o644 for file in session.files.values()):
+    if any((file.root and not it.root) or file.mode != 0o644 for file in session.files.values()):
         style = "parts"
     if style == "parts":
         made = [f"The folder {name}" for name in session.folders] + [f"The link {name} -> {to}" for name, to in session.links.items()]
         for name, file in session.files.items():
-            made.append(f"== {name}{details(it, file) if session.listed or file.mode != 0o644 or file.root and not it.root else ''} ==\n{file.text.rstrip(chr(10))}")
+            made.append(f"== {name}{details(it, file) if session.listed or file.mode != 0o644 or (file.root and not it.root) else ''} ==\n{file.text.rstrip(chr(10))}")
         if session.commands:
             made.append(("Then was run:\n" if made else "It was made by:\n") + "\n".join(session.commands))
         return rng.choice(("There is:\n", "What lies there:\n", "Files:\n")) + "\n".join(made)

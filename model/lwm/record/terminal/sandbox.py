@@ -100,7 +100,7 @@ def furnish(root: Path, host: str, users: Mapping[str, tuple[int, str]], now: in
     (etc / "clock.so").write_bytes(clock())
     (etc / "clock").symlink_to(str(now))
     (etc / "ld.so.preload").write_text("/etc/clock.so\n")
-    for name, (number, home) in users.items():
+    for number, home in users.values():
         (root / home[1:]).mkdir(parents=True)
         os.chown(root / home[1:], number, number)
 

@@ -79,7 +79,7 @@ class Shell:
             elif until and number == len(lines):
                 self.until(lambda: until in self.fresh.replace("\r\n", "\n"), f"{until!r} was not printed")
             elif line not in KEYS:
-                self.until(lambda: line.rstrip("\n") in self.fresh, "No echo came")
+                self.until(lambda: line.rstrip("\n") in self.fresh, "No echo came")  # noqa: B023, called at once
         if until == "":
             self.settle()
 

@@ -151,7 +151,7 @@ const matching = (line: string, admissible: readonly string[]): string[] =>
   admissible.filter((one) => one.toLowerCase().startsWith(line.toLowerCase()))
 
 /** The one action that begins so, or as far as all that do agree; `undefined` where that adds nothing. */
-export function complete(line: string, admissible: readonly string[]): string | undefined {
+function complete(line: string, admissible: readonly string[]): string | undefined {
   const [first, ...others] = matching(line, admissible)
   if (first === undefined) return undefined
   let length = first.length

@@ -238,7 +238,7 @@ class Session:
     def move(self) -> dict[str, Any]:
         source = self.folder(0) if self.rng.random() < 0.12 else self.file(0.08)
         name = source.rsplit("/", 1)[-1]
-        stem, _, ending = name.partition(".")
+        _, _, ending = name.partition(".")
         renamed = f"{self.rng.choice(words.THINGS)}.{ending}" if ending else self.rng.choice(FOLDERS)
         target = self.rng.choice(
             [f"{self.folder(0.05)}/{name}", f"{self.folder(0.05)}/{renamed}", f"{source.rsplit('/', 1)[0]}/{renamed}", self.file(0)]

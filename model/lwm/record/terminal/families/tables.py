@@ -32,7 +32,7 @@ def sorting(s: Session) -> None:
         s.run(f"echo '{new} {rows[-1][1]}' >> {file}")
 
     def change() -> None:
-        word, number = r.choice(rows)
+        word, _ = r.choice(rows)
         s.run(r.choice((f"sed -i '/^{word} /d' {file}", f"sed -i 's/^{word} .*/{word} {r.randint(1, 99)}/' {file}", f"sort -o {file} {file}", f"grep -v {word} {file} > t && mv t {file}")))
 
     def find() -> None:
