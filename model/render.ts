@@ -8,9 +8,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { findDomain, findTemplate, readAction } from '../src/core/domains/index.ts'
 import { Setup } from '../src/core/model.ts'
-import { MARKER, parse } from '../src/core/parse.ts'
 import type { Domain, State } from '../src/core/plugins.ts'
-import { systemParts, userTurn } from '../src/core/prompt.ts'
+import { MARKER, parse } from '../src/core/step/parse.ts'
+import { systemParts, userTurn } from '../src/core/step/prompt.ts'
 
 /** What of a recorded trajectory (lwm/trajectory.py) the messages are made of. */
 interface Recorded {

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { findDomain, findTemplate, readAction } from '../src/core/domains/index.ts'
 import { OrreryError } from '../src/core/errors.ts'
 import { exactMatch } from '../src/core/evaluate/metrics.ts'
-import { fold, makeStep } from '../src/core/history.ts'
 import { Setup, type Step } from '../src/core/model.ts'
-import { MARKER, parse } from '../src/core/parse.ts'
-import { buildPrompt } from '../src/core/prompt.ts'
+import { MARKER, parse } from '../src/core/step/parse.ts'
+import { buildPrompt } from '../src/core/step/prompt.ts'
+import { fold, makeStep } from '../src/core/tree/history.ts'
 import { createLlamaEngine } from '../src/host/engines/llama.ts'
 
 // Longer than any recorded observation: who says more than this has run away.

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -12,21 +12,21 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file)).map((file) => ({ file, text: read(file) }))
 
 // DESIGN, "Who may import whom": a file of the first kind it fits imports these paths in the repository, and these packages.
-const PLUGINS = /^src\/core\/(domains|readers|perturbations|exporters|importers)\//
+const PLUGINS = /^src\/core\/(domains|screens\/readers|perturbations|exporters|importers)\//
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
   // docs/decisions/016: one file writes parquet, by the two modules of a library that know neither files nor a browser.
   [/^src\/core\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|exporting|importing|label|history|prompt|parse|errors|ports|cut|screen|gestures|document|tools|python|plain|pattern|json|evaluate\/metrics)\.ts|(atif|terminal|documents)\/.*|(domains|readers|perturbations)\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|exporting|importing|errors|ports)\.ts|(atif|documents|terminal|text|tools|tree)\/.*|step\/(label|parse|prompt)\.ts|screens\/(gestures|screen)\.ts|evaluate\/metrics\.ts|(domains|screens\/readers|perturbations)\/index\.ts))$/
   ],
   // Patterns from outside need an engine of their own (decisions/015).
-  [/^src\/core\/pattern\.ts$/, /^re2js$/],
+  [/^src\/core\/text\/pattern\.ts$/, /^re2js$/],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
   [
     /^src\/main\//,
-    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|mount|page|home|confirm|own-files|engines\/spawn|transfer\/downloads)\.ts)$/
+    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|doors\/(mount|page|own-files)|data\/home|programs\/confirm|engines\/spawn|transfer\/downloads)\.ts)$/
   ],
   [/^src\/preload\//, /^(electron|type src\/core\/.*)$/],
   [/^src\/renderer\//, /^((?!electron|node:|src\/).*|src\/(core|renderer)\/.*)$/]
@@ -42,12 +42,22 @@ function imports({ file, text }: (typeof sources)[number]): string[] {
   })
 }
 
-/** Beside a plug-in lie its folder's list and parts that plug-ins share; another plug-in is what stands in that list. */
+/**
+ * A plug-in is what stands in the list of its folder: a file, or a folder with all that is in it. Beside the plug-ins lie parts that several
+ * share. Plug-ins import parts and what is in their own folder, never each other.
+ */
 function isPart(file: string, imported: string): boolean {
-  if (dirname(file) !== dirname(imported)) return false
-  const list = read(join(dirname(file), 'index.ts'))
-  const [, name] = new RegExp(`import \\{ (\\w+) \\} from './${basename(imported)}'`).exec(list) ?? []
-  return file.endsWith('/index.ts') || !name || !new RegExp(`= \\[[^\\]]*\\b${name}\\b`).test(list)
+  const root = PLUGINS.exec(file)?.[0] ?? ''
+  if (!imported.startsWith(root)) return false
+  if (file === `${root}index.ts`) return true
+  const list = read(`${root}index.ts`)
+  const listed = [...list.matchAll(/^import \{ (\w+) \} from '\.\/([^']+)'/gm)].filter(([, name]) =>
+    new RegExp(`= \\[[^\\]]*\\b${name}\\b`).test(list)
+  )
+  const others = listed.map(([, , path = '']) => (path.endsWith('/index.ts') ? `${dirname(path)}/` : path))
+  return others.every(
+    (path) => !imported.startsWith(root + path) || (path.endsWith('/') && file.startsWith(root + path))
+  )
 }
 
 it('lets every folder import only what the design lets it', () => {
@@ -58,6 +68,24 @@ it('lets every folder import only what the design lets it', () => {
       .map((name) => `${source.file} imports ${name}`)
   })
   expect(wrong).toEqual([])
+})
+
+// A layer's root holds what stands for itself, and a list of plug-ins knows its plug-ins, which know what lies beside them.
+const LIST = /\/(domains|readers|perturbations|exporters|importers|engines|runs|handlers)\/index\.ts$/
+const placeOf = (file: string) => (/^src\/\w+\/[^/]+$/.test(file) || LIST.test(file) ? file : dirname(file))
+
+it('has no circle between folders', () => {
+  const reached = new Map<string, Set<string>>()
+  for (const source of sources) {
+    const from = placeOf(source.file)
+    const to = imports(source).filter((name) => name.startsWith('src/'))
+    reached.set(from, new Set([...(reached.get(from) ?? []), ...to.map(placeOf)].filter((place) => place !== from)))
+  }
+  // Through every place in turn: where one reaches that, it reaches what that reaches.
+  for (const [middle, beyond] of reached) {
+    for (const places of reached.values()) if (places.has(middle)) for (const place of beyond) places.add(place)
+  }
+  expect([...reached].flatMap(([place, places]) => (places.has(place) ? place : []))).toEqual([])
 })
 
 it('has no folder whose name says nothing', () => {

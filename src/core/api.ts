@@ -1,7 +1,6 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
 import { CODES } from './errors.ts'
-import { JsonValue } from './json.ts'
 import {
   Action,
   Branch,
@@ -18,6 +17,7 @@ import {
   StepInput,
   Tool
 } from './model.ts'
+import { JsonValue } from './text/json.ts'
 
 /** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
 export const LoadOptions = z.strictObject({

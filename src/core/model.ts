@@ -1,7 +1,7 @@
 // What a world is made of: every record Orrery stores, sends or exports, each as a schema and the type of the same name.
 import { z } from 'zod'
 import { CODES } from './errors.ts'
-import { JsonValue } from './json.ts'
+import { JsonValue } from './text/json.ts'
 
 /** Lower-case hex SHA-256 over the step's parent, action and observation (`history.ts`). */
 export const StepId = z.string().regex(/^[0-9a-f]{64}$/, 'a step id is 64 hexadecimal digits')

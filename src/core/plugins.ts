@@ -1,10 +1,10 @@
 // What a domain and a perturbation declare: one file in its folder, one line in its index. Exporters: exporting.ts; importers: importing.ts.
 import type { z } from 'zod'
-import type { Document } from './document.ts'
-import type { Touch } from './gestures.ts'
+import type { Document } from './documents/document.ts'
 import type { Action, Branch, Call, Pack, Session, Setup, Step, Tool } from './model.ts'
 import type { Json } from './ports.ts'
-import type { Screen } from './screen.ts'
+import type { Touch } from './screens/gestures.ts'
+import type { Screen } from './screens/screen.ts'
 import type { Piece } from './terminal/transcript.ts'
 
 /** The static components of a domain's system prompt for one class of model (spec/lwm-protocol, System prompt). */

@@ -2,12 +2,13 @@
 //
 //   action -> validate -> prepare: perturb (may answer, instruct), [certain without a model], request -> engine
 //          -> read: stream, parse -> settle: perturb (may alter) -> commit
-import { withWayOut } from './compact.ts'
+
 import { findDomain, readAction } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import type { Action, Draft, StepEvent, StepInput } from './model.ts'
 import type { Domain, Template } from './plugins.ts'
 import type { Clock, Engine, Names, Store } from './ports.ts'
+import { withWayOut } from './step/compact.ts'
 import { keepDraft } from './step/draft.ts'
 import { prepare } from './step/prepare.ts'
 import { read } from './step/read.ts'

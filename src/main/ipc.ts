@@ -2,7 +2,7 @@
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron'
 import type { Handlers, Reply, StreamMessage } from '../core/api.ts'
 import { OrreryError, toWire } from '../core/errors.ts'
-import { mount } from '../host/mount.ts'
+import { mount } from '../host/doors/mount.ts'
 
 /**
  * Answers the preload's four channels. Streams end with the page that began them; `close` cancels all and waits.

@@ -1,7 +1,7 @@
 // The window's own scheme, orrery://app, in place of file:// and its reach over the whole disk.
 import { protocol, session } from 'electron'
 import type { Handlers } from '../core/api.ts'
-import { page, text } from '../host/page.ts'
+import { page, text } from '../host/doors/page.ts'
 import { downloadHeaders, webStream } from '../host/transfer/downloads.ts'
 
 const SCHEME = 'orrery'

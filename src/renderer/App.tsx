@@ -2,13 +2,13 @@
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect } from 'react'
 import { useChunk } from './chunk.ts'
-import { dropped } from './files.ts'
 import { StatusBar } from './panels/StatusBar.tsx'
 import { TopBar } from './panels/TopBar.tsx'
 import { Welcome } from './panels/Welcome.tsx'
 import { Worlds } from './panels/Worlds.tsx'
-import { onNarrow } from './settings.ts'
-import { useActions, useOrrery } from './store.ts'
+import { dropped } from './store/files.ts'
+import { useActions, useOrrery } from './store/index.ts'
+import { onNarrow } from './store/settings.ts'
 import { Trouble } from './ui.tsx'
 
 const workspace = () => import('./panels/Workspace.tsx')

@@ -1,9 +1,9 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
 
 import { domains } from '../core/domains/index.ts'
-import { viewed } from './data.ts'
-import { pickImport } from './files.ts'
-import type { State } from './state.ts'
+import { viewed } from './store/data.ts'
+import { pickImport } from './store/files.ts'
+import type { State } from './store/state.ts'
 
 export interface Command {
   id: string

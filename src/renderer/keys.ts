@@ -1,6 +1,6 @@
 // The window's keyboard. Chords work everywhere; bare keys only where nothing is being typed.
 import { commands } from './commands.ts'
-import type { Store } from './state.ts'
+import type { Store } from './store/state.ts'
 import { isMac } from './words.ts'
 
 /** Listens until the page goes away. */

@@ -1,10 +1,10 @@
 // The page's entry: a store over whichever door this page came through, and the window on it.
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { createClient } from './client.ts'
 import { listenToKeys } from './keys.ts'
-import { createState } from './state.ts'
-import { StoreContext } from './store.ts'
+import { createClient } from './store/client.ts'
+import { StoreContext } from './store/index.ts'
+import { createState } from './store/state.ts'
 import './styles.css'
 import { followTheme } from './theme.ts'
 

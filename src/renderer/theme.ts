@@ -1,6 +1,6 @@
 // Light or dark: the person's choice, or the system's, kept on the root element where styles.css reads it.
 import { useSyncExternalStore } from 'react'
-import type { Store } from './state.ts'
+import type { Store } from './store/state.ts'
 
 const system = () => window.matchMedia('(prefers-color-scheme: dark)')
 

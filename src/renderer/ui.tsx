@@ -2,8 +2,8 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { Dialog as Radix, Tabs, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import type { Place, Problem } from './data.ts'
-import { useActions, useOrrery } from './store.ts'
+import type { Place, Problem } from './store/data.ts'
+import { useActions, useOrrery } from './store/index.ts'
 import { keyName } from './words.ts'
 
 /** A round thing to press, named for those who cannot see it and on hover for those who can. */

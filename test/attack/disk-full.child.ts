@@ -7,7 +7,7 @@ import type { Client } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { StepId } from '../../src/core/model.ts'
 import { createHost } from '../../src/host/host.ts'
-import { bridgeClient } from '../../src/renderer/client.ts'
+import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { scripted, tagged } from '../core/acting.ts'
 

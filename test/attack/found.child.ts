@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findModels } from '../../src/host/found.ts'
+import { findModels } from '../../src/host/models/found.ts'
 import { ggufFile } from '../host/gguf-file.ts'
 
 const MANY = 600

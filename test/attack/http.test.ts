@@ -8,10 +8,10 @@ import type { Handlers } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { Setup } from '../../src/core/model.ts'
 import type { Engine } from '../../src/core/ports.ts'
+import { type Server, serve } from '../../src/host/doors/http.ts'
+import type { Limits } from '../../src/host/doors/http-limits.ts'
 import { createHost } from '../../src/host/host.ts'
-import { type Server, serve } from '../../src/host/http.ts'
-import type { Limits } from '../../src/host/http-limits.ts'
-import { httpClient } from '../../src/renderer/client.ts'
+import { httpClient } from '../../src/renderer/store/client.ts'
 import { createDice, type Dice } from '../fixtures/dice.ts'
 
 // A busy machine may take seconds for what takes milliseconds on a quiet one.

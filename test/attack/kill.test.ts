@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Client } from '../../src/core/api.ts'
 import type { StepId } from '../../src/core/model.ts'
-import { httpClient } from '../../src/renderer/client.ts'
+import { httpClient } from '../../src/renderer/store/client.ts'
 import { type ModelServer, startModel } from '../contract/model.ts'
 import { createDice } from '../fixtures/dice.ts'
 

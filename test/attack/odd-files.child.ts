@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import type { Handlers } from '../../src/core/api.ts'
 import { toWire } from '../../src/core/errors.ts'
 import { createHost } from '../../src/host/host.ts'
-import { bridgeClient } from '../../src/renderer/client.ts'
+import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { scripted, tagged } from '../core/acting.ts'
 

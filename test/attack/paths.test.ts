@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { serve } from '../../src/host/doors/http.ts'
 import { createHost } from '../../src/host/host.ts'
-import { serve } from '../../src/host/http.ts'
 
 test('21.8 a token neither reads nor writes files by their path', async () => {
   const home = await mkdtemp(join(tmpdir(), 'orrery-paths-'))

@@ -1,8 +1,8 @@
 // Patterns and schemas that come with a file or a server: none of them holds the host.
 import { describe, expect, it } from 'vitest'
-import { compilePattern } from '../../src/core/pattern.ts'
 import { perturbations } from '../../src/core/perturbations/index.ts'
-import { issuesOf } from '../../src/core/schema.ts'
+import { compilePattern } from '../../src/core/text/pattern.ts'
+import { issuesOf } from '../../src/core/tools/schema.ts'
 import { act, committed, failed, scripted, start, tagged } from '../core/acting.ts'
 
 // Each takes a backtracking engine for ever on letters that end in another.

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Client, ToolServer } from '../../src/core/api.ts'
-import { build, isBuilt } from '../../src/host/build.ts'
-import { httpClient } from '../../src/renderer/client.ts'
+import { build, isBuilt } from '../../src/host/launch/build.ts'
+import { httpClient } from '../../src/renderer/store/client.ts'
 import { useNothing } from '../e2e/window.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

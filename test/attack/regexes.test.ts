@@ -55,7 +55,7 @@ function walk(value: unknown, visit: (node: Node) => void): void {
 const BINDINGS = { NUMBER: String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`, MOST_QUOTES: 24, name: 'script' }
 
 // Only asked whether it is a pattern at all; what matches is RE2's (decisions/015).
-const ONLY_READ = 'src/core/pattern.ts'
+const ONLY_READ = 'src/core/text/pattern.ts'
 
 // These may take the square of a text, because the text they are given has a bound.
 const BOUNDED = new Map([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createHost } from '../../src/host/host.ts'
-import { bridgeClient } from '../../src/renderer/client.ts'
+import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 
 const RESOURCES = join(import.meta.dirname, '..', '..', 'resources')

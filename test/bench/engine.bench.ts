@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { runBench } from '../../src/host/bench/run.ts'
 import { writeTalkative } from '../fixtures/talkative.ts'
+import { runBench } from './engine/run.ts'
 
 export const llama = () => run('llama')
 export const hybrid = () => run('qwen35moe')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Branch, type Call, Setup, type Step, type StepId } from '../../src/core/model.ts'
 import type { Store } from '../../src/core/ports.ts'
-import { openStore } from '../../src/host/store.ts'
+import { openStore } from '../../src/host/database/store.ts'
 import { round, summary, timed } from './timing.ts'
 
 /** A commit to a session that already holds 1,000 steps, and 100,000. It may take 1 ms. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright'
 import { z } from 'zod'
-import { build, isBuilt } from '../../src/host/build.ts'
+import { build, isBuilt } from '../../src/host/launch/build.ts'
 import { launchOptions } from '../e2e/chromium.ts'
 import { round, summary } from './timing.ts'
 

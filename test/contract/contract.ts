@@ -15,8 +15,8 @@ import {
   streams
 } from '../../src/core/api.ts'
 import { CODES } from '../../src/core/errors.ts'
-import { makeStep } from '../../src/core/history.ts'
 import { type Branch, StepEvent } from '../../src/core/model.ts'
+import { makeStep } from '../../src/core/tree/history.ts'
 import { type ModelServer, SCREEN, startModel } from './model.ts'
 
 export interface Door {

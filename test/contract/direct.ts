@@ -1,6 +1,6 @@
 import type { Bridge, Handlers, StreamMessage } from '../../src/core/api.ts'
 import { toWire } from '../../src/core/errors.ts'
-import { mount } from '../../src/host/mount.ts'
+import { mount } from '../../src/host/doors/mount.ts'
 
 /** The handlers behind nothing but `mount`: the shortest door there can be. */
 export function mountBridge(handlers: Handlers): Bridge {

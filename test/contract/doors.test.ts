@@ -1,9 +1,9 @@
 // The contract through each door: the same suite, three times.
 import { fileURLToPath } from 'node:url'
-import type { Confirm } from '../../src/host/confirm.ts'
+import { serve } from '../../src/host/doors/http.ts'
 import { createHost } from '../../src/host/host.ts'
-import { serve } from '../../src/host/http.ts'
-import { bridgeClient, httpClient } from '../../src/renderer/client.ts'
+import type { Confirm } from '../../src/host/programs/confirm.ts'
+import { bridgeClient, httpClient } from '../../src/renderer/store/client.ts'
 import { pageBridge } from '../electron/bridge.ts'
 import { launchStandIn } from '../electron/launch.ts'
 import { contract } from './contract.ts'

@@ -1,5 +1,5 @@
 import type { Client, Handlers, ImportReport, StreamEvent, StreamInput } from '../../src/core/api.ts'
-import { mount } from '../../src/host/mount.ts'
+import { mount } from '../../src/host/doors/mount.ts'
 
 type Input = StreamInput<'sessions.import'>
 

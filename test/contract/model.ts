@@ -1,7 +1,7 @@
 // A model server on this machine that says what the test asks for: what a step needs, without a model.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { MARKER } from '../../src/core/parse.ts'
+import { MARKER } from '../../src/core/step/parse.ts'
 
 export interface ModelServer {
   baseUrl: string

@@ -2,7 +2,7 @@
 import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/model.ts'
 import type { Engine, EngineEvent, EngineInfo, Request } from '../../src/core/ports.ts'
 import { step, type World } from '../../src/core/world.ts'
-import { openStore } from '../../src/host/store.ts'
+import { openStore } from '../../src/host/database/store.ts'
 
 export const ls = [{ keystrokes: 'ls\n', duration: 1 }]
 export const pwd = [{ keystrokes: 'pwd\n', duration: 1 }]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aligned } from '../../src/core/align.ts'
+import { aligned } from '../../src/core/screens/align.ts'
 
 const rising = (a: string, b: string) => aligned([...a], [...b]).sort((one, other) => one - other)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCommandLine } from '../../src/core/command-line.ts'
+import { readCommandLine } from '../../src/core/tools/command-line.ts'
 
 test('18.3 a command line comes apart into variables, a command and its arguments', () => {
   expect(readCommandLine(`  TOKEN="a b" LEVEL=2 npx -y 'some server' --path /a\\ b "say \\"hi\\"" x='y z' `)).toEqual({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countLeftOut, type TurnTokens } from '../../src/core/compact.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { StepEvent } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
+import { countLeftOut, type TurnTokens } from '../../src/core/step/compact.ts'
 import { act, committed, failed, ls, scripted, start, tagged } from './acting.ts'
 
 /** A token a character, and a note of every text that was counted. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createCounting } from '../../src/core/counting.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
 import { Setup } from '../../src/core/model.ts'
+import { createCounting } from '../../src/core/step/counting.ts'
 import { mayCount } from '../../src/core/terminal/counts.ts'
 import { act, committed, scripted, start } from './acting.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { clip, endingOf, marked, unmarked } from '../../src/core/cut.ts'
 import type { StepEvent } from '../../src/core/model.ts'
 import { perturbations } from '../../src/core/perturbations/index.ts'
 import type { Perturbation } from '../../src/core/plugins.ts'
+import { clip, endingOf, marked, unmarked } from '../../src/core/tree/cut.ts'
 import { act, committed, failed, ls, pwd, scripted, start, tagged, world } from './acting.ts'
 
 const generated = (count: number) => ({ prompt: 10, cached: 0, generated: count })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonical, draw, makeStep, stepId, stepSeed } from '../../src/core/history.ts'
+import { canonical, draw, makeStep, stepId, stepSeed } from '../../src/core/tree/history.ts'
 
 describe('1.1 a step is named by what it is', () => {
   it('hashes the canonical JSON of parent, action and observation', async () => {

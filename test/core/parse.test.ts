@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { MARKER, parse } from '../../src/core/parse.ts'
-import { createParser, type Delta } from '../../src/core/parser.ts'
+import { MARKER, parse } from '../../src/core/step/parse.ts'
+import { createParser, type Delta } from '../../src/core/step/parse-stream.ts'
 
 const O = '<predicted_observation>'
 const C = '</predicted_observation>'

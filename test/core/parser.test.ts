@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { blockOf, parse } from '../../src/core/parse.ts'
-import { createParser, type Delta } from '../../src/core/parser.ts'
+import { blockOf, parse } from '../../src/core/step/parse.ts'
+import { createParser, type Delta } from '../../src/core/step/parse-stream.ts'
 import { createDice } from '../fixtures/dice.ts'
 
 const O = '<predicted_observation>'

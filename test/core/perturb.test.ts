@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Setup } from '../../src/core/model.ts'
-import { perturb } from '../../src/core/perturb.ts'
 import { perturbations } from '../../src/core/perturbations/index.ts'
 import type { Moment, Perturbation } from '../../src/core/plugins.ts'
+import { perturb } from '../../src/core/step/perturb.ts'
 
 const Options = z.strictObject({ times: z.coerce.number().default(3) })
 const seen: { hook: string; moment: Moment; times: unknown }[] = []

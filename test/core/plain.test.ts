@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trimEndOf, trimLines } from '../../src/core/plain.ts'
+import { trimEndOf, trimLines } from '../../src/core/text/plain.ts'
 import { createDice } from '../fixtures/dice.ts'
 
 const PARTS = [' ', '\t', '\n', '\r', '\r\n', '\u2028', '\u00a0', 'a', 'b ', '  ']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { terminal } from '../../src/core/domains/terminal.ts'
+import { terminal } from '../../src/core/domains/terminal/index.ts'
 import { Setup } from '../../src/core/model.ts'
 import type { Template } from '../../src/core/plugins.ts'
-import { buildPrompt, readUserTurn, userTurn } from '../../src/core/prompt.ts'
+import { buildPrompt, readUserTurn, userTurn } from '../../src/core/step/prompt.ts'
 
 const template: Template = {
   name: 'test',

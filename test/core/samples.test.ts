@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { domains, findDomain, readAction } from '../../src/core/domains/index.ts'
 import { readText } from '../../src/core/importers/text.ts'
-import { readers, readScreen } from '../../src/core/readers/index.ts'
+import { readers, readScreen } from '../../src/core/screens/readers/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../../resources/samples')
 // What a person waits for when the list of samples opens, and what a repository carries for ever.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changes, pageOf, type Screen, type ScreenNode, unchanged } from '../../src/core/screen.ts'
+import { changes, pageOf, type Screen, type ScreenNode, unchanged } from '../../src/core/screens/screen.ts'
 import { screenOf } from './readers/samples.ts'
 
 const shop = `RootWebArea 'Shop', focused

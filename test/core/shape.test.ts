@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { readValue } from '../../src/core/documents/value.ts'
 import { domains } from '../../src/core/domains/index.ts'
 import { orError } from '../../src/core/domains/or-error.ts'
-import { terminal } from '../../src/core/domains/terminal.ts'
-import { misfit } from '../../src/core/schema.ts'
+import { terminal } from '../../src/core/domains/terminal/index.ts'
+import { misfit } from '../../src/core/tools/schema.ts'
 import { act, committed, ls, scripted, start, tagged } from './acting.ts'
 
 /** A tool that answers with a count when it is asked to count. */

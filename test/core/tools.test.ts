@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../src/core/model.ts'
-import { checkArguments, readTools } from '../../src/core/tools.ts'
+import { checkArguments, readTools } from '../../src/core/tools/tools.ts'
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const weather: Tool = { name: 'get_weather', description: 'The weather now.', inputSchema: schema }

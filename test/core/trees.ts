@@ -1,9 +1,9 @@
 // Whole sessions for tests of exporters and importers.
 import { treeSource } from '../../src/core/exporters/source.ts'
 import type { Chunk, Exporter, Writing } from '../../src/core/exporting.ts'
-import { makeStep } from '../../src/core/history.ts'
 import { type Branch, type Call, Setup, type Step } from '../../src/core/model.ts'
 import type { Tree } from '../../src/core/plugins.ts'
+import { makeStep } from '../../src/core/tree/history.ts'
 
 /** Turns that formats like to damage: fences, unicode, blanks at the ends, no observation at all. */
 export const AWKWARD: [keystrokes: string, observation: string][] = [

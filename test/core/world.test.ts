@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import { stepId } from '../../src/core/history.ts'
 import type { StepEvent } from '../../src/core/model.ts'
+import { stepId } from '../../src/core/tree/history.ts'
 import { step, type World } from '../../src/core/world.ts'
 import { act, committed, failed, ls, pwd, scripted, start, tagged, tokens, world } from './acting.ts'
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type LaunchOptions } from 'playwright'
-import { findBrowser, quietArgs } from '../../src/host/browser.ts'
+import { findBrowser, quietArgs } from '../../src/host/launch/browser.ts'
 
 const run = promisify(execFile)
 // A browser is about 150 MB; a slow line needs minutes, a dead one must not take the test run with it.

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Document } from '../../src/core/document.ts'
+import type { Document } from '../../src/core/documents/document.ts'
 import type { Action, Tool } from '../../src/core/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'

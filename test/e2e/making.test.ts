@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { terminalConfirm } from '../../src/host/confirm.ts'
+import { terminalConfirm } from '../../src/host/programs/confirm.ts'
 import { createTerminal, type FakeTerminal } from '../fixtures/terminal.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'

@@ -51,7 +51,7 @@ if (process.platform === 'linux') {
   })
 } else {
   test('on this platform there is always a screen to open a window on', async () => {
-    const { hasScreen } = await import('../../src/host/browser.ts')
+    const { hasScreen } = await import('../../src/host/launch/browser.ts')
     expect(hasScreen({})).toBe(true)
   })
 }

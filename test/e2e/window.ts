@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '../../src/core/api.ts'
-import { build, isBuilt } from '../../src/host/build.ts'
+import { serve } from '../../src/host/doors/http.ts'
 import { createHost, type HostOptions } from '../../src/host/host.ts'
-import { serve } from '../../src/host/http.ts'
-import { httpClient } from '../../src/renderer/client.ts'
+import { build, isBuilt } from '../../src/host/launch/build.ts'
+import { httpClient } from '../../src/renderer/store/client.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { _electron, type Page } from 'playwright'
 import type { Reply } from '../../src/core/api.ts'
-import { hasScreen, sandboxArgs } from '../../src/host/browser.ts'
-import { electronBinary } from '../../src/host/electron.ts'
+import { hasScreen, sandboxArgs } from '../../src/host/launch/browser.ts'
+import { electronBinary } from '../../src/host/launch/electron.ts'
 import { launchStandIn } from './launch.ts'
 
 export interface Shell {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Fit, LoadOptions } from '../../src/core/api.ts'
-import { readCatalogue } from '../../src/host/catalogue.ts'
-import { choose, type Machine } from '../../src/host/choose.ts'
-import { estimate, type Layout, layoutOf, sum } from '../../src/host/estimate.ts'
+import { choose, type Machine } from '../../src/host/gguf/best-load.ts'
+import { estimate, type Layout, layoutOf, sum } from '../../src/host/gguf/estimate.ts'
+import { readCatalogue } from '../../src/host/models/catalogue.ts'
 
 const GB = 1e9
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { main } from '../../src/host/cli.ts'
+import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { folder } from './folder.ts'
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { terminal } from '../../src/core/domains/terminal.ts'
-import { fold, makeStep } from '../../src/core/history.ts'
+import { terminal } from '../../src/core/domains/terminal/index.ts'
 import { Setup, type Step } from '../../src/core/model.ts'
 import type { Store } from '../../src/core/ports.ts'
-import { createFolds } from '../../src/host/folds.ts'
-import { openStore } from '../../src/host/store.ts'
+import { fold, makeStep } from '../../src/core/tree/history.ts'
+import { createFolds } from '../../src/host/database/folds.ts'
+import { openStore } from '../../src/host/database/store.ts'
 import { branchOf, callOf, clock, sessionOf } from './records.ts'
 
 const setup = Setup.parse({ domain: 'terminal', initialState: 'u@h:/$ ' })

@@ -2,7 +2,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findModels } from '../../src/host/found.ts'
+import { findModels } from '../../src/host/models/found.ts'
 import { folder } from './folder.ts'
 import { ggufFile } from './gguf-file.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openHashes } from '../../src/host/hashes.ts'
+import { openHashes } from '../../src/host/models/hashes.ts'
 import { folder } from './folder.ts'
 
 it('a hash that cannot be remembered, for want of space or rights, is given all the same', async () => {

@@ -3,7 +3,7 @@ import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import { closeToOthers, makeFolder } from '../../src/host/home.ts'
+import { closeToOthers, makeFolder } from '../../src/host/data/home.ts'
 import { createHost } from '../../src/host/host.ts'
 import { folder } from './folder.ts'
 

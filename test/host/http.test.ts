@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Server, serve } from '../../src/host/http.ts'
+import { type Server, serve } from '../../src/host/doors/http.ts'
 import { handlersOf } from '../contract/handlers.ts'
 
 let server: Server

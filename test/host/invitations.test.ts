@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createInvitations } from '../../src/host/invitations.ts'
+import { createInvitations } from '../../src/host/doors/invitations.ts'
 
 test('21.2 a code is valid once', () => {
   const invitations = createInvitations()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { calls, isFor, streams } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { Setup } from '../../src/core/model.ts'
-import { mount } from '../../src/host/mount.ts'
+import { mount } from '../../src/host/doors/mount.ts'
 import { handlersOf } from '../contract/handlers.ts'
 
 const signal = new AbortController().signal

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { domains, findDomain } from '../../src/core/domains/index.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
-import { main } from '../../src/host/cli.ts'
+import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
-import { createPacks } from '../../src/host/packs.ts'
+import { createPacks } from '../../src/host/library/packs.ts'
 import { folder } from './folder.ts'
 
 const PACK = join(import.meta.dirname, '../fixtures/prompt-pack')

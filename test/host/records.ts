@@ -1,5 +1,5 @@
 // Records to fill a store with.
-import { makeStep } from '../../src/core/history.ts'
+
 import {
   type Branch,
   type Call,
@@ -10,6 +10,7 @@ import {
   type StepId
 } from '../../src/core/model.ts'
 import type { Store } from '../../src/core/ports.ts'
+import { makeStep } from '../../src/core/tree/history.ts'
 
 export const clock = { now: () => 1_700_000_000_000 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { TerminalView } from '../../src/core/api.ts'
-import { makeStep } from '../../src/core/history.ts'
 import { type Action, Setup, type StepId } from '../../src/core/model.ts'
 import type { Store } from '../../src/core/ports.ts'
-import { createScreens } from '../../src/host/screens.ts'
-import { openStore } from '../../src/host/store.ts'
+import { makeStep } from '../../src/core/tree/history.ts'
+import { openStore } from '../../src/host/database/store.ts'
+import { createScreens } from '../../src/host/database/terminal-screens.ts'
 import { branchOf, callOf, clock, sessionOf } from './records.ts'
 
 const setup = Setup.parse({ domain: 'terminal', initialState: 'A box.\n\nThe terminal shows:\nu@h:~$ ' })

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import { openSettings } from '../../src/host/settings.ts'
+import { openSettings } from '../../src/host/data/settings.ts'
 import { folder } from './folder.ts'
 
 const REST = { models: [], configured: {}, idleMinutes: 30 }

@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findBrowser } from '../../src/host/browser.ts'
-import { isBuilt } from '../../src/host/build.ts'
-import { electronBinary } from '../../src/host/electron.ts'
-import { dataHome } from '../../src/host/home.ts'
+import { dataHome } from '../../src/host/data/home.ts'
+import { findBrowser } from '../../src/host/launch/browser.ts'
+import { isBuilt } from '../../src/host/launch/build.ts'
+import { electronBinary } from '../../src/host/launch/electron.ts'
 
 let root: string
 beforeEach(async () => {

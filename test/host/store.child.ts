@@ -1,6 +1,6 @@
 // Acts without end on the database named by its argument and prints each step's id once its commit has returned.
 import { writeSync } from 'node:fs'
-import { openStore } from '../../src/host/store.ts'
+import { openStore } from '../../src/host/database/store.ts'
 import { branchOf, callOf, draftOf, sessionOf, stepAfter } from './records.ts'
 
 const store = openStore(process.argv[2] ?? '', { clock: { now: Date.now } })

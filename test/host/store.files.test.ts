@@ -16,7 +16,7 @@ import { OrreryError } from '../../src/core/errors.ts'
 import { Setup } from '../../src/core/model.ts'
 import { MIGRATIONS } from '../../src/host/database/migrations.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
-import { openStore, storeOn } from '../../src/host/store.ts'
+import { openStore, storeOn } from '../../src/host/database/store.ts'
 import { branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
 
 // The clock of these tests stands still at this moment.

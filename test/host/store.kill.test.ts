@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openStore } from '../../src/host/store.ts'
+import { openStore } from '../../src/host/database/store.ts'
 import { clock } from './records.ts'
 
 const ROUNDS = 6

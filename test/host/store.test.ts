@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Store } from '../../src/core/ports.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
-import { openStore, storeOn } from '../../src/host/store.ts'
+import { openStore, storeOn } from '../../src/host/database/store.ts'
 import { act, branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
 
 let store: Store

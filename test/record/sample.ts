@@ -1,9 +1,9 @@
 // What the recorders share: turns become a session file in Orrery's own format, every step with the call that says where it is from.
 import { orrery } from '../../src/core/exporters/orrery.ts'
-import { makeStep, stepSeed } from '../../src/core/history.ts'
 import { type Action, type Call, Setup, type Step, type Tool } from '../../src/core/model.ts'
-import { parse } from '../../src/core/parse.ts'
-import { assistantTurn } from '../../src/core/prompt.ts'
+import { parse } from '../../src/core/step/parse.ts'
+import { assistantTurn } from '../../src/core/step/prompt.ts'
+import { makeStep, stepSeed } from '../../src/core/tree/history.ts'
 import { written } from '../core/trees.ts'
 
 export interface Turn {

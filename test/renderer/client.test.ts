@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import type { Client, StreamMessage } from '../../src/core/api.ts'
-import { bridgeClient, httpClient } from '../../src/renderer/client.ts'
+import { bridgeClient, httpClient } from '../../src/renderer/store/client.ts'
 
 const LOST =
   'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again, and open the link it then gives.'

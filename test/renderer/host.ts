@@ -14,8 +14,8 @@ import {
   type TemplateRow
 } from '../../src/core/api.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { lineage, makeStep } from '../../src/core/history.ts'
 import { type Branch, type Draft, Sampling, type Session, Setup, type Step, StepInput } from '../../src/core/model.ts'
+import { lineage, makeStep } from '../../src/core/tree/history.ts'
 
 export const setup = Setup.parse({ domain: 'terminal', initialState: 'box$ ', instruction: 'be slow' })
 export const type = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]

@@ -4,11 +4,11 @@ import { domains, findDomain } from '../../src/core/domains/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { commands } from '../../src/renderer/commands.ts'
 import { byKind } from '../../src/renderer/kinds.tsx'
-import { mergeTools } from '../../src/renderer/making.ts'
 import { addressOf } from '../../src/renderer/panels/setup/AskServer.tsx'
 import { reading } from '../../src/renderer/panels/setup/InitialState.tsx'
 import { addedWords, signature } from '../../src/renderer/panels/setup/Tools.tsx'
-import { createState } from '../../src/renderer/state.ts'
+import { mergeTools } from '../../src/renderer/store/setup.ts'
+import { createState } from '../../src/renderer/store/state.ts'
 import { createFakeHost } from './host.ts'
 
 const tool = (name: string, description?: string) => ({ name, inputSchema: {}, ...(description && { description }) })

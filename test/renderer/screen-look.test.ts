@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readScreen } from '../../src/core/readers/index.ts'
-import { changes, type Screen } from '../../src/core/screen.ts'
+import { readScreen } from '../../src/core/screens/readers/index.ts'
+import { changes, type Screen } from '../../src/core/screens/screen.ts'
 import { shownPart } from '../../src/renderer/surfaces/screen/layers.ts'
 import { letterSize, usualSize } from '../../src/renderer/surfaces/screen/letters.ts'
 import { outlineOf } from '../../src/renderer/surfaces/screen/outline.ts'

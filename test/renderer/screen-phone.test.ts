@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readScreen } from '../../src/core/readers/index.ts'
-import type { Screen } from '../../src/core/screen.ts'
+import { readScreen } from '../../src/core/screens/readers/index.ts'
+import type { Screen } from '../../src/core/screens/screen.ts'
 import { layoutOf, statusOf } from '../../src/renderer/surfaces/screen/phone.ts'
 
 function screenOf(text: string): Screen {

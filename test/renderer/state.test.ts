@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
-import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/data.ts'
-import { isFit } from '../../src/renderer/fitting.ts'
 import { engineWords } from '../../src/renderer/panels/engine.ts'
-import { createState, type Store } from '../../src/renderer/state.ts'
+import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/store/data.ts'
+import { isFit } from '../../src/renderer/store/fits.ts'
+import { createState, type Store } from '../../src/renderer/store/state.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
 /** Hands out frames when told to. */

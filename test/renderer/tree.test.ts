@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lineage } from '../../src/core/history.ts'
 import type { Branch } from '../../src/core/model.ts'
+import { lineage } from '../../src/core/tree/history.ts'
 import { originWords, tree } from '../../src/renderer/panels/tree.ts'
 import { setup } from './host.ts'
 

@@ -1,7 +1,7 @@
 // Actions as ATIF's tool calls, and back. Every action of every domain has one of three shapes, so no domain is asked for its name.
 import { z } from 'zod'
-import { JsonValue } from '../json.ts'
 import type { Action } from '../model.ts'
+import { JsonValue } from '../text/json.ts'
 
 /** `list`: a call for each item, as Terminus-2 writes keystrokes. `tool`: the call of a tool. `value`: anything else. */
 export const Shape = z.enum(['list', 'tool', 'value'])

@@ -1,6 +1,7 @@
 // What coding tools answer: files with line numbers, diffs, and commands with their output and exit code.
-import type { Document } from '../document.ts'
-import { trimEndOf } from '../plain.ts'
+
+import { trimEndOf } from '../text/plain.ts'
+import type { Document } from './document.ts'
 
 type Of<Kind extends Document['kind']> = Extract<Document, { kind: Kind }>
 

@@ -1,5 +1,5 @@
 // Results of a web search: numbered entries of an address, a title, a snippet and a date (spec/lwm-protocol, search).
-import type { Document, Hit } from '../document.ts'
+import type { Document, Hit } from './document.ts'
 
 const FIELDS = ['url', 'title', 'snippet', 'date'] as const
 type Field = (typeof FIELDS)[number]

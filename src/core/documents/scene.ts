@@ -1,5 +1,5 @@
 // What a text environment answers: the scene, the actions it admits, reward and whether the episode is over.
-import type { Document } from '../document.ts'
+import type { Document } from './document.ts'
 import { readJson } from './value.ts'
 
 type Scene = Extract<Document, { kind: 'scene' }>

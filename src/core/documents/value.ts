@@ -1,5 +1,5 @@
 // What a tool's result is when nothing more is known of it: JSON, Markdown or text, and whether it is an error.
-import type { Document } from '../document.ts'
+import type { Document } from './document.ts'
 
 /** The result as JSON where it is JSON, as a Markdown page where it looks like one, else as text. Linear in the text; never throws. */
 export function readValue(text: string): Document {

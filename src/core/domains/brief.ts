@@ -1,5 +1,5 @@
 // Long texts in the short labels of a timeline.
-import { clip } from '../cut.ts'
+import { clip } from '../tree/cut.ts'
 
 /** At most so many UTF-16 units, an ellipsis for the rest among them; no character is cut in half. */
 export function shortened(text: string, most: number): string {

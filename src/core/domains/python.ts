@@ -1,5 +1,5 @@
 // Python calls and the values in them, as web actions and desktop code write them.
-import { readString, repr } from '../python.ts'
+import { readString, repr } from '../text/python.ts'
 
 export type Literal = string | number | boolean | null | Literal[]
 

@@ -1,9 +1,9 @@
 // A call of a tool, the action of several domains: its schema, and how one that does not fit its tool is refused.
 import { z } from 'zod'
-import { JsonValue } from '../json.ts'
 import type { Action, Tool } from '../model.ts'
 import type { Json } from '../ports.ts'
-import { checkArguments } from '../tools.ts'
+import { JsonValue } from '../text/json.ts'
+import { checkArguments } from '../tools/tools.ts'
 
 export const EXAMPLE = '{"name": "read_file", "arguments": {"file_path": "src/app.py"}}'
 

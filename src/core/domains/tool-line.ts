@@ -1,8 +1,8 @@
 // A call of a tool on one line, as a timeline shows it and a person types it.
 import { OrreryError } from '../errors.ts'
-import { JsonValue } from '../json.ts'
 import type { Action } from '../model.ts'
 import type { Json } from '../ports.ts'
+import { JsonValue } from '../text/json.ts'
 import { shortened } from './brief.ts'
 import { Call, callOf, EXAMPLE, parsed, type ToolCall } from './tool-call.ts'
 

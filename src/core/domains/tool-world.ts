@@ -1,9 +1,9 @@
 // What the domains share whose actions call tools.
 import { readJson } from '../documents/value.ts'
-import { canonical } from '../history.ts'
-import { plain } from '../plain.ts'
 import type { Domain } from '../plugins.ts'
 import type { Json } from '../ports.ts'
+import { plain } from '../text/plain.ts'
+import { canonical } from '../tree/history.ts'
 import { Call } from './tool-call.ts'
 import { labelCall } from './tool-line.ts'
 

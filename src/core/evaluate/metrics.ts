@@ -1,6 +1,6 @@
 // One-step fidelity: how close a predicted observation is to the true one, as numbers from 0 to 1.
 import type { Scores } from '../api.ts'
-import { trimEndOf } from '../plain.ts'
+import { trimEndOf } from '../text/plain.ts'
 import { commonLength, done, editDistance, type Work } from './distance.ts'
 
 /** What one prediction scored. */

@@ -3,10 +3,10 @@
 // What is left out of the loss stays as context. The rules are those of spec/evaluation (Turn categories); where public data has a flag
 // on each message, Axolotl's name for it is used, so that Axolotl reads the file.
 import { z } from 'zod'
-import { unmarked } from '../cut.ts'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn } from '../exporting.ts'
-import { draw } from '../history.ts'
+import { unmarked } from '../tree/cut.ts'
+import { draw } from '../tree/history.ts'
 import { type Category, categoryOf, KEEP } from './categories.ts'
 import { chatMessage } from './chat.ts'
 import { ANOTHER } from './lost.ts'

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
-import { assistantTurn } from '../prompt.ts'
+import { assistantTurn } from '../step/prompt.ts'
 import { askedIn, leftOutIn, systemPrompts } from './asked.ts'
 import { blocks } from './blocks.ts'
 import { ANOTHER, lost } from './lost.ts'

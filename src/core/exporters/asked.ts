@@ -3,7 +3,7 @@ import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import type { Source, Turn, Writing } from '../exporting.ts'
 import type { Domain, Template } from '../plugins.ts'
-import { askedTurn, systemPrompt } from '../prompt.ts'
+import { askedTurn, systemPrompt } from '../step/prompt.ts'
 
 /**
  * The system prompt of each turn, under the rules and the template that held then. Building one takes longer than a turn, so the last is

@@ -2,10 +2,10 @@
 //
 // Branches are what the method has to collect at great cost: other actions at the states of the expert, with what came of them.
 import { z } from 'zod'
-import { unmarked } from '../cut.ts'
 import { findDomain } from '../domains/index.ts'
 import type { Chunk, Exporter, Source, Turn, Writing } from '../exporting.ts'
-import { canonical } from '../history.ts'
+import { unmarked } from '../tree/cut.ts'
+import { canonical } from '../tree/history.ts'
 import { lost } from './lost.ts'
 import { monologue, reflectionPrompt, type Tried, worldPrompt } from './reflection.ts'
 import { isLearned, isSimulated, ViewOptions } from './view.ts'

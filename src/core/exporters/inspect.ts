@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { Exporter, Source } from '../exporting.ts'
 import type { Action } from '../model.ts'
-import { ACT } from '../tools.ts'
+import { ACT } from '../tools/tools.ts'
 import { ANOTHER, lost } from './lost.ts'
 import { aboutOf, FACTS, factsOf } from './origin.ts'
 

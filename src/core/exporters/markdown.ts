@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn } from '../exporting.ts'
-import { labelOf } from '../label.ts'
 import type { Setup } from '../model.ts'
+import { labelOf } from '../step/label.ts'
 import { lost } from './lost.ts'
 import { originOf } from './origin.ts'
 

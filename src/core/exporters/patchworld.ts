@@ -1,9 +1,9 @@
 // PatchWorld trajectories: each branch a line of transitions, with rewards where the world tells them.
 import { z } from 'zod'
-import { unmarked } from '../cut.ts'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Writing } from '../exporting.ts'
 import type { Branch } from '../model.ts'
+import { unmarked } from '../tree/cut.ts'
 import { lost } from './lost.ts'
 import { isSimulated } from './view.ts'
 

@@ -4,12 +4,12 @@
 // the predictions of the same action at the same point that the session holds. The paper's reward is a distance between embeddings;
 // there is no embedding model here, so it is the same rule over word-level F1.
 import { z } from 'zod'
-import { unmarked } from '../cut.ts'
 import { findDomain } from '../domains/index.ts'
 import { wordF1 } from '../evaluate/metrics.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
-import { canonical, draw } from '../history.ts'
 import type { Call } from '../model.ts'
+import { unmarked } from '../tree/cut.ts'
+import { canonical, draw } from '../tree/history.ts'
 import { lost } from './lost.ts'
 import { isLearned, isSimulated, ViewOptions } from './view.ts'
 

@@ -1,11 +1,11 @@
 // A turn as those who train read it: in the agent's view the action is learned, in the world model's the observation.
 import { z } from 'zod'
-import { endingOf, unmarked } from '../cut.ts'
 import { findDomain } from '../domains/index.ts'
 import type { Source, Turn, Writing } from '../exporting.ts'
 import type { Tool } from '../model.ts'
 import type { Domain } from '../plugins.ts'
-import { assistantTurn } from '../prompt.ts'
+import { assistantTurn } from '../step/prompt.ts'
+import { endingOf, unmarked } from '../tree/cut.ts'
 import { askedIn, leftOutIn, systemPrompts } from './asked.ts'
 import { type Kept, lost } from './lost.ts'
 

@@ -5,11 +5,11 @@
 // Orrery's templates made it; any other is kept whole in the session's notes, for its components cannot be told apart. Not in
 // the format, so not kept: titles, other branches, seeds, thinking.
 import { z } from 'zod'
-import { contentId, makeStep } from '../history.ts'
 import type { Importer, Reading } from '../importing.ts'
 import { type Branch, type Call, Setup, type Step } from '../model.ts'
 import type { Domain, Tree } from '../plugins.ts'
-import { readUserTurn } from '../prompt.ts'
+import { readUserTurn } from '../step/prompt.ts'
+import { contentId, makeStep } from '../tree/history.ts'
 import { lines, linesOf, readLine } from './lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
 

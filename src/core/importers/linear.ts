@@ -1,7 +1,8 @@
 // A trajectory without branches as a session: what most formats hold. All its ids come from its content.
-import { contentId, makeStep } from '../history.ts'
+
 import { type Action, type Branch, type Call, type Firing, Setup, type Step, type Tokens } from '../model.ts'
 import type { Tree } from '../plugins.ts'
+import { contentId, makeStep } from '../tree/history.ts'
 
 export interface LinearTurn {
   action: Action

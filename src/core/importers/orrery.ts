@@ -1,9 +1,9 @@
 // Reads Orrery's own files back: the same ids, every step proven by its hash, and every line that could not be kept reported.
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
-import { stepId } from '../history.ts'
 import type { Finding, Importer, Reading } from '../importing.ts'
 import { Branch, Call, Session, Step } from '../model.ts'
+import { stepId } from '../tree/history.ts'
 import { lines, linesOf, readLine, type Skipped } from './lines.ts'
 import { assemble, newPart, orphan, type Part, short } from './salvage.ts'
 

@@ -1,8 +1,9 @@
 // What was recorded elsewhere as a session with one branch, for formats that hold one trajectory.
-import { contentId, makeStep } from '../history.ts'
+
 import type { Finding, Reading } from '../importing.ts'
 import { type Action, type Call, Setup, type Step, type Tool } from '../model.ts'
 import type { Tree } from '../plugins.ts'
+import { contentId, makeStep } from '../tree/history.ts'
 
 /** One exchange between an agent and its environment. The action is one of the domain. */
 export interface Exchange {

@@ -1,11 +1,11 @@
 // One AgentWorldBench sample: its schema, and what it says of its world (spec/lwm-protocol, Trajectory; spec/formats 1.7).
 import { z } from 'zod'
 import { domains } from '../domains/index.ts'
-import { isShallow, TOO_DEEP } from '../json.ts'
 import { Setup, Tool } from '../model.ts'
-import { MARKER } from '../parse.ts'
 import type { Domain } from '../plugins.ts'
-import { readUserTurn, systemParts } from '../prompt.ts'
+import { MARKER } from '../step/parse.ts'
+import { readUserTurn, systemParts } from '../step/prompt.ts'
+import { isShallow, TOO_DEEP } from '../text/json.ts'
 
 /** Keys beyond the format's own are kept: predictions carry `gen`, some files a `kind`. */
 export const Sample = z

@@ -1,7 +1,7 @@
 // Makes matching actions fail by chance: the model is told, for that step only, what goes wrong.
 import { z } from 'zod'
-import { compilePattern } from '../pattern.ts'
 import type { Perturbation } from '../plugins.ts'
+import { compilePattern } from '../text/pattern.ts'
 
 const Options = z.strictObject({
   /** Which actions: a regular expression over the action's one-line label. */

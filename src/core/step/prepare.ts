@@ -1,14 +1,15 @@
 // First part of a step: what is to be answered, what disturbs it, and who answers.
-import { leaveOut, load } from '../compact.ts'
+
 import { findTemplate } from '../domains/index.ts'
-import { fold, stepSeed } from '../history.ts'
-import { labelOf } from '../label.ts'
 import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../model.ts'
-import { MARKER } from '../parse.ts'
-import { type Disturbance, perturb } from '../perturb.ts'
 import type { Domain, Template } from '../plugins.ts'
 import type { Engine, Request } from '../ports.ts'
+import { fold, stepSeed } from '../tree/history.ts'
 import type { World } from '../world.ts'
+import { leaveOut, load } from './compact.ts'
+import { labelOf } from './label.ts'
+import { MARKER } from './parse.ts'
+import { type Disturbance, perturb } from './perturb.ts'
 import { buildRequest } from './request.ts'
 
 /** What a step acts on: `action` after `parent`, which the chain ends in. */

@@ -1,12 +1,13 @@
 // Second part of a step: the answer is streamed as it comes, read into its parts, and stopped where the rules say so.
-import { createGate, type Ending, type Gate, noObservation } from '../cut.ts'
+
 import { OrreryError } from '../errors.ts'
 import type { StepEvent, Tokens } from '../model.ts'
-import { blockOf, type Parsed } from '../parse.ts'
-import { createParser } from '../parser.ts'
 import type { EngineEvent } from '../ports.ts'
+import { createGate, type Ending, type Gate, noObservation } from '../tree/cut.ts'
 import type { World } from '../world.ts'
 import type { Keeping } from './draft.ts'
+import { blockOf, type Parsed } from './parse.ts'
+import { createParser } from './parse-stream.ts'
 import type { Prepared } from './prepare.ts'
 
 type Done = Omit<Extract<EngineEvent, { type: 'done' }>, 'type'>

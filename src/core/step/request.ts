@@ -1,11 +1,11 @@
 // What an engine is asked for a turn, made in this one place: for steps, previews, the command line, evaluation and exporters.
 import type { PromptPart } from '../api.ts'
-import { fold } from '../history.ts'
 import type { Action, Setup, Step } from '../model.ts'
-import { MARKER } from '../parse.ts'
 import type { Domain, State, Template } from '../plugins.ts'
 import type { Message, Request } from '../ports.ts'
-import { buildPrompt, mayCount, shapeOf } from '../prompt.ts'
+import { fold } from '../tree/history.ts'
+import { MARKER } from './parse.ts'
+import { buildPrompt, mayCount, shapeOf } from './prompt.ts'
 
 /** A turn to be answered. */
 export interface Turn {

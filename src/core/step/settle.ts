@@ -1,9 +1,10 @@
 // Last part of a step: perturbations alter the text, a mark says where it was cut off, and step and call are made of it.
-import { clip, endingWarning, marked, noTrace } from '../cut.ts'
-import { makeStep } from '../history.ts'
+
 import type { Branch, Call, Firing, Step, StepEvent, StepId } from '../model.ts'
 import type { Domain } from '../plugins.ts'
-import { misfit } from '../schema.ts'
+import { misfit } from '../tools/schema.ts'
+import { clip, endingWarning, marked, noTrace } from '../tree/cut.ts'
+import { makeStep } from '../tree/history.ts'
 import type { World } from '../world.ts'
 import type { Act, Prepared } from './prepare.ts'
 import type { Answer } from './read.ts'

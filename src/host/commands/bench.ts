@@ -1,11 +1,11 @@
 // `orrery bench`: how fast this machine predicts, beside the plain library and other programs, in one run.
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
+import { type Report, rows, show } from '../../../test/bench/engine/report.ts'
+import { names, runBench } from '../../../test/bench/engine/run.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { type Report, rows, show } from '../bench/report.ts'
-import { names, runBench } from '../bench/run.ts'
-import { dataHome } from '../home.ts'
-import { createModels, type Models } from '../models.ts'
+import { dataHome } from '../data/home.ts'
+import { createModels, type Models } from '../models/index.ts'
 import { type Cli, ROOT } from './door.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 

@@ -7,10 +7,10 @@ import type { CallInput, CallName, CallOutput, Handlers, StreamEvent, StreamInpu
 import { OrreryError } from '../../core/errors.ts'
 import { readText as readTrees } from '../../core/importers/text.ts'
 import type { Engine } from '../../core/ports.ts'
+import { dataHome } from '../data/home.ts'
+import { mount } from '../doors/mount.ts'
 import { engines, findRecordingEngine, findRuntime, findServerEngine } from '../engines/index.ts'
-import { dataHome } from '../home.ts'
 import { createHost, type HostOptions } from '../host.ts'
-import { mount } from '../mount.ts'
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 

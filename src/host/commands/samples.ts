@@ -1,9 +1,9 @@
 // `orrery step --samples N`: the same step predicted N times at once, as a run that an interrupted command resumes.
 import type { RunEvent } from '../../core/api.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import { contentId } from '../../core/history.ts'
 import type { Action, Branch, Call, SetupChange, Step } from '../../core/model.ts'
 import type { Json } from '../../core/ports.ts'
+import { contentId } from '../../core/tree/history.ts'
 import { SampleResult } from '../runs/samples.ts'
 import type { Cli, Door } from './door.ts'
 import { json, line, note, progress } from './print.ts'

@@ -1,9 +1,9 @@
 // `orrery tools`: the tools of a file or a live MCP server, as what `orrery step --tools` takes.
 import type { Command } from 'commander'
 import type { StreamEvent, ToolServer } from '../../core/api.ts'
-import { readCommandLine } from '../../core/command-line.ts'
 import type { Tool } from '../../core/model.ts'
-import { typed } from '../confirm.ts'
+import { readCommandLine } from '../../core/tools/command-line.ts'
+import { typed } from '../programs/confirm.ts'
 import { type Cli, type Door, readText, usage } from './door.ts'
 import { readAll } from './import.ts'
 import { json, note } from './print.ts'

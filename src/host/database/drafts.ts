@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3'
 import { Draft } from '../../core/model.ts'
 import type { Store } from '../../core/ports.ts'
-import { isBusy } from './errors.ts'
+import { isBusy } from '../data/disk-errors.ts'
 import { atOnce, LONGEST_WAIT_MS, type Patience, whenFree } from './patience.ts'
 
 export interface Drafts extends Pick<Store, 'drafts' | 'saveDraft'> {

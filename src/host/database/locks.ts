@@ -5,8 +5,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
-import { checkPlain, isPlain } from '../plain.ts'
-import { isDamage } from './errors.ts'
+import { isDamage } from '../data/disk-errors.ts'
+import { checkPlain, isPlain } from '../data/regular-file.ts'
 
 /** One opening of a database: present from `enter` to `leave`, or to the end of the process. */
 export interface Presence {

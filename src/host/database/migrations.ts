@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
-import { codeOf } from './errors.ts'
+import { codeOf } from '../data/disk-errors.ts'
 
 /**
  * Migration n (counted from 1) turns version n-1 into version n. Once shipped an entry never changes; test/fixtures/store holds

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
-import { isBusy } from './errors.ts'
+import { isBusy } from '../data/disk-errors.ts'
 
 export interface Patience {
   /** Milliseconds after which a write that still finds the database held fails. */

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import { Observation, type Step, type StepId } from '../../core/model.ts'
 import type { Row, Store } from '../../core/ports.ts'
-import { damaged } from './errors.ts'
+import { damaged } from '../data/disk-errors.ts'
 
 type Reading = Pick<
   Store,

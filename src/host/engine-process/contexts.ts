@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LlamaContext, LlamaContextSequence } from 'node-llama-cpp'
 import type { Bytes } from '../../core/api.ts'
-import { CHECKPOINTS } from '../estimate.ts'
+import { CHECKPOINTS } from '../gguf/estimate.ts'
 
 export interface Contexts {
   /** Tokens that a sequence can come to hold. */

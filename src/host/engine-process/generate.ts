@@ -1,10 +1,9 @@
 // One answer: reads what of the prompt is new, then draws tokens until the turn ends.
 import { performance } from 'node:perf_hooks'
 import type { LlamaModel, Token } from 'node-llama-cpp'
-import { createCounting } from '../../core/counting.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
-import { stopped } from '../engines/wait.ts'
+import { createCounting } from '../../core/step/counting.ts'
 import { type Costs, createCopier } from './copy.ts'
 import { draw } from './draw.ts'
 import type { Pace } from './pace.ts'
@@ -14,6 +13,7 @@ import { createRepetition } from './repetition.ts'
 import type { Seat, Sequences } from './sequences.ts'
 import { grammarFor } from './shape.ts'
 import { createDetokenizer, createStopFilter } from './text.ts'
+import { stopped } from './wait.ts'
 
 // A number that changes ten times a second can still be read.
 const METER_MS = 100

@@ -1,9 +1,8 @@
 // The one process that owns node-llama-cpp. It keeps nothing that cannot be made again: killing it loses no step.
 import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import { raceAbort } from '../engines/wait.ts'
 import { measureCosts } from './copy.ts'
-import { answerFit } from './fit.ts'
+import { answerFit } from './fit-model.ts'
 import { generate, type Ready } from './generate.ts'
 import { createLoader, type Loaded, type Loader } from './load.ts'
 import { createPace } from './pace.ts'
@@ -11,6 +10,7 @@ import { openPort } from './port.ts'
 import { type Ask, ToProcess } from './protocol.ts'
 import { createSequences } from './sequences.ts'
 import { openStates } from './states.ts'
+import { raceAbort } from './wait.ts'
 
 // Text is passed on once per frame: faster repaints are invisible and double the traffic between the processes.
 const FLUSH_MS = 16

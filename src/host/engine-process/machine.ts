@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { getLlama, getLlamaGpuTypes, type Llama, LlamaLogLevel } from 'node-llama-cpp'
 import type { Bytes, Fit } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Machine } from '../choose.ts'
-import { CPU_BATCH } from '../estimate.ts'
+import type { Machine } from '../gguf/best-load.ts'
+import { CPU_BATCH } from '../gguf/estimate.ts'
 
 type Backend = Fit['backends'][number]
 type Gpu = Exclude<Backend['name'], 'cpu'>

@@ -2,7 +2,7 @@
 import { InsufficientMemoryError } from 'node-llama-cpp'
 import type { Fit } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { shortage, waysOut } from '../choose.ts'
+import { shortage, waysOut } from '../gguf/best-load.ts'
 
 /** The refusal, or the failure, with the numbers. */
 export function tooBig(name: string, fit: Fit, { unified }: { unified: boolean }, cause?: unknown): OrreryError {

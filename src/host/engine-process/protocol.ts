@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { CODES } from '../../core/errors.ts'
 import { Cut, Sampling, Tokens, TracedToken } from '../../core/model.ts'
-import { Facts } from '../estimate.ts'
+import { Facts } from '../gguf/estimate.ts'
 
 // What a newer Orrery has decided and this one does not know is left out.
 const Decided = z.object(LoadOptions.shape)

@@ -1,11 +1,11 @@
 // Which sequence answers a request: the one that has already read most of its prompt, in memory or on disk.
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
-import { type Deferred, defer, raceAbort } from '../engines/wait.ts'
-import { CHECKPOINTS } from '../estimate.ts'
+import { CHECKPOINTS } from '../gguf/estimate.ts'
 import type { Contexts } from './contexts.ts'
 import type { Pace } from './pace.ts'
 import type { Drawn } from './prompt.ts'
 import type { Saved, States } from './states.ts'
+import { type Deferred, defer, raceAbort } from './wait.ts'
 import { createWorth } from './worth.ts'
 
 /** One sequence while one request has it. */

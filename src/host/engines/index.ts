@@ -2,7 +2,7 @@
 import { OrreryError } from '../../core/errors.ts'
 import type { EngineDeclaration, FileEngine, RecordingEngine, ServerEngine } from './declare.ts'
 import { llama } from './llama.ts'
-import { llamaServer } from './llama-server.ts'
+import { llamaServer } from './llama-server/index.ts'
 import { nothing } from './none.ts'
 import { openai } from './openai.ts'
 import { replay } from './replay.ts'

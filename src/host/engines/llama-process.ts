@@ -3,8 +3,8 @@ import type { Bytes } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { EngineState } from '../../core/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
+import { defer, raceAbort, stopped } from '../engine-process/wait.ts'
 import type { EnginePort, SpawnEngine } from './spawn.ts'
-import { defer, raceAbort, stopped } from './wait.ts'
 
 /** How the engine is doing. */
 export interface LlamaStatus extends EngineState {

@@ -1,8 +1,8 @@
 // One request to an OpenAI-compatible server: its address, its body, and what it means when the server says no.
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { trimEndOf } from '../../core/plain.ts'
 import type { Request } from '../../core/ports.ts'
+import { trimEndOf } from '../../core/text/plain.ts'
 import { beginningOf, SILENCE_MS, within } from './events.ts'
 
 export interface OpenAIOptions {

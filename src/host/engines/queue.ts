@@ -1,5 +1,5 @@
 // Who is next: as many at a time as there is room for, nobody crowded out, and everybody knows how many are ahead.
-import { type Deferred, defer, raceAbort, stopped } from './wait.ts'
+import { type Deferred, defer, raceAbort, stopped } from '../engine-process/wait.ts'
 
 export interface Queue {
   /**

@@ -1,13 +1,13 @@
 // Plays recorded worlds: where a tree holds an answer for this action here, that is the answer, word for word.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { endingOf } from '../../core/cut.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { canonical } from '../../core/history.ts'
 import type { Action, Call, Step, StepId } from '../../core/model.ts'
-import { MARKER } from '../../core/parse.ts'
 import type { Tree } from '../../core/plugins.ts'
 import type { EngineEvent, Request } from '../../core/ports.ts'
+import { MARKER } from '../../core/step/parse.ts'
+import { endingOf } from '../../core/tree/cut.ts'
+import { canonical } from '../../core/tree/history.ts'
 import { type Recording, type ReplayEngine, recordingEngine } from './declare.ts'
 
 const ID = 'replay'

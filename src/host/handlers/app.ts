@@ -1,8 +1,8 @@
 // The program itself: what it is, which engines it has, how the one in use is doing, and what a person set for all of it.
 import pkg from '../../../package.json' with { type: 'json' }
 import { engines } from '../engines/index.ts'
-import type { Parts } from '../parts.ts'
 import { formOf } from './form.ts'
+import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function appHandlers({ home, models, answering, notice }: Parts) {

@@ -1,9 +1,8 @@
 // Every handler of the contract, topic by topic. A new call is a line in its topic's file; the compiler says when one is missing.
 import type { Handlers } from '../../core/api.ts'
-import type { Parts } from '../parts.ts'
 import { appHandlers } from './app.ts'
-
 import { modelHandlers } from './models.ts'
+import type { Parts } from './parts.ts'
 import { promptHandlers } from './prompts.ts'
 import { runHandlers } from './runs.ts'
 import { sampleHandlers } from './samples.ts'

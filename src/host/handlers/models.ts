@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Model } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { findServerEngine } from '../engines/index.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function modelHandlers(parts: Parts) {

@@ -3,8 +3,8 @@ import { findDomain, findTemplate } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Branch, Session } from '../../core/model.ts'
 import { readPerturbations } from '../../core/perturbations/index.ts'
-import type { Packs } from '../packs.ts'
-import type { Parts } from '../parts.ts'
+import type { Packs } from '../library/packs.ts'
+import type { Parts } from './parts.ts'
 
 /** Stores a new world. @throws OrreryError invalid-input, not-found */
 export async function createWorld(

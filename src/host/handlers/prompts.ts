@@ -1,14 +1,14 @@
 // What a model is asked with: the prompt of a step, templates, tools, and what worlds can be disturbed by.
 import type { WorldState } from '../../core/api.ts'
-import { leaveOut } from '../../core/compact.ts'
 import { findDomain, findTemplate, readAction } from '../../core/domains/index.ts'
-import { stepSeed } from '../../core/history.ts'
 import { perturbations } from '../../core/perturbations/index.ts'
+import { leaveOut } from '../../core/step/compact.ts'
 import { buildRequest } from '../../core/step/request.ts'
-import { confirming } from '../confirm.ts'
-import type { Parts } from '../parts.ts'
+import { stepSeed } from '../../core/tree/history.ts'
+import { confirming } from '../programs/confirm.ts'
 import { readDefinitions } from '../tools/read.ts'
 import { formOf } from './form.ts'
+import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function promptHandlers(parts: Parts) {

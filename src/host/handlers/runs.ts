@@ -1,9 +1,9 @@
 // Runs: what their jobs work with. While one is under way the engine stays.
 import type { Handlers } from '../../core/api.ts'
 import { Sampling } from '../../core/model.ts'
-import type { Parts } from '../parts.ts'
-import { createRuns, type Runs } from '../runs/handlers.ts'
 import { checked } from './new-world.ts'
+import type { Parts } from './parts.ts'
+import { createRuns, type Runs } from './run-calls.ts'
 
 export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
   const { home, clock, names, store, packs, answering } = parts

@@ -1,9 +1,9 @@
 // What comes with Orrery: ready worlds to start from, and recorded ones to play.
 import { OrreryError } from '../../core/errors.ts'
 import type { Store } from '../../core/ports.ts'
-import type { Parts } from '../parts.ts'
-import { readScenarios } from '../scenarios.ts'
+import { readScenarios } from '../library/scenarios.ts'
 import { createWorld } from './new-world.ts'
+import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function sampleHandlers(parts: Parts) {

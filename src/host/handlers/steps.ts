@@ -1,11 +1,11 @@
 // Steps: taking one, and looking at those that were taken.
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { labelOf } from '../../core/label.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Row } from '../../core/ports.ts'
+import { labelOf } from '../../core/step/label.ts'
 import { step } from '../../core/world.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function stepHandlers({ store, clock, names, folds, screens, packs, answering }: Parts) {

@@ -1,8 +1,8 @@
 // Taking worlds out and in.
 import { importers } from '../../core/importers/index.ts'
-import type { Parts } from '../parts.ts'
 import { importsInto } from '../transfer/import.ts'
 import { formOf } from './form.ts'
+import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function transferHandlers({ store, clock, exports }: Parts) {

@@ -1,11 +1,11 @@
 // Worlds and their branches.
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { lineage } from '../../core/history.ts'
 import { type Branch, Sampling } from '../../core/model.ts'
-import type { Parts } from '../parts.ts'
-import { withInitialState } from '../scenarios.ts'
+import { lineage } from '../../core/tree/history.ts'
+import { withInitialState } from '../library/scenarios.ts'
 import { checked, createWorld } from './new-world.ts'
+import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function worldHandlers(parts: Parts) {

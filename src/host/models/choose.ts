@@ -2,8 +2,8 @@
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Model, Preferences } from '../../core/api.ts'
+import { type Active, ModelSettings, type SettingsFile } from '../data/settings.ts'
 import { findRuntime } from '../engines/index.ts'
-import { type Active, ModelSettings, type SettingsFile } from '../settings.ts'
 import { type Finder, sizeOf } from './find.ts'
 
 /** What a person may decide for a model. */

@@ -2,10 +2,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
-import { explain } from '../database/errors.ts'
-import { leftoversOf } from '../download.ts'
-import type { SettingsFile } from '../settings.ts'
+import { explain } from '../data/disk-errors.ts'
+import type { SettingsFile } from '../data/settings.ts'
 import type { Choices } from './choose.ts'
+import { leftoversOf } from './download.ts'
 import type { Finder } from './find.ts'
 import type { Pulls } from './pull.ts'
 

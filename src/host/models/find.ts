@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises'
 import { resolve as absolute, join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { levenshteinSimilarity } from '../../core/evaluate/metrics.ts'
-import { type Entry, readCatalogue } from '../catalogue.ts'
-import { findModels, type Places } from '../found.ts'
+import { type Entry, readCatalogue } from './catalogue.ts'
+import { findModels, type Places } from './found.ts'
 
 /** The catalogue entry that was meant, if one was, and where its file is or would be. */
 export interface Place {

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Model } from '../../core/api.ts'
 import { Sampling } from '../../core/model.ts'
-import type { Entry } from '../catalogue.ts'
-import { partialBytes } from '../download.ts'
-import { findModels, isLaterPart, type Places } from '../found.ts'
-import type { SettingsFile } from '../settings.ts'
+import type { SettingsFile } from '../data/settings.ts'
+import type { Entry } from './catalogue.ts'
 import type { Choices } from './choose.ts'
+import { partialBytes } from './download.ts'
 import { type Finder, sizeOf } from './find.ts'
+import { findModels, isLaterPart, type Places } from './found.ts'
 
 export interface Lists {
   /** The catalogue, then other .gguf files of the models folder, then files elsewhere that were used once. */

@@ -1,9 +1,9 @@
 // Models are downloaded: each by one at a time.
 import type { StreamEvent } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { type DownloadOptions, download } from '../download.ts'
-import type { Hashes } from '../hashes.ts'
+import { type DownloadOptions, download } from './download.ts'
 import { type Finder, sizeOf } from './find.ts'
+import type { Hashes } from './hashes.ts'
 import type { Lists } from './list.ts'
 
 export interface Pulls {

@@ -1,6 +1,6 @@
 // The list of kinds of runs. A new one is a file in this folder and a line here.
 import { OrreryError } from '../../core/errors.ts'
-import { evaluation } from './eval.ts'
+import { evaluation } from '../evaluate/index.ts'
 import type { Kind } from './kind.ts'
 import { samples } from './samples.ts'
 

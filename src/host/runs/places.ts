@@ -3,9 +3,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RunName } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { makeFolder } from '../data/home.ts'
+import { checkPlain, isPlain } from '../data/regular-file.ts'
 import { lock } from '../database/locks.ts'
-import { makeFolder } from '../home.ts'
-import { checkPlain, isPlain } from '../plain.ts'
 import type { Kind } from './kind.ts'
 
 export interface Place {

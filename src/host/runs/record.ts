@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import { problemOf } from '../../core/importers/lines.ts'
 import type { Json } from '../../core/ports.ts'
-import { explain } from '../database/errors.ts'
-import { oddness } from '../plain.ts'
+import { explain } from '../data/disk-errors.ts'
+import { oddness } from '../data/regular-file.ts'
 
 const VERSION = 1
 // Settings are a setup and an action at most.

@@ -4,7 +4,7 @@ import { open, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { CODES, OrreryError } from '../../core/errors.ts'
 import { type Line, linesOf, readLine } from '../../core/importers/lines.ts'
-import { checkPlain } from '../plain.ts'
+import { checkPlain } from '../data/regular-file.ts'
 import { isEngines } from './failures.ts'
 import type { Entry, Held, Lines } from './kind.ts'
 

@@ -1,8 +1,8 @@
 // The same step predicted several times: each sample is a branch of its own, with a seed of its own.
 import { z } from 'zod'
 import { type Code, OrreryError } from '../../core/errors.ts'
-import { contentId } from '../../core/history.ts'
 import { Action, type Branch, SetupChange, type StepEvent, StepId } from '../../core/model.ts'
+import { contentId } from '../../core/tree/history.ts'
 import { endsOnlyItsJob } from './failures.ts'
 import type { Entry, Kind, RunContext } from './kind.ts'
 

@@ -1,8 +1,8 @@
 // The operations of an OpenAPI document (3.0, 3.1, or Swagger 2) as tools.
 import { OrreryError } from '../../core/errors.ts'
 import type { Tool } from '../../core/model.ts'
-import { trimEndOf } from '../../core/plain.ts'
-import { MOST_PROBLEMS, MOST_TOOLS, type ReadTools, TOO_MANY } from '../../core/tools.ts'
+import { trimEndOf } from '../../core/text/plain.ts'
+import { MOST_PROBLEMS, MOST_TOOLS, type ReadTools, TOO_MANY } from '../../core/tools/tools.ts'
 import { createSchemas, type Dict, isDict, type Schemas } from './schemas.ts'
 
 /** Whether a value is an OpenAPI document, of whatever version. */

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { Program } from '../confirm.ts'
-import { type Guard, startGuard } from '../guard.ts'
+import type { Program } from '../programs/confirm.ts'
+import { type Guard, startGuard } from '../programs/guard.ts'
 
 export interface ServerProcess {
   transport: Transport

@@ -1,6 +1,6 @@
 // Tool definitions from a text, whatever it turns out to be: JSON of any usual shape, or an OpenAPI document as JSON or YAML.
 import { OrreryError } from '../../core/errors.ts'
-import { type ReadTools, readTools } from '../../core/tools.ts'
+import { type ReadTools, readTools } from '../../core/tools/tools.ts'
 import { isOpenApi, readOpenApi } from './openapi.ts'
 import { readYaml } from './yaml.ts'
 

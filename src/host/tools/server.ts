@@ -9,9 +9,9 @@ import { z } from 'zod'
 import pkg from '../../../package.json' with { type: 'json' }
 import type { StreamEvent, streams } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { readTools } from '../../core/tools.ts'
-import type { Program } from '../confirm.ts'
+import { readTools } from '../../core/tools/tools.ts'
 import { reasonOf } from '../engines/openai-request.ts'
+import type { Program } from '../programs/confirm.ts'
 import { serverProcess } from './process.ts'
 
 type Server = z.output<(typeof streams)['tools.ask']['input']>

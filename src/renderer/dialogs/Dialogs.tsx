@@ -1,6 +1,6 @@
 // The dialogs, one at a time, in a chunk of their own.
 import type { ReactNode } from 'react'
-import { useActions, useOrrery } from '../store.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, Trouble } from '../ui.tsx'
 import { Export } from './Export.tsx'
 import { Help } from './Help.tsx'

@@ -1,7 +1,7 @@
 // Import: what was found in the files before anything is kept, and what became of it afterwards.
 import type { ReactNode } from 'react'
 import type { ImportReport } from '../../core/api.ts'
-import { useActions, useOrrery } from '../store.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, Progress } from '../ui.tsx'
 import { counted } from '../words.ts'
 

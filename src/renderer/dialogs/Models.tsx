@@ -1,7 +1,7 @@
 // The models: what can answer, whether it fits this machine, and how to get it.
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useActions, useOrrery } from '../store.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, TabBar, Trouble } from '../ui.tsx'
 import { Catalogue } from './models/Catalogue.tsx'
 import { Elsewhere } from './models/Elsewhere.tsx'

@@ -7,7 +7,7 @@ import { type Scenario, Setup } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
 import { KindIcon } from '../kinds.tsx'
 import { SetupForm } from '../panels/SetupForm.tsx'
-import { useActions, useOrrery } from '../store.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, Field, Modal, TabBar, Trouble } from '../ui.tsx'
 
 interface Own {

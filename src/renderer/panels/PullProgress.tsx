@@ -2,8 +2,8 @@
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Model } from '../../core/api.ts'
-import type { Pull } from '../data.ts'
-import { useActions, useOrrery } from '../store.ts'
+import type { Pull } from '../store/data.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { Mishap, Progress } from '../ui.tsx'
 import { bytes, duration } from '../words.ts'
 

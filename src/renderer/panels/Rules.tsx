@@ -2,8 +2,8 @@
 import { GitBranch } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Setup } from '../../core/model.ts'
-import { setup as rules, type World } from '../data.ts'
-import { useActions, useOrrery } from '../store.ts'
+import { setup as rules, type World } from '../store/data.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
 import { SetupForm } from './SetupForm.tsx'
 

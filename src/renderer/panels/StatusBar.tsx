@@ -1,8 +1,8 @@
 // The line at the bottom: what the engine does, how fast, how full its context is, and where the window is looking.
 import type { ReactNode } from 'react'
 import type { Tokens } from '../../core/model.ts'
-import { atTip, currentBranch, liveRun } from '../data.ts'
-import { useOrrery } from '../store.ts'
+import { atTip, currentBranch, liveRun } from '../store/data.ts'
+import { useOrrery } from '../store/index.ts'
 import { Hint } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
 import { engineWords, runWords } from './engine.ts'

@@ -1,6 +1,6 @@
 // The step that is being made: what was done, how far the answer is, and what it has cost so far.
 import type { ReactNode } from 'react'
-import { labelHere, type Run, type World } from '../data.ts'
+import { labelHere, type Run, type World } from '../store/data.ts'
 import { Progress } from '../ui.tsx'
 import { count } from '../words.ts'
 import { runWords } from './engine.ts'

@@ -2,8 +2,8 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { liveRun } from '../data.ts'
-import { useOrrery } from '../store.ts'
+import { liveRun } from '../store/data.ts'
+import { useOrrery } from '../store/index.ts'
 import { Empty } from '../ui.tsx'
 import { counted, duration } from '../words.ts'
 

@@ -1,7 +1,7 @@
 // The tokens of the step shown, when they were recorded, and how to record them when not.
 import type { ReactNode } from 'react'
-import { liveRun } from '../data.ts'
-import { useActions, useOrrery } from '../store.ts'
+import { liveRun } from '../store/data.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { Empty } from '../ui.tsx'
 import { TokenView } from './TokenView.tsx'
 

@@ -2,13 +2,13 @@
 import { Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
-import { currentBranch } from '../data.ts'
-import type { Theme } from '../settings.ts'
-import { useActions, useOrrery } from '../store.ts'
+import { currentBranch } from '../store/data.ts'
+import { useActions, useOrrery } from '../store/index.ts'
+import type { Theme } from '../store/settings.ts'
 import { IconButton, Mark } from '../ui.tsx'
 import { keyName } from '../words.ts'
+import { Twigs } from './BranchMarks.tsx'
 import { engineName, engineWords } from './engine.ts'
-import { Twigs } from './Twigs.tsx'
 import { originWords, tree } from './tree.ts'
 
 export function TopBar(): ReactNode {

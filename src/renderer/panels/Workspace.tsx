@@ -7,7 +7,7 @@ import {
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useOrrery } from '../store.ts'
+import { useOrrery } from '../store/index.ts'
 import { arrange, follow, reset } from './arrange.ts'
 import { Prompt } from './Prompt.tsx'
 import { Rules } from './Rules.tsx'

@@ -1,6 +1,6 @@
 // Where the panels of an open world stand: beside each other as a person left them, or in a narrow window one at a time over the timeline.
 import type { DockviewApi } from 'dockview-react'
-import { read, write } from '../settings.ts'
+import { read, write } from '../store/settings.ts'
 
 // The number goes up when the panels change: an old arrangement would miss some.
 const KEY = 'orrery.panels.2'

@@ -1,6 +1,6 @@
 // The engine in a person's words.
 import type { EngineStatus } from '../../core/api.ts'
-import type { Run } from '../data.ts'
+import type { Run } from '../store/data.ts'
 import { count } from '../words.ts'
 
 /** What answers: the model's name without its folders, or that nothing does. */

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { labelOf, screenIn } from '../../core/label.ts'
 import type { StepId } from '../../core/model.ts'
-import { changes, pageOf, unchanged } from '../../core/screen.ts'
-import { setup, type World } from '../data.ts'
-import { useActions } from '../store.ts'
+import { changes, pageOf, unchanged } from '../../core/screens/screen.ts'
+import { labelOf, screenIn } from '../../core/step/label.ts'
+import { setup, type World } from '../store/data.ts'
+import { useActions } from '../store/index.ts'
 
 // Scrolling past is not looking: frames are fetched once they stay.
 const REST_MS = 120

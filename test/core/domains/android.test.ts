@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { android } from '../../../src/core/domains/android.ts'
-import { ANDROID_ACTIONS } from '../../../src/core/domains/android-actions.ts'
-import type { Gesture } from '../../../src/core/gestures.ts'
+import { ANDROID_ACTIONS } from '../../../src/core/domains/android/actions.ts'
+import { android } from '../../../src/core/domains/android/index.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
-import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
+import type { Gesture } from '../../../src/core/screens/gestures.ts'
+import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(android.action.safeParse(action).error!)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { mcp } from '../../../src/core/domains/mcp.ts'
-import { search } from '../../../src/core/domains/search.ts'
-import { swe } from '../../../src/core/domains/swe.ts'
-import { textenv } from '../../../src/core/domains/textenv.ts'
+import { mcp } from '../../../src/core/domains/mcp/index.ts'
+import { search } from '../../../src/core/domains/search/index.ts'
+import { swe } from '../../../src/core/domains/swe/index.ts'
+import { textenv } from '../../../src/core/domains/textenv/index.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
 import type { Domain } from '../../../src/core/plugins.ts'
 

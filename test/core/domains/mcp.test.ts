@@ -3,10 +3,10 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { mcp } from '../../../src/core/domains/mcp.ts'
-import { issueTracker } from '../../../src/core/domains/mcp-tools.ts'
+import { mcp } from '../../../src/core/domains/mcp/index.ts'
+import { issueTracker } from '../../../src/core/domains/mcp/tools.ts'
 import { Setup } from '../../../src/core/model.ts'
-import { readTools } from '../../../src/core/tools.ts'
+import { readTools } from '../../../src/core/tools/tools.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'mcp', tools })
 const certain = (name: string, given: Record<string, z.core.util.JSONType>, setup = world()) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { os } from '../../../src/core/domains/os.ts'
+import { os } from '../../../src/core/domains/os/index.ts'
 import { readCall } from '../../../src/core/domains/python.ts'
-import type { Gesture } from '../../../src/core/gestures.ts'
 import { Setup } from '../../../src/core/model.ts'
-import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
+import type { Gesture } from '../../../src/core/screens/gestures.ts'
+import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(os.action.safeParse(action).error!)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { domains, findDomain, readAction } from '../../../src/core/domains/index.ts'
 import { Scenario, Setup } from '../../../src/core/model.ts'
-import { buildPrompt } from '../../../src/core/prompt.ts'
-import { readTools } from '../../../src/core/tools.ts'
+import { buildPrompt } from '../../../src/core/step/prompt.ts'
+import { readTools } from '../../../src/core/tools/tools.ts'
 
 const folder = join(import.meta.dirname, '../../../resources/scenarios')
 const scenarios = readdirSync(folder)

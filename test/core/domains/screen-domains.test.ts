@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { domains, readAction } from '../../../src/core/domains/index.ts'
 import { opening } from '../../../src/core/domains/openings.ts'
-import type { Gesture, Spot } from '../../../src/core/gestures.ts'
 import { Scenario, Setup } from '../../../src/core/model.ts'
-import { buildPrompt } from '../../../src/core/prompt.ts'
-import { readers, readScreen } from '../../../src/core/readers/index.ts'
+import type { Gesture, Spot } from '../../../src/core/screens/gestures.ts'
+import { readers, readScreen } from '../../../src/core/screens/readers/index.ts'
+import { buildPrompt } from '../../../src/core/step/prompt.ts'
 
 const screens = domains.filter(({ surface }) => surface === 'screen')
 const folder = join(import.meta.dirname, '../../../resources/scenarios')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { search } from '../../../src/core/domains/search.ts'
+import { search } from '../../../src/core/domains/search/index.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
 

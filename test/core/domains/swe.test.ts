@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { swe } from '../../../src/core/domains/swe.ts'
-import { codingTools } from '../../../src/core/domains/swe-tools.ts'
+import { swe } from '../../../src/core/domains/swe/index.ts'
+import { codingTools } from '../../../src/core/domains/swe/tools.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { terminal } from '../../../src/core/domains/terminal.ts'
+import { terminal } from '../../../src/core/domains/terminal/index.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { textenv } from '../../../src/core/domains/textenv.ts'
+import { textenv } from '../../../src/core/domains/textenv/index.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
-import { readUserTurn, systemParts, userTurn } from '../../../src/core/prompt.ts'
+import { readUserTurn, systemParts, userTurn } from '../../../src/core/step/prompt.ts'
 
 const start = (initialState = '') => textenv.initial(Setup.parse({ domain: 'textenv', initialState }))
 const told = (text: string) => {

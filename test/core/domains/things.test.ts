@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { android } from '../../../src/core/domains/android.ts'
-import { os } from '../../../src/core/domains/os.ts'
-import { web } from '../../../src/core/domains/web.ts'
+import { android } from '../../../src/core/domains/android/index.ts'
+import { os } from '../../../src/core/domains/os/index.ts'
+import { web } from '../../../src/core/domains/web/index.ts'
 import type { Domain } from '../../../src/core/plugins.ts'
-import type { Screen } from '../../../src/core/screen.ts'
+import type { Screen } from '../../../src/core/screens/screen.ts'
 import { screenOf } from './screens.ts'
 
 const said = (domain: Domain, lines: string[], screen?: Screen) =>

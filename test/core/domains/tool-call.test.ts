@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { mcp } from '../../../src/core/domains/mcp.ts'
-import { search } from '../../../src/core/domains/search.ts'
-import { swe } from '../../../src/core/domains/swe.ts'
+import { mcp } from '../../../src/core/domains/mcp/index.ts'
+import { search } from '../../../src/core/domains/search/index.ts'
+import { swe } from '../../../src/core/domains/swe/index.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Action } from '../../../src/core/model.ts'
-import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
+import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
 
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 

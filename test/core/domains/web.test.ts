@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readCall } from '../../../src/core/domains/python.ts'
-import { web } from '../../../src/core/domains/web.ts'
-import { CALLS } from '../../../src/core/domains/web-calls.ts'
-import type { Gesture } from '../../../src/core/gestures.ts'
+import { CALLS } from '../../../src/core/domains/web/calls.ts'
+import { web } from '../../../src/core/domains/web/index.ts'
 import { Setup } from '../../../src/core/model.ts'
-import { readUserTurn, userTurn } from '../../../src/core/prompt.ts'
+import type { Gesture } from '../../../src/core/screens/gestures.ts'
+import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(web.action.safeParse(action).error!)

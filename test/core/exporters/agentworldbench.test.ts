@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { terminal } from '../../../src/core/domains/terminal.ts'
-import { small } from '../../../src/core/domains/terminal-small.ts'
+import { terminal } from '../../../src/core/domains/terminal/index.ts'
+import { small } from '../../../src/core/domains/terminal/small.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
-import { makeStep } from '../../../src/core/history.ts'
-import { systemParts } from '../../../src/core/prompt.ts'
+import { systemParts } from '../../../src/core/step/prompt.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()

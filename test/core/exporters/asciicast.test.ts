@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { asciicast } from '../../../src/core/exporters/asciicast.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
-import { makeStep } from '../../../src/core/history.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import { transcript } from '../../../src/core/terminal/transcript.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
 import { tree, written } from '../trees.ts'
 
 const original = await tree()

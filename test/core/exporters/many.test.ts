@@ -4,9 +4,9 @@ import { exporters } from '../../../src/core/exporters/index.ts'
 import { PLACE } from '../../../src/core/exporters/recording.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import type { Chunk, Exporter } from '../../../src/core/exporting.ts'
-import { makeStep } from '../../../src/core/history.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
 import { writing } from '../trees.ts'
 
 async function worldOf(id: string): Promise<Tree> {

@@ -1,7 +1,8 @@
 // Worlds for tests of training formats: a terminal whose rules change, and a server whose tools are called.
-import { makeStep } from '../../../src/core/history.ts'
+
 import { type Action, type Branch, type Call, Setup, type Step, type Tool } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
 
 export interface Made {
   action: Action

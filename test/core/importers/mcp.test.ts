@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { mcp } from '../../../src/core/importers/mcp.ts'
+import { mcp } from '../../../src/core/importers/mcp/index.ts'
 import { textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
 

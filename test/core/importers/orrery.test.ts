@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
-import { makeStep } from '../../../src/core/history.ts'
 import { orrery as importer } from '../../../src/core/importers/orrery.ts'
 import { readText, textInput } from '../../../src/core/importers/text.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()

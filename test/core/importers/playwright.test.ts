@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { playwright } from '../../../src/core/importers/playwright.ts'
+import { playwright } from '../../../src/core/importers/playwright/index.ts'
 import { textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
 

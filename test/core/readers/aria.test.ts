@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { aria } from '../../../src/core/readers/aria.ts'
-import { readScreen } from '../../../src/core/readers/index.ts'
+import { aria } from '../../../src/core/screens/readers/aria/index.ts'
+import { readScreen } from '../../../src/core/screens/readers/index.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 it('13.13 reads a Playwright aria snapshot', () => {

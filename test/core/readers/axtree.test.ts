@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readScreen } from '../../../src/core/readers/index.ts'
-import type { ScreenNode } from '../../../src/core/screen.ts'
+import { readScreen } from '../../../src/core/screens/readers/index.ts'
+import type { ScreenNode } from '../../../src/core/screens/screen.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const nothing = { text: '', value: null, states: {}, bounds: null, attributes: [] }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readers, readScreen } from '../../../src/core/readers/index.ts'
-import { changes, pageOf, type Screen } from '../../../src/core/screen.ts'
+import { readers, readScreen } from '../../../src/core/screens/readers/index.ts'
+import { changes, pageOf, type Screen } from '../../../src/core/screens/screen.ts'
 import { mutation } from '../../fixtures/mutation.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/screens')

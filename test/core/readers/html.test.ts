@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { html } from '../../../src/core/readers/html.ts'
+import { html } from '../../../src/core/screens/readers/html/index.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const page = (body: string) => outline(html.read(body))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { opening } from '../../../src/core/domains/openings.ts'
-import { readers, readScreen } from '../../../src/core/readers/index.ts'
+import { readers, readScreen } from '../../../src/core/screens/readers/index.ts'
 import { sample, samples, screenOf } from './samples.ts'
 
 const MARK = '\uFEFF'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { decode, escapeAttribute, escapeText } from '../../../src/core/readers/entities.ts'
-import { html } from '../../../src/core/readers/html.ts'
-import { readers } from '../../../src/core/readers/index.ts'
-import { DEEPEST, MOST_NODES } from '../../../src/core/readers/limits.ts'
-import { readMarkup } from '../../../src/core/readers/markup.ts'
-import { osworldXml } from '../../../src/core/readers/osworld-xml.ts'
-import { uiautomator } from '../../../src/core/readers/uiautomator.ts'
+import { uiautomator } from '../../../src/core/screens/readers/android/uiautomator.ts'
+import { html } from '../../../src/core/screens/readers/html/index.ts'
+import { readers } from '../../../src/core/screens/readers/index.ts'
+import { DEEPEST, MOST_NODES } from '../../../src/core/screens/readers/limits.ts'
+import { decode, escapeAttribute, escapeText } from '../../../src/core/screens/readers/markup/entities.ts'
+import { readMarkup } from '../../../src/core/screens/readers/markup/index.ts'
+import { osworldXml } from '../../../src/core/screens/readers/osworld/xml.ts'
 import { samples, screenOf } from './samples.ts'
 
 /** Tags and texts in document order, each below its parent's number. */

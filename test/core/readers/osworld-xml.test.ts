@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { osworldXml } from '../../../src/core/readers/osworld-xml.ts'
+import { osworldXml } from '../../../src/core/screens/readers/osworld/xml.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const URIS = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPreface, writePreface } from '../../../src/core/readers/preface.ts'
+import { readPreface, writePreface } from '../../../src/core/screens/readers/preface.ts'
 
 const begins = (line: string) => line.startsWith('TREE')
 const tab = (title: string, url: string | null, current = false) => ({ title, url, current })

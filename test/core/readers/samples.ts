@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readScreen } from '../../../src/core/readers/index.ts'
-import type { Screen } from '../../../src/core/screen.ts'
+import { readScreen } from '../../../src/core/screens/readers/index.ts'
+import type { Screen } from '../../../src/core/screens/screen.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/screens')
 

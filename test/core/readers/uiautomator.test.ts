@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { uiautomator } from '../../../src/core/readers/uiautomator.ts'
+import { uiautomator } from '../../../src/core/screens/readers/android/uiautomator.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const node = (attributes: string) => `<hierarchy rotation="0"><node ${attributes} bounds="[0,0][10,20]" /></hierarchy>`

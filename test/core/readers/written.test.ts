@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readers } from '../../../src/core/readers/index.ts'
+import { readers } from '../../../src/core/screens/readers/index.ts'
 import { sample, samples, screenOf } from './samples.ts'
 
 const all = samples(...readers.map(({ name }) => name))

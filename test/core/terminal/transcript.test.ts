@@ -1,12 +1,12 @@
 import serialize from '@xterm/addon-serialize'
 import headless from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
-import { makeStep } from '../../../src/core/history.ts'
 import type { Action, Step } from '../../../src/core/model.ts'
 import { clean } from '../../../src/core/terminal/clean.ts'
 import { echo, entered, typing } from '../../../src/core/terminal/keystrokes.ts'
 import { isPicture } from '../../../src/core/terminal/picture.ts'
 import { asks, difference, type Live, lead, type Piece, transcript } from '../../../src/core/terminal/transcript.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
 import { unicode11 } from '../../../src/renderer/surfaces/widths.ts'
 import { createWriter, type Drawn } from '../../../src/renderer/surfaces/writer.ts'
 

@@ -1,7 +1,7 @@
 // The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark&setup={}` says which world.
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Document } from '../../../src/core/document.ts'
+import type { Document } from '../../../src/core/documents/document.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import type { Domain } from '../../../src/core/plugins.ts'

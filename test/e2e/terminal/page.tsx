@@ -1,7 +1,7 @@
 // The terminal surface alone on a page, played by a script instead of a host.
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { terminal } from '../../../src/core/domains/terminal.ts'
+import { terminal } from '../../../src/core/domains/terminal/index.ts'
 import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import { keystrokes } from '../../../src/core/terminal/keystrokes.ts'
 import type { Live } from '../../../src/core/terminal/transcript.ts'

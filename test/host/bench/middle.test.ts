@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { median, medianRatio, repeat } from '../../../src/host/bench/middle.ts'
+import { median, medianRatio, repeat } from '../../bench/engine/middle.ts'
 
 describe('middle', () => {
   test('is the value in the middle, or between the two in the middle', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atLeast, atMost, type Report, ratio, rows, show } from '../../../src/host/bench/report.ts'
+import { atLeast, atMost, type Report, ratio, rows, show } from '../../bench/engine/report.ts'
 
 describe('the report', () => {
   test('12.1 says of a ratio whether it reaches its bar', () => {

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { QUICK } from '../../../src/host/bench/bench.ts'
-import { llamaServer } from '../../../src/host/bench/servers.ts'
+import { QUICK } from '../../bench/engine/bench.ts'
+import { llamaServer } from '../../bench/engine/servers.ts'
 import { writeTalkative } from '../../fixtures/talkative.ts'
 
 const SERVER = `#!${process.execPath}

@@ -9,8 +9,8 @@ import { type Making, openContexts } from '../../../src/host/engine-process/cont
 import { createPace } from '../../../src/host/engine-process/pace.ts'
 import { createSequences } from '../../../src/host/engine-process/sequences.ts'
 import { createLlamaEngine } from '../../../src/host/engines/llama.ts'
-import { sum } from '../../../src/host/estimate.ts'
-import { createFits } from '../../../src/host/fit.ts'
+import { sum } from '../../../src/host/gguf/estimate.ts'
+import { createFits } from '../../../src/host/models/fits.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { type Asked, ask } from '../../model/conversation.ts'
 

@@ -1,6 +1,6 @@
 // A process with a llama-server loaded, for a test to kill.
 import { LoadOptions } from '../../../src/core/api.ts'
-import { createLlamaServerEngine } from '../../../src/host/engines/llama-server.ts'
+import { createLlamaServerEngine } from '../../../src/host/engines/llama-server/index.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 
 const [program, modelPath] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFacts } from '../../../src/host/engines/llama-server-facts.ts'
+import { readFacts } from '../../../src/host/engines/llama-server/facts.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { folder } from '../folder.ts'
 

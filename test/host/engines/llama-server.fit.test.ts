@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { LoadOptions } from '../../../src/core/api.ts'
 import type { OrreryError } from '../../../src/core/errors.ts'
-import { type ModelFacts, type Placement, place } from '../../../src/host/engines/llama-server-fit.ts'
+import { type ModelFacts, type Placement, place } from '../../../src/host/engines/llama-server/fit.ts'
 
 const GB = 1e9
 const GIB = 2 ** 30

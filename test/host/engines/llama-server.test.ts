@@ -12,7 +12,7 @@ import {
   createLlamaServerEngine,
   type LlamaServerOptions,
   type LlamaServerStatus
-} from '../../../src/host/engines/llama-server.ts'
+} from '../../../src/host/engines/llama-server/index.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 import { folder } from '../folder.ts'

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeStep } from '../../../src/core/history.ts'
 import { readText } from '../../../src/core/importers/text.ts'
 import { Call, type Step } from '../../../src/core/model.ts'
-import { MARKER, parse } from '../../../src/core/parse.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import { MARKER, parse } from '../../../src/core/step/parse.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
 import { createReplayEngine } from '../../../src/host/engines/replay.ts'
 
 const REQUEST: Request = {

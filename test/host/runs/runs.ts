@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { Sampling } from '../../../src/core/model.ts'
 import type { Engine } from '../../../src/core/ports.ts'
+import { openStore } from '../../../src/host/database/store.ts'
 import { none } from '../../../src/host/engines/none.ts'
-import { createRuns } from '../../../src/host/runs/handlers.ts'
+import { createRuns } from '../../../src/host/handlers/run-calls.ts'
 import type { Kind } from '../../../src/host/runs/kind.ts'
-import { openStore } from '../../../src/host/store.ts'
 
 interface Given {
   home: string

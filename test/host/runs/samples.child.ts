@@ -1,6 +1,6 @@
 // `orrery step --samples 4` whose model answers twice and then no more.
 import { setInterval } from 'node:timers'
-import { main } from '../../../src/host/cli.ts'
+import { main } from '../../../src/host/commands/cli.ts'
 import { createHost } from '../../../src/host/host.ts'
 import { singer } from './singer.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkArguments } from '../../../src/core/tools.ts'
+import { checkArguments } from '../../../src/core/tools/tools.ts'
 import { readDefinitions } from '../../../src/host/tools/read.ts'
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../fixtures/openapi', name), 'utf8')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import type { Source, Turn } from '../../../src/core/exporting.ts'
-import { openStore } from '../../../src/host/store.ts'
+import { openStore } from '../../../src/host/database/store.ts'
 import { sourceOf } from '../../../src/host/transfer/source.ts'
 import { tree } from '../../core/trees.ts'
 import { clock, draftOf } from '../records.ts'

@@ -2,9 +2,9 @@
 import { Check, Download, Pause } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
 import type { Model } from '../../../core/api.ts'
-import { isFit } from '../../fitting.ts'
 import { PullProgress } from '../../panels/PullProgress.tsx'
-import { useActions, useOrrery } from '../../store.ts'
+import { isFit } from '../../store/fits.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { bytes } from '../../words.ts'
 import { Verdict } from './Verdict.tsx'
 

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { Model } from '../../../core/api.ts'
-import { useActions, useOrrery } from '../../store.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { bytes } from '../../words.ts'
 
 /** Nothing for a model of which nothing is on this machine. */

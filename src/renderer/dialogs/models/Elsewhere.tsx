@@ -1,6 +1,6 @@
 // Models that are in no list: a file by its path, and a server.
 import { type ReactNode, useId, useState } from 'react'
-import { useActions } from '../../store.ts'
+import { useActions } from '../../store/index.ts'
 import { Field } from '../../ui.tsx'
 
 export function Elsewhere(): ReactNode {

@@ -2,7 +2,7 @@
 import { Cpu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { engineName, engineWords } from '../../panels/engine.ts'
-import { useActions, useOrrery } from '../../store.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { Progress } from '../../ui.tsx'
 import { count } from '../../words.ts'
 

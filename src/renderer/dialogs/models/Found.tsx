@@ -2,7 +2,7 @@
 import { HardDrive } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { FoundModel } from '../../../core/api.ts'
-import { useActions, useOrrery } from '../../store.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { Empty } from '../../ui.tsx'
 import { bytes } from '../../words.ts'
 

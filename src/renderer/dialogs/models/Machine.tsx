@@ -2,8 +2,8 @@
 import { CircleCheckBig, CircleMinus } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
 import type { Fit } from '../../../core/api.ts'
-import { isFit } from '../../fitting.ts'
-import { useActions, useOrrery } from '../../store.ts'
+import { isFit } from '../../store/fits.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { Field } from '../../ui.tsx'
 import { bytes } from '../../words.ts'
 

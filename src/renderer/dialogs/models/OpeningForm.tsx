@@ -1,9 +1,9 @@
 // How a model is opened, with what that takes of this machine's memory as the choices change.
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { type EngineRow, type Fit, LoadOptions, type Model, type ModelInfo } from '../../../core/api.ts'
-import type { Problem } from '../../data.ts'
-import { isFit } from '../../fitting.ts'
-import { useActions, useOrrery } from '../../store.ts'
+import type { Problem } from '../../store/data.ts'
+import { isFit } from '../../store/fits.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { Field } from '../../ui.tsx'
 import { count } from '../../words.ts'
 import { MemoryBars } from './MemoryBars.tsx'

@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Model } from '../../../core/api.ts'
 import { Sampling } from '../../../core/model.ts'
-import { useActions } from '../../store.ts'
+import { useActions } from '../../store/index.ts'
 import { Field } from '../../ui.tsx'
 
 const FIELDS = [

@@ -2,8 +2,8 @@
 import { CircleCheckBig, CircleHelp, CircleX, Contrast, Cpu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Fit } from '../../../core/api.ts'
-import type { Problem } from '../../data.ts'
-import { isFit } from '../../fitting.ts'
+import type { Problem } from '../../store/data.ts'
+import { isFit } from '../../store/fits.ts'
 
 const VERDICT = {
   gpu: { Icon: CircleCheckBig, words: 'Fits on the GPU', tone: 'text-ok' },

@@ -2,9 +2,9 @@
 import { ShieldQuestionMark } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { CallOutput, ToolServer } from '../../../core/api.ts'
-import { readCommandLine } from '../../../core/command-line.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
-import { useActions, useOrrery } from '../../store.ts'
+import { readCommandLine } from '../../../core/tools/command-line.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { Field, Mishap, Progress } from '../../ui.tsx'
 
 interface Props {

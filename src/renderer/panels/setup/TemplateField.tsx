@@ -2,8 +2,8 @@
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Domain } from '../../../core/plugins.ts'
-import { pickPack } from '../../files.ts'
-import { useActions, useOrrery } from '../../store.ts'
+import { pickPack } from '../../store/files.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
 import { Field, Trouble } from '../../ui.tsx'
 
 export function TemplateField(props: { domain: Domain; value: string; onChange(template: string): void }): ReactNode {

@@ -1,7 +1,7 @@
 // A tool console: the world's tools, a form to call one, the calls so far and what they were answered.
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Document } from '../../../core/document.ts'
+import type { Document } from '../../../core/documents/document.ts'
 import type { Action, Setup, Step, Tool } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
 import type { Json } from '../../../core/ports.ts'

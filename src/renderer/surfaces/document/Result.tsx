@@ -1,7 +1,7 @@
 // What a call was answered: as what it is, or as its raw text.
 import { Copy, PencilLine } from 'lucide-react'
 import { Component, type ReactNode, useState } from 'react'
-import type { Document } from '../../../core/document.ts'
+import type { Document } from '../../../core/documents/document.ts'
 import type { Action } from '../../../core/model.ts'
 import { type View as TerminalView, VIEWS } from '../Views.tsx'
 import { addressOf, shown } from './calls.ts'

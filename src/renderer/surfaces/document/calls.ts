@@ -1,5 +1,5 @@
 // The chain's steps as calls: what was asked, and whether the answer is an error.
-import type { Document } from '../../../core/document.ts'
+import type { Document } from '../../../core/documents/document.ts'
 import type { Action, Step } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
 import type { Json } from '../../../core/ports.ts'

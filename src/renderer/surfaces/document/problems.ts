@@ -1,7 +1,7 @@
 // What is wrong with a call's arguments, in words, each with the place it belongs to.
 import type { Tool } from '../../../core/model.ts'
 import type { Json } from '../../../core/ports.ts'
-import { checkArguments } from '../../../core/tools.ts'
+import { checkArguments } from '../../../core/tools/tools.ts'
 import { isObject } from './fields.ts'
 
 export type Path = readonly (string | number)[]

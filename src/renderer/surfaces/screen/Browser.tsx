@@ -1,7 +1,7 @@
 // A browser around a page: tabs, back and forward, the address.
 import { ArrowLeft, ArrowRight, Globe, Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { pageOf, type Tab } from '../../../core/screen.ts'
+import { pageOf, type Tab } from '../../../core/screens/screen.ts'
 import type { FrameProps } from './frames.tsx'
 
 export function Browser({ screen, command, children }: FrameProps): ReactNode {

@@ -1,7 +1,7 @@
 // The domain's actions that point at nothing: a button each, with a line for what must be typed for it.
 import { Keyboard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Command } from '../../../core/gestures.ts'
+import type { Command } from '../../../core/screens/gestures.ts'
 import { button, field } from '../ActionBar.tsx'
 
 export interface CommandsProps {

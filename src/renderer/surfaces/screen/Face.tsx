@@ -1,7 +1,7 @@
 // What stands in a node's box: its text, and the mark of its kind.
 import { ChevronDown, Image } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ScreenNode } from '../../../core/screen.ts'
+import type { ScreenNode } from '../../../core/screens/screen.ts'
 import { iconFor } from './icons.ts'
 import type { Kind } from './kinds.ts'
 

@@ -1,6 +1,6 @@
 // An HTML observation, drawn by the browser itself in a frame that can do nothing, under boxes for pointer and keyboard.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { Bounds, Screen } from '../../../core/screen.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { Placed } from './Placed.tsx'
 import { MARK, sanitise } from './sanitise.ts'
 

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight, Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Screen, ScreenNode } from '../../../core/screen.ts'
+import type { Screen, ScreenNode } from '../../../core/screens/screen.ts'
 import { count, counted } from '../../words.ts'
 import { visible as plain } from '../document/plain.ts'
 import { face, kindOf, label } from './kinds.ts'

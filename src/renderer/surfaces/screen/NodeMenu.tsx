@@ -1,8 +1,8 @@
 // Everything that can be done to one node, for the keyboard and for those who do not know the gesture.
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import type { Gesture } from '../../../core/gestures.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Gesture } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { label, named } from './kinds.ts'
 import { optionsOf, outlineOf } from './outline.ts'
 import { choices, spotOf } from './spots.ts'

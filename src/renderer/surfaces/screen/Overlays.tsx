@@ -1,7 +1,7 @@
 // What opens over the picture: the line for text, the menu of a node, the note that something is being dragged.
 import type { ReactNode } from 'react'
-import type { Gesture } from '../../../core/gestures.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Gesture } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { type Editing, Editor } from './Editor.tsx'
 import { titleOf } from './kinds.ts'
 import { NodeMenu } from './NodeMenu.tsx'

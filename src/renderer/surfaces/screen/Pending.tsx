@@ -3,7 +3,7 @@ import { MoreHorizontal, SendHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Action } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { button as look } from '../ActionBar.tsx'
 
 export interface PendingProps {

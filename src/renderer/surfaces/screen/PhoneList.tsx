@@ -1,6 +1,6 @@
 // A phone's screen without coordinates, set as an app: status bar, app bar, rows, keyboard.
 import type { ReactNode } from 'react'
-import type { Screen } from '../../../core/screen.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { layoutOf } from './phone.ts'
 
 export interface PhoneListProps {

@@ -9,8 +9,8 @@ import {
   useRef,
   useState
 } from 'react'
-import type { Gesture } from '../../../core/gestures.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Gesture } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { HtmlPage } from './HtmlPage.tsx'
 import { isSame, useKeptFocus, useSelection } from './kept.ts'
 import { type Meaning, meaning } from './keyboard.ts'

@@ -1,7 +1,7 @@
 // Nodes at their coordinates, as flat boxes in the order they are drawn. The frame scales the whole.
 import { type CSSProperties, memo, type ReactNode } from 'react'
-import type { Touch } from '../../../core/gestures.ts'
-import type { Bounds, Screen, ScreenNode } from '../../../core/screen.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
+import type { Bounds, Screen, ScreenNode } from '../../../core/screens/screen.ts'
 import { classes } from './classes.ts'
 import { Face } from './Face.tsx'
 import { iconFor } from './icons.ts'

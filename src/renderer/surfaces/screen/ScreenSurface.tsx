@@ -1,7 +1,7 @@
 // A phone, a desktop or a browser page: the picture of what the last step showed, acted on with pointer and keyboard.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { Touch } from '../../../core/gestures.ts'
-import { changes, type Screen, unchanged } from '../../../core/screen.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
+import { changes, type Screen, unchanged } from '../../../core/screens/screen.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import type { SurfaceProps } from '../surface.ts'
 import { type Acting, useActing } from './acting.ts'

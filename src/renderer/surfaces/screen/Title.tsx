@@ -1,6 +1,6 @@
 // A window's title bar: in the room its content leaves at its top, else above it.
 import type { CSSProperties, ReactNode } from 'react'
-import type { Bounds, Screen } from '../../../core/screen.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { label } from './kinds.ts'
 import type { Outline } from './outline.ts'
 

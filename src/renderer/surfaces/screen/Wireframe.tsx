@@ -1,7 +1,7 @@
 // A screen without coordinates, set as a page: headings, text, forms, lists and tables in their order.
 import { memo, type ReactNode } from 'react'
-import type { Touch } from '../../../core/gestures.ts'
-import type { Screen, ScreenNode } from '../../../core/screen.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
+import type { Screen, ScreenNode } from '../../../core/screens/screen.ts'
 import { classes } from './classes.ts'
 import { Face } from './Face.tsx'
 import { iconFor } from './icons.ts'

@@ -1,8 +1,8 @@
 // From a gesture to an action that is sent: what waits for a yes, and what is said where there is no action.
 import { useEffect, useRef, useState } from 'react'
-import type { Command, Gesture, Touch } from '../../../core/gestures.ts'
 import type { Action } from '../../../core/model.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Command, Gesture, Touch } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 
 export interface Waiting {
   action: Action

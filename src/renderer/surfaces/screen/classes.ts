@@ -1,5 +1,5 @@
 // The names that style sheets know a node by, wherever it stands.
-import type { ScreenNode } from '../../../core/screen.ts'
+import type { ScreenNode } from '../../../core/screens/screen.ts'
 import type { Kind } from './kinds.ts'
 
 export function classes(

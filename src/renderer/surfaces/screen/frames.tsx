@@ -1,8 +1,8 @@
 // What stands around a picture, by the kind of machine that shows it.
 import { BatteryMedium, ChevronDown, Circle, Square, Triangle, Wifi } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Touch } from '../../../core/gestures.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { Browser } from './Browser.tsx'
 import { kindOf } from './kinds.ts'
 import { hasKeyboard, statusOf } from './phone.ts'

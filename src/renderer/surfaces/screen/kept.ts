@@ -1,6 +1,6 @@
 // The keyboard and the selection on a picture, from one screen to the next.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { Screen } from '../../../core/screen.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { label } from './kinds.ts'
 import type { Outline } from './outline.ts'
 import { focusNode, nodeElement, rove } from './roving.ts'

@@ -1,6 +1,6 @@
 // What a key means on the picture: the same everywhere, whichever world it shows.
-import type { Gesture } from '../../../core/gestures.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Gesture } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { outlineOf } from './outline.ts'
 import type { Way } from './roving.ts'
 import { pressed, spotOf } from './spots.ts'

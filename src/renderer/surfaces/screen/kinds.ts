@@ -1,5 +1,5 @@
 // What a node of a screen looks like and what it is to assistive technology, whichever format it came from.
-import type { ScreenNode } from '../../../core/screen.ts'
+import type { ScreenNode } from '../../../core/screens/screen.ts'
 
 export type Kind =
   | 'window'

@@ -1,5 +1,5 @@
 // What is drawn above what, on a screen with coordinates.
-import type { Bounds, Screen } from '../../../core/screen.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { face } from './kinds.ts'
 import { around, covers, distance, LOW, type Outline } from './outline.ts'
 import type { Panel } from './panels.ts'

@@ -1,7 +1,7 @@
 // How large letters are on a screen with coordinates: one size for all of it, and smaller where a text does not fit its box.
-import type { Touch } from '../../../core/gestures.ts'
-import { fit } from './fit.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
 import type { Kind } from './kinds.ts'
+import { fit } from './scale.ts'
 
 /** The size of text, in the screen's pixels: what a machine of that width sets its buttons and labels in. */
 export function usualSize(frame: Touch['frame'], width: number): number {

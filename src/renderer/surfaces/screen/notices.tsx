@@ -1,7 +1,7 @@
 // What is said about a screen beside its picture: what could not be read, what is coming, and the text itself.
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Screen } from '../../../core/screen.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { count } from '../../words.ts'
 import { beginning, visible } from '../document/plain.ts'
 import type { Reading } from './reading.ts'

@@ -1,5 +1,5 @@
 // The tree of a screen as the picture and the inspector walk it: made once a screen, in time linear in its nodes.
-import type { Bounds, Screen } from '../../../core/screen.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { face, isStop, type Kind, kindOf } from './kinds.ts'
 
 export interface Outline {

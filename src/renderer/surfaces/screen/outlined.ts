@@ -1,5 +1,5 @@
 // Which of the changed nodes are outlined: a new thing once, as a whole, and what holds a change not for that alone.
-import type { Screen } from '../../../core/screen.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import type { Outline } from './outline.ts'
 
 export interface Outlined {

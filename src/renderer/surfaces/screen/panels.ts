@@ -1,5 +1,5 @@
 // The windows of a desktop whose format tells of none: a table has only rows, so its windows are told from where they stand.
-import type { Bounds, Screen } from '../../../core/screen.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { around, covers, distance, holds, type Outline, outlineOf } from './outline.ts'
 
 /** Nodes that lie on one sheet. */

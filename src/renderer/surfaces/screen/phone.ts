@@ -1,5 +1,5 @@
 // What a phone's list of elements tells of its layout without telling where things are: the status bar, the bar of the app, the keyboard.
-import type { Screen } from '../../../core/screen.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { label } from './kinds.ts'
 import { type Outline, outlineOf } from './outline.ts'
 

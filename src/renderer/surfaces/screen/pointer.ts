@@ -1,7 +1,7 @@
 // The mouse on the picture: clicks, double clicks, long presses, drags and the wheel, as gestures.
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { Gesture, Spot } from '../../../core/gestures.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Gesture, Spot } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { outlineOf } from './outline.ts'
 import { nodeAtPixel, pressed, spotOf } from './spots.ts'
 

@@ -1,5 +1,5 @@
 // What the screen surface remembers between starts.
-import { read, write } from '../../settings.ts'
+import { read, write } from '../../store/settings.ts'
 
 export interface Preferences {
   /** Gestures are sent as they are made, without being shown first. */

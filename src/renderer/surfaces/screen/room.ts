@@ -1,6 +1,6 @@
 // The room that the window has for a picture.
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { Touch } from '../../../core/gestures.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
 
 /** Size of `place` without what stands around the picture in it, in CSS pixels, as it changes. */
 export function useRoom(

@@ -1,7 +1,7 @@
 // An HTML observation as a document that can be looked at and nothing else.
 import DOMPurify, { type Config } from 'dompurify'
-import { readPreface } from '../../../core/readers/preface.ts'
-import type { Screen } from '../../../core/screen.ts'
+import { readPreface } from '../../../core/screens/readers/preface.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { BASE, UNSTYLED } from './sheet.ts'
 import { cleanSheet, cleanStyle } from './styles.ts'
 

@@ -1,6 +1,6 @@
 // How large a picture is: the screen's own pixels, and the scale that fits them into the window.
-import type { Touch } from '../../../core/gestures.ts'
-import type { Bounds, Screen } from '../../../core/screen.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { LARGEST } from './layers.ts'
 import { outlineOf } from './outline.ts'
 

@@ -1,6 +1,6 @@
 // Where on a screen a gesture happens.
-import type { Gesture, Spot } from '../../../core/gestures.ts'
-import type { Screen } from '../../../core/screen.ts'
+import type { Gesture, Spot } from '../../../core/screens/gestures.ts'
+import type { Screen } from '../../../core/screens/screen.ts'
 import { label } from './kinds.ts'
 import { above, optionsOf, outlineOf } from './outline.ts'
 

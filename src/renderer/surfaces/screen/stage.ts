@@ -1,7 +1,7 @@
 // How a screen is set: as an HTML page, in its places or as a list; how large, and which part of it.
 import { useMemo } from 'react'
-import type { Touch } from '../../../core/gestures.ts'
-import type { Bounds, Screen } from '../../../core/screen.ts'
+import type { Touch } from '../../../core/screens/gestures.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { isInPart, shownPart } from './layers.ts'
 import { outlineOf } from './outline.ts'
 import { type Panel, panelsOf } from './panels.ts'

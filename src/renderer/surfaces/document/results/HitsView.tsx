@@ -1,6 +1,6 @@
 // A page of search results; each title asks for its page.
 import { type ReactNode, useState } from 'react'
-import type { Hit } from '../../../../core/document.ts'
+import type { Hit } from '../../../../core/documents/document.ts'
 import { beginning, visible } from '../plain.ts'
 import type { Doing } from '../Result.tsx'
 import { ActionLink } from './ActionLink.tsx'

@@ -1,6 +1,6 @@
 // A command's output as a terminal leaves it, and how it ended.
 import { type ReactNode, useMemo } from 'react'
-import type { Document } from '../../../../core/document.ts'
+import type { Document } from '../../../../core/documents/document.ts'
 import { printed } from '../plain.ts'
 import { LongText } from './Text.tsx'
 

@@ -1,0 +1,68 @@
+// Tools of an MCP server: a call in, the tool's response out (spec/lwm-protocol, Domains).
+import { readValue } from '../../documents/value.ts'
+import type { Setup } from '../../model.ts'
+import type { Domain } from '../../plugins.ts'
+import { checkArguments } from '../../tools/tools.ts'
+import { orError } from '../or-error.ts'
+import { callOf } from '../tool-call.ts'
+import { typedCall } from '../tool-line.ts'
+import { toolWorld } from '../tool-world.ts'
+import { small } from './small.ts'
+import { standard } from './standard.ts'
+import { issueTracker } from './tools.ts'
+
+const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : issueTracker)
+
+export const mcp: Domain = {
+  ...toolWorld,
+  id: 'mcp',
+  title: 'MCP tools',
+  description: 'A server of tools, yours or any: fill in a call, see what it answers.',
+  icon: 'tools',
+  templates: [standard, small],
+  // A line without a word is what is typed before anything is.
+  fromText: (line) => typedCall(line.trim() || 'list_issues'),
+  tools: toolsOf,
+  certain(_state, action, setup) {
+    const { name, arguments: given } = callOf(action)
+    const tool = toolsOf(setup).find((one) => one.name === name)
+    // Word for word what the official TypeScript SDK's McpServer answers: 1.32, server/mcp.js, tools/call.
+    if (!tool) return `MCP error -32602: Tool ${name} not found`
+    const issues = checkArguments(tool, given)
+    if (!issues.length) return null
+    const told = issues.map(({ message, path }) => (path.length ? `${message} at ${dotted(path)}` : message))
+    return `MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${told.join('\n')}`
+  },
+  schema(_state, action, setup) {
+    const { name } = callOf(action)
+    const declared = toolsOf(setup).find((one) => one.name === name)?.outputSchema
+    return declared === undefined ? null : orError(declared)
+  },
+  document: (_action, text) => readValue(text),
+  initial: () => ({ calls: 0, errors: 0, used: {} }),
+  fold(state, { action, observation }) {
+    const { name } = callOf(action)
+    const document = readValue(observation.text)
+    const used = new Map(Object.entries(Object(state.used)))
+    used.set(name, Number(used.get(name) ?? 0) + 1)
+    return {
+      calls: Number(state.calls) + 1,
+      errors: Number(state.errors) + ('error' in document && document.error ? 1 : 0),
+      used: Object.fromEntries([...used].map(([tool, count]) => [tool, Number(count)]))
+    }
+  },
+  prefill: () => '',
+  initialState: {
+    hint: 'What the server holds before the first call: records with their ids, users, settings, the time. Leave it empty for the model to make up.',
+    placeholder:
+      'Such as:\nThe tracker of the project "harbor", 2026-03-02 09:00 UTC. Users: ada, lin, tomas.\n\n#41 open, bug, assigned to ada: "Export drops the last row"\n#42 open, no label, unassigned: "Dark mode"'
+  }
+}
+
+/** `items[0].name`, as the SDK writes a path. */
+function dotted(path: PropertyKey[]): string {
+  return path.reduce<string>(
+    (told, part) => (typeof part === 'number' ? `${told}[${part}]` : told ? `${told}.${String(part)}` : String(part)),
+    ''
+  )
+}

@@ -1,0 +1,153 @@
+// A coding agent's tools on a repository: files, edits, search and a shell (spec/lwm-protocol, Domains).
+
+import { readDiff, readFile, readShell } from '../../documents/code.ts'
+import type { Document } from '../../documents/document.ts'
+import { looksLikeError, readValue } from '../../documents/value.ts'
+import type { Action, Setup, Step } from '../../model.ts'
+import type { Domain, State } from '../../plugins.ts'
+import type { Json } from '../../ports.ts'
+import { mayCount } from '../../terminal/counts.ts'
+import { transcript } from '../../terminal/transcript.ts'
+import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
+import { labelCall, typedCall } from '../tool-line.ts'
+import { toolWorld } from '../tool-world.ts'
+import { small } from './small.ts'
+import { standard } from './standard.ts'
+import { codingTools } from './tools.ts'
+
+const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)
+
+// Sessions bring tools of their own under other names, and they are told apart by what they are called.
+const SHELL = /shell|bash|terminal|command|execute|exec\b/i
+const WRITES = /write|create|edit|replace|patch|insert/i
+const READS = /read|view|open|cat\b/i
+
+// How an initial state names a file: its path, alone on a line that is not indented.
+const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
+
+export const swe: Domain = {
+  ...toolWorld,
+  id: 'swe',
+  title: 'Software engineering',
+  description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
+  icon: 'code',
+  templates: [standard, small],
+  fromText(line) {
+    const text = line.trim()
+    if (text.startsWith('$ ')) return { name: 'run_shell_command', arguments: { command: text.slice(2).trim() } }
+    return typedCall(text || 'list_directory path=.')
+  },
+  label(action) {
+    const { name, arguments: given } = callOf(action)
+    // What was typed is the whole of it where nothing else was but what it is for.
+    const alone = Object.keys(given).every((name) => name === 'command' || name === 'description')
+    const only = alone && typeof given.command === 'string' && !given.command.includes('\n')
+    return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
+  },
+  tools: toolsOf,
+  terminal(steps) {
+    const shell = steps.flatMap((step) => {
+      const run = asShell(step)
+      return run ? [typedInto(step, run.command, run.output)] : []
+    })
+    const texts = new Map(transcript(shell, null, PROMPT).map(({ id, text }) => [id, text]))
+    const none = [{ id: null, text: texts.get(null) ?? '' }]
+    // A tool that is no shell writes nothing on the terminal.
+    return steps.length ? steps.map(({ id }) => ({ id, text: texts.get(id) ?? '' })) : none
+  },
+  certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
+  document: (action, text) => read(callOf(action), text),
+  initial: (setup) => ({
+    ownTools: !setup.tools.length,
+    files: Object.fromEntries([...setup.initialState.matchAll(NAMED)].map(([path]) => [path, 'there'])),
+    exitCode: null,
+    todos: []
+  }),
+  counts(action, { initialState }, past) {
+    const call = callOf(action)
+    const { command } = call.arguments
+    if (typeof command !== 'string' || !SHELL.test(call.name)) return true
+    return mayCount(command, { past: past.map(changing), initialState })
+  },
+  fold(state, { action, observation }) {
+    const call = callOf(action)
+    const document = read(call, observation.text)
+    if (document.kind === 'shell') return { ...state, exitCode: document.exitCode }
+    if ('error' in document && document.error) return state
+    if (Array.isArray(call.arguments.todos)) return { ...state, todos: call.arguments.todos }
+    return withFile(state, call)
+  },
+  prefill(state, action) {
+    const { name, arguments: given } = callOf(action)
+    if (!state.ownTools) return ''
+    if (name === 'run_shell_command' && typeof given.command === 'string') {
+      const directory = typeof given.directory === 'string' ? given.directory : '(root)'
+      return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+    }
+    // A file that is known to be there begins with the number of its first line.
+    if (name !== 'read_file' || !Object.hasOwn(Object(state.files), String(given.file_path))) return ''
+    return `${String(given.offset ?? 1).padStart(6)}\t`
+  },
+  initialState: {
+    hint: 'The repository before the first call: where it is, its files with what matters of their content, what is installed, the state of git.',
+    placeholder:
+      'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
+  }
+}
+
+/** An earlier call as a command; of others than shells only that they named a file they may have changed. */
+function changing(action: Action): string {
+  const { name, arguments: given } = callOf(action)
+  if (SHELL.test(name) && typeof given.command === 'string') return given.command
+  return READS.test(name) && !WRITES.test(name) ? '' : JSON.stringify(given)
+}
+
+// The shell that coding tools run commands in shows none; a terminal needs one.
+const PROMPT = '$ '
+
+/** The command of a step and all that it printed, or `null` for another tool's. */
+function asShell({ action, observation }: Step): { command: string; output: string } | null {
+  const call = callOf(action)
+  const { command } = call.arguments
+  const document = typeof command === 'string' && SHELL.test(call.name) ? read(call, observation.text) : null
+  if (document?.kind !== 'shell') return null
+  return { command: String(command), output: [document.output, document.stderr ?? ''].filter(Boolean).join('\n') }
+}
+
+/** The step as it would have been at a terminal. */
+function typedInto(step: Step, command: string, output: string): Step {
+  const text = `${PROMPT}${command}\n${output.replace(/\n?$/, output ? '\n' : '')}${PROMPT}`
+  return { ...step, action: [{ keystrokes: `${command}\n`, duration: 0 }], observation: { text } }
+}
+
+function pathOf({ arguments: given }: ToolCall): string | null {
+  const path = [given.file_path, given.path, given.absolute_path, given.filename, given.target_file].find(
+    (one) => typeof one === 'string'
+  )
+  return path ?? null
+}
+
+function read(call: ToolCall, text: string): Document {
+  const isShell = SHELL.test(call.name)
+  const path = pathOf(call)
+  const known = readShell(text, { bare: isShell }) ?? readDiff(text) ?? readFile(text, { path })
+  if (known) return known
+  // A harness that writes no numbers answers with the file itself.
+  if (READS.test(call.name) && path !== null && /\.\w+$/.test(path) && !looksLikeError(text)) {
+    const first = typeof call.arguments.offset === 'number' ? Math.max(1, call.arguments.offset) : 1
+    return { kind: 'file', text, path, first, lines: text.replace(/\n$/, '').split(/\r?\n/) }
+  }
+  const value = readValue(text)
+  // Code and logs look like Markdown often enough; a page is one only where its name says so.
+  return value.kind === 'markdown' && !/\.mdx?$/.test(path ?? '') ? { kind: 'text', text, error: false } : value
+}
+
+/** The files there are, that calls have read and that they have changed, by path. */
+function withFile(state: State, call: ToolCall): State {
+  const path = pathOf(call)
+  const done = WRITES.test(call.name) ? 'changed' : READS.test(call.name) ? 'read' : null
+  if (path === null || !done) return state
+  const files = new Map<string, Json>(Object.entries(Object(state.files)))
+  files.set(path, done === 'read' ? (files.get(path) ?? done) : done)
+  return { ...state, files: Object.fromEntries(files) }
+}

@@ -1,0 +1,159 @@
+// The terminal: keystrokes in, the screen's text out (spec/lwm-protocol, Domains; spec/formats 5, Terminus-2).
+import { z } from 'zod'
+import type { Action, Setup } from '../../model.ts'
+import type { Domain, State } from '../../plugins.ts'
+import { mayCount } from '../../terminal/counts.ts'
+import { transcript } from '../../terminal/transcript.ts'
+import { trimLines } from '../../text/plain.ts'
+import { small } from './small.ts'
+import { standard } from './standard.ts'
+
+// An agent that leaves the duration out means Terminus-2's default.
+const DEFAULT_SECONDS = 1
+
+const Command = z.strictObject(
+  {
+    keystrokes: z.string({ error: 'keystrokes is a string, e.g. "ls -la\\n"; end it with \\n to press Enter' }),
+    duration: z
+      .number({ error: 'duration is a number of seconds to wait for output, e.g. 1' })
+      .min(0, 'duration cannot be negative; use 0 to look at once')
+      .default(DEFAULT_SECONDS)
+  },
+  { error: 'each command is {"keystrokes": "...", "duration": seconds}, and nothing else' }
+)
+
+/** `[]` asks whether the task is complete; `""` as keystrokes waits. */
+const Commands = z.array(Command, {
+  error: 'a terminal action is a JSON array of commands, e.g. [{"keystrokes": "ls -la\\n", "duration": 1}]'
+})
+type Commands = z.infer<typeof Commands>
+
+// How tmux names the keys that are not text.
+const KEYS = new Map([
+  ['C-c', '^C'],
+  ['C-d', '^D'],
+  ['C-z', '^Z'],
+  ['C-l', '^L'],
+  ['\u001b', 'Esc']
+])
+
+export const terminal: Domain = {
+  id: 'terminal',
+  title: 'Terminal',
+  description: 'A Linux machine behind a shell: type a command, see what it prints.',
+  icon: 'terminal',
+  surface: 'terminal',
+  action: Commands,
+  fence: 'json',
+  stateInFirstTurn: false,
+  templates: [standard, small],
+  format: (action) => JSON.stringify(action),
+  read: (text) => Commands.parse(JSON.parse(text)),
+  fromText(line) {
+    if (KEYS.has(line)) return [{ keystrokes: line, duration: DEFAULT_SECONDS }]
+    return [{ keystrokes: line === '' || line.endsWith('\n') ? line : `${line}\n`, duration: DEFAULT_SECONDS }]
+  },
+  label(action) {
+    const commands = commandsOf(action)
+    if (!commands.length) return 'task complete?'
+    return commands.map(({ keystrokes, duration }) => labelKeys(keystrokes, duration)).join(' ; ')
+  },
+  initial(setup: Setup) {
+    return readPrompt({ prompt: '', cwd: null, user: null, host: null, running: false }, setup.initialState)
+  },
+  fold(state, { action, observation }) {
+    const next = readPrompt(state, observation.text)
+    // A prompt that does not name the directory leaves it to the command.
+    if (next.prompt && next.cwd === state.cwd && !next.host) return { ...next, cwd: changeDirectory(state.cwd, action) }
+    return next
+  },
+  prefill(state, action) {
+    const [only, ...more] = commandsOf(action)
+    if (!only || more.length || !state.prompt || !isOneLine(only.keystrokes)) return ''
+    if (TAKES_SCREEN.test(only.keystrokes)) return ''
+    // A terminal echoes what is typed at its prompt: this much is certain before the model says anything.
+    return `${state.prompt}${only.keystrokes}`
+  },
+  counts(action, { initialState }, past) {
+    return mayCount(typedIn(action), { past: lately(past), initialState })
+  },
+  start: 'debian',
+  initialState: {
+    hint: 'What the world looks like before step 1. End with the prompt line that the terminal shows.',
+    placeholder: 'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '
+  },
+  terminal(steps, setup) {
+    const { prompt } = this.initial(setup)
+    return transcript(steps, null, typeof prompt === 'string' ? prompt : '')
+  },
+  normalise(text) {
+    // Screens differ in trailing blanks by how they were captured, not by what they show.
+    return trimLines(text.replace(/\r\n?/g, '\n')).trim()
+  }
+}
+
+/** Actions reach a domain's own functions validated; this narrows their type. */
+function commandsOf(action: Action): Commands {
+  return Commands.parse(action)
+}
+
+const typedIn = (action: Action): string =>
+  commandsOf(action)
+    .map(({ keystrokes }) => keystrokes)
+    .join('')
+
+// Whoever made a file longer ago than this is not looked for.
+const LATELY = 500
+
+/** What was typed before, one action after the other. */
+function* lately(past: readonly Action[]): Generator<string> {
+  for (const action of past.slice(-LATELY)) yield typedIn(action)
+}
+
+// Programs that clear the screen, the line that started them too.
+const TAKES_SCREEN =
+  /(?:^|[|;&])\s*(?:sudo\s+)?(?:clear|emacs|htop|less|man|mc|more|nano|reset|screen|tmux|top|vi|view|vim|watch)(?=\s)/
+
+/** A line and its Enter, with nothing that a terminal would not echo as it is: Tab completes, and control keys act. */
+function isOneLine(keystrokes: string): boolean {
+  return /^\P{Cc}+\n$/u.test(keystrokes)
+}
+
+function labelKeys(keystrokes: string, duration: number): string {
+  if (keystrokes === '') return `wait ${duration} s`
+  return KEYS.get(keystrokes) ?? keystrokes.replace(/\n$/, '').replaceAll('\n', '⏎').replaceAll('\u001b', 'Esc')
+}
+
+// user@host:dir# | [user@host dir]$ | (venv) user@host dir % | bash-5.2$ | $ | >>> | mysql> | db=#
+const PROMPT =
+  /^(?:\([^)\n]*\) )?(?:\[?(?<user>[\w.-]+)@(?<host>[\w.-]+)(?::| )\s?(?<cwd>[^\]\n]*?)\]? ?[#$%❯]|(?:[a-zA-Z][\w.-]* ?)?[#$%❯]|>>>|\.\.\.|\w[\w.-]*(?:[=-][#>]|>)|\([\w-]+\))\s*$/
+
+/** Reads the prompt off the last line; a last line that is none means that the command still runs. */
+function readPrompt(state: State, text: string): State {
+  const line = text.trimEnd().split('\n').at(-1) ?? ''
+  const match = PROMPT.exec(line)
+  if (!line || !match) return { ...state, prompt: '', running: text.trim() !== '' }
+  const { user, host, cwd } = match.groups ?? {}
+  return {
+    prompt: `${line} `,
+    cwd: cwd ?? state.cwd ?? null,
+    user: user ?? (host ? null : (state.user ?? null)),
+    host: host ?? null,
+    running: false
+  }
+}
+
+function changeDirectory(cwd: State[string] | undefined, action: Action): string | null {
+  const here = typeof cwd === 'string' ? cwd : null
+  const target = /^\s*cd(?:\s+(\S+))?\s*\n$/.exec(commandsOf(action).at(-1)?.keystrokes ?? '')
+  if (!target) return here
+  const path = target[1] ?? '~'
+  if (path.startsWith('/') || path.startsWith('~')) return path
+  if (here === null) return null
+  const parts = here.split('/')
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part && part !== '.') parts.push(part)
+  }
+  return parts.join('/') || '/'
+}

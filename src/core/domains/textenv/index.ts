@@ -1,0 +1,72 @@
+// Text environments in the manner of ALFWorld, ScienceWorld, TextWorld and WebShop: a command in, a scene out (papers/word2world).
+import { z } from 'zod'
+import { readScene } from '../../documents/scene.ts'
+import type { Action } from '../../model.ts'
+import type { Domain } from '../../plugins.ts'
+import { small } from './small.ts'
+import { standard } from './standard.ts'
+
+const EXAMPLE = '"take lamp 1 from desk 2" or "search[red mug]"'
+
+const Command = z
+  .string({ error: `an action is the text of one command, such as ${EXAMPLE}` })
+  .trim()
+  .min(1, `the command is empty; type one such as ${EXAMPLE}`)
+  .regex(/^[^\r\n]*$/, `a command is one line, such as ${EXAMPLE}; send several one after the other`)
+
+// Alone on its line, so that no sentence is taken for it; some write it as a heading.
+const SCENE = /^[#* \t]*scene[* \t]*:[* \t\r]*$/im
+
+export const textenv: Domain = {
+  id: 'textenv',
+  title: 'Text environment',
+  description: 'A world told in words: places, things, a task, and what can be done next.',
+  icon: 'book',
+  surface: 'document',
+  action: Command,
+  fence: '',
+  stateInFirstTurn: false,
+  templates: [standard, small],
+  format: String,
+  read: (text) => Command.parse(text),
+  // Looking around is what every one of these worlds understands.
+  fromText: (line) => line.trim() || 'look',
+  label: (action: Action) => String(action),
+  document: (_action, text) => readScene(text),
+  initial(setup) {
+    const { admissible } = readScene(beginning(setup.initialState))
+    return { steps: 0, score: 0, done: false, admissible }
+  },
+  fold(state, { observation }) {
+    const { admissible, reward, score, done } = readScene(observation.text)
+    return {
+      steps: Number(state.steps) + 1,
+      // A world that tells the total is believed; else it is the sum of what each step was worth.
+      score: score ?? Number(state.score) + (reward ?? 0),
+      done: done ?? state.done ?? false,
+      admissible
+    }
+  },
+  prefill: () => '',
+  beginning,
+  start: 'textenv-household',
+  initialState: {
+    hint: 'The whole of the world, also what the player cannot see yet: places, what is where and in which state, when the task counts as done. Then a line that says Scene: and below it what the player is shown at first: the task and the first scene. What stands above that line only the model reads; without the line all of it is shown.',
+    placeholder:
+      'Such as:\nA flat: kitchen, hall, bedroom. In the closed fridge 1: an apple 1, a mug 2. On the table 1: a knife 1.\nTask: put a cool apple on the table. Reward 1 when it is done, then the episode ends.\n\nScene:\nYour task is to put a cool apple on the table. You stand in the middle of the kitchen. You see a fridge 1, a table 1 and a door to the hall.\n\nAdmissible actions: go to fridge 1, go to table 1, go to hall, inventory, look'
+  },
+  normalise(text) {
+    return text
+      .replace(/\r\n?/g, '\n')
+      .split('\n')
+      .map((line) => line.replaceAll('\t', ' ').split(' ').filter(Boolean).join(' '))
+      .filter(Boolean)
+      .join('\n')
+  }
+}
+
+/** What stands below the line `Scene:`, the rest being hidden; all of it where there is no such line. */
+function beginning(initialState: string): string {
+  const line = SCENE.exec(initialState)
+  return line ? initialState.slice(line.index + line[0].length).trim() : initialState
+}

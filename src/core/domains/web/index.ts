@@ -1,0 +1,165 @@
+// The web: BrowserGym calls in, the page's text out (spec/lwm-protocol, Domains; spec/formats 4.1).
+import { z } from 'zod'
+import type { Action } from '../../model.ts'
+import type { Domain, State } from '../../plugins.ts'
+import type { Screen } from '../../screens/screen.ts'
+import { brief } from '../brief.ts'
+import { opening } from '../openings.ts'
+import { type Literal, readCall } from '../python.ts'
+import { screenWorld } from '../screen-world.ts'
+import { tabNamed, thing, thingAt } from '../things.ts'
+import { argumentsOf, canonical } from './calls.ts'
+import { small } from './small.ts'
+import { standard } from './standard.ts'
+import { touch } from './touch.ts'
+
+/** One call as a text, or as `action` (`action_str` in OpenEnv) of an object. Kept in its canonical form. */
+const WebAction = z.unknown().transform((given, context): string => {
+  const inside = Wrapped.safeParse(given).data
+  const call = typeof given === 'string' ? given : (inside?.action ?? inside?.action_str)
+  try {
+    if (call?.trim()) return canonical(call)
+    throw new SyntaxError("a web action is one call, as a text: click('a12')")
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    context.addIssue({ code: 'custom', message: error.message })
+    return z.NEVER
+  }
+})
+
+const Wrapped = z.object({ action: z.string().optional(), action_str: z.string().optional() })
+
+export const web: Domain = {
+  ...screenWorld,
+  id: 'web',
+  title: 'Web',
+  description: 'A page in a browser: click, type, scroll, open tabs.',
+  icon: 'browser',
+  action: WebAction,
+  fence: '',
+  templates: [standard, small],
+  format: callOf,
+  read: (text) => WebAction.parse(text),
+  // What is no call is refused when it is used, in words that teach.
+  fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
+  label: (action, screen) => labelOf(callOf(action), screen),
+  initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
+  fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
+  start: 'pottery-shop',
+  initialState: {
+    hint: 'The page that is open at first, as text in the format that all later pages are to have: a BrowserGym accessibility tree, a Playwright aria snapshot or HTML. Addresses and tabs stand above it.',
+    placeholder:
+      "Such as:\nURL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable\n\t[a7] textbox 'Search', clickable"
+  },
+  touch
+}
+
+/** Actions reach a domain's own functions validated; this narrows their type. */
+function callOf(action: Action): string {
+  return WebAction.parse(action)
+}
+
+function labelOf(call: string, screen?: Screen): string {
+  const { name, given } = argumentsOf(call)
+  const show = (key: string) => shown(given.get(key))
+  const named = thing(screen, show('bid'))
+  const it = named ?? show('bid')
+  const options = listOf(given.get('options')).map(brief).join(', ')
+  const at = `at ${show('x')}, ${show('y')}`
+  const point = [given.has('x') && thingAt(screen, Number(show('x')), Number(show('y'))), at].filter(Boolean).join(' ')
+  const button = given.get('button') === 'left' ? '' : `${show('button')} `
+  switch (name) {
+    case 'noop':
+      return given.get('wait_ms') === 1000 ? 'wait' : `wait ${show('wait_ms')} ms`
+    case 'click':
+      return `${[...listOf(given.get('modifiers')), ''].join('+')}${button}click ${it}`
+    case 'fill':
+      if (given.get('value') === '') return `clear ${it}`
+      return `fill ${it}${named ? ' with' : ''} ${brief(show('value'))}`
+    case 'select_option':
+      return named ? `select ${options} in ${named}` : `select ${it} ${options}`
+    case 'hover':
+      return `hover ${it}`
+    case 'keyboard_press':
+      return `press ${show('key')}`
+    case 'keyboard_type':
+      return `type ${brief(show('text'))}`
+    case 'mouse_move':
+      return `move to ${point.replace(/^at /, '')}`
+    case 'mouse_click':
+      return `${button}click ${point}`
+    case 'mouse_dblclick':
+      return `${button}double-click ${point}`
+    case 'mouse_down':
+      return `hold ${button}button ${point.startsWith('at') ? '' : 'on '}${point}`
+    case 'mouse_up':
+      return `let go ${point.startsWith('at') ? '' : 'on '}${point}`
+    case 'scroll':
+      return labelScroll(Number(given.get('delta_x')), Number(given.get('delta_y')))
+    case 'goto':
+      return `go to ${show('url')}`
+    case 'go_back':
+      return 'back'
+    case 'go_forward':
+      return 'forward'
+    case 'new_tab':
+      return 'new tab'
+    case 'tab_focus':
+      return `tab ${tabNamed(screen, Number(show('index'))) ?? show('index')}`
+    case 'tab_close':
+      return 'close tab'
+    case 'send_msg_to_user':
+      return `say ${brief(show('text'))}`
+    case 'report_infeasible':
+      return `infeasible ${brief(show('reason'))}`
+    default:
+      return call
+  }
+}
+
+function shown(value: Literal | undefined): string {
+  return Array.isArray(value) ? value.map(shown).join(', ') : String(value ?? '')
+}
+
+function listOf(value: Literal | undefined): string[] {
+  return (Array.isArray(value) ? value : [value]).map(shown)
+}
+
+function labelScroll(dx: number, dy: number): string {
+  const ways = [dy && `${dy > 0 ? 'down' : 'up'} ${Math.abs(dy)}`, dx && `${dx > 0 ? 'right' : 'left'} ${Math.abs(dx)}`]
+  return `scroll ${ways.filter(Boolean).join(', ') || 'nowhere'}`
+}
+
+// Address, title and tabs stand above the page, or in its first tags.
+const HEAD = 6000
+
+/** Address, title and number of tabs, as far as the page tells them. */
+function look(state: State, text: string, call: string): State {
+  const head = text.slice(0, HEAD)
+  const tabs = new Set(
+    [...head.matchAll(/(?:^|\| )Tab (\d+)(?: \([^()\n]*\))?:|^- (\d+): (?:\(current\) )?\[/gm)].map(
+      ([, a, b]) => a ?? b
+    )
+  ).size
+  const title = titleIn(head) ?? state.title ?? null
+  const told = /^[- \t]*(?:(?:Current )?Page )?URL:[ \t]*(\S+)/im.exec(head)?.[1]
+  const { name, given } = argumentsOf(call)
+  // Without an address on the page, what was opened is known, and what a page is that looks the same.
+  const guess = name === 'goto' ? shown(given.get('url')) : title === state.title ? (state.url ?? null) : null
+  return {
+    url: told ?? guess,
+    title,
+    tabs: tabs || (state.tabs ?? null),
+    opening: opening(text) || (state.opening ?? '')
+  }
+}
+
+function titleIn(head: string): string | undefined {
+  const root = /\bRootWebArea ((?:'(?:[^'\\\n]|\\.)*')|(?:"(?:[^"\\\n]|\\.)*"))/.exec(head)?.[1]
+  if (root) return String(readCall(`title(${root})`).positional[0])
+  const line =
+    /^[- \t]*Page Title:[ \t]*(.*)/im.exec(head)?.[1] ??
+    // Some say the address behind the title, and the other tabs behind that.
+    /^Tab \d+ \(current\): (.*?)(?: \([a-z][\w+.-]*:\S*\))?(?: \| Tab \d.*)?$/m.exec(head)?.[1]
+  return (line ?? /<title>([^<]*)<\/title>/i.exec(head)?.[1])?.trim()
+}

@@ -1,0 +1,132 @@
+// How a page is acted on: gestures and the browser's own buttons as BrowserGym calls.
+import type { Gesture, Spot, Touch } from '../../screens/gestures.ts'
+import type { Screen, ScreenNode } from '../../screens/screen.ts'
+import { writeCall } from '../python.ts'
+import { pointOf, upward } from '../spots.ts'
+
+export const touch: Touch = {
+  frame: 'browser',
+  formats: ['axtree', 'webarena', 'aria', 'html'],
+  gesture: callFor,
+  commands: [
+    { name: 'back', title: 'Back', argument: null, action: () => 'go_back()' },
+    { name: 'forward', title: 'Forward', argument: null, action: () => 'go_forward()' },
+    {
+      name: 'goto',
+      title: 'Go to an address',
+      argument: { label: 'Address', placeholder: 'https://' },
+      action: (argument) => writeCall('goto', [addressOf(argument)])
+    },
+    { name: 'new-tab', title: 'New tab', argument: null, action: () => 'new_tab()' },
+    {
+      name: 'tab',
+      title: 'Switch to a tab',
+      argument: { label: 'Number of the tab, from 0', placeholder: '0' },
+      action: (argument) => `tab_focus(${Math.max(0, Math.trunc(Number(argument)) || 0)})`
+    },
+    // BrowserGym closes the tab that is shown, and no other.
+    { name: 'close-tab', title: 'Close this tab', argument: null, action: () => 'tab_close()' },
+    { name: 'wait', title: 'Wait', argument: null, action: () => 'noop()' },
+    {
+      name: 'message',
+      title: 'Answer the user',
+      argument: { label: 'Message', placeholder: 'What was found or done' },
+      action: (argument) => writeCall('send_msg_to_user', [argument])
+    },
+    {
+      name: 'infeasible',
+      title: 'Report infeasible',
+      argument: { label: 'Reason', placeholder: 'Why it cannot be done' },
+      action: (argument) => writeCall('report_infeasible', [argument])
+    }
+  ]
+}
+
+/** The call for a gesture, or `null`: long presses and drags take several of the 21. */
+function callFor(gesture: Gesture, screen: Screen): string | null {
+  switch (gesture.type) {
+    case 'click':
+      return click(gesture, screen)
+    case 'hover': {
+      const ref = refOf(gesture.at, screen)
+      if (ref !== null) return writeCall('hover', [ref])
+      const point = pointOf(gesture.at, screen)
+      return point && writeCall('mouse_move', [point.x, point.y])
+    }
+    case 'type':
+      return type(gesture, screen)
+    case 'select': {
+      const ref = refOf(gesture.at, screen)
+      const { options } = gesture
+      if (ref === null || !options.length) return null
+      return writeCall('select_option', [ref, options.length === 1 ? options[0]! : options])
+    }
+    case 'key':
+      return writeCall('keyboard_press', [gesture.key === ' ' ? 'Space' : gesture.key])
+    case 'scroll':
+      return writeCall('scroll', [Math.round(gesture.dx), Math.round(gesture.dy)])
+    case 'hold':
+    case 'drag':
+      return null
+    default:
+      return gesture satisfies never
+  }
+}
+
+function click({ at, button, count }: Extract<Gesture, { type: 'click' }>, screen: Screen): string | null {
+  const point = pointOf(at, screen)
+  const mouse = button === 'left' ? [] : [button]
+  // Only the mouse can double-click: dblclick(bid) is not among the 21.
+  if (count === 2) return point && writeCall('mouse_dblclick', [point.x, point.y, ...mouse])
+  const around = upward(at, screen)
+  const named = around.find((node) => node.ref !== null && (node === around[0] || isPressed(node)))
+  if (!named && point) return writeCall('mouse_click', [point.x, point.y, ...mouse])
+  const ref = (named ?? around.find((node) => node.ref !== null && !PARTS.test(node.role)))?.ref ?? null
+  return ref === null ? null : writeCall('click', [ref, ...mouse])
+}
+
+/**
+ * One action cannot fill a field and press Enter. So the text comes first; Enter on a field that holds it already presses Enter.
+ * Where the focus is, a line's end types Enter along with the text.
+ */
+function type({ at, text, enter }: Extract<Gesture, { type: 'type' }>, screen: Screen): string | null {
+  if (at === null) {
+    if (text === '') return enter ? writeCall('keyboard_press', ['Enter']) : null
+    return writeCall('keyboard_type', [enter ? `${text}\n` : text])
+  }
+  const field = upward(at, screen).find((node) => node.ref !== null && isField(node))
+  if (!field || field.ref === null) return null
+  if (enter && (field.value ?? '') === text) {
+    // Enter goes to what has the focus; a field that another took it from is clicked first.
+    const focused = screen.nodes.find((node) => node.states.focused === true && isField(node))
+    return focused && focused !== field ? writeCall('click', [field.ref]) : writeCall('keyboard_press', ['Enter'])
+  }
+  return writeCall('fill', [field.ref, text])
+}
+
+/** What an action can name: the node itself, or the nearest one that it lies in. */
+function refOf(at: Spot, screen: Screen): string | null {
+  return upward(at, screen).find((node) => node.ref !== null)?.ref ?? null
+}
+
+const PRESSED =
+  /^(link|button|checkbox|radio|switch|tab|option|menuitem\w*|treeitem|combobox|textbox|searchbox|label\w*)$/
+
+/** A click on what lies in it is a click on it. */
+function isPressed({ role, states }: ScreenNode): boolean {
+  return states.clickable === true || PRESSED.test(role)
+}
+
+// The middle of such a part of the page is some other thing in it.
+const PARTS =
+  /^(document|main|banner|navigation|contentinfo|complementary|region|form|search|list|table|grid|rowgroup)$/
+
+function isField({ role, states, value }: ScreenNode): boolean {
+  return /^(textbox|searchbox|combobox|spinbutton)$/.test(role) || states.editable === true || value !== null
+}
+
+/** What a person types into an address bar, as an address. */
+function addressOf(typed: string): string {
+  const address = typed.trim()
+  return /^[a-z][a-z\d+.-]*:(?!\d)/i.test(address) ? address : `https://${address}`
+}

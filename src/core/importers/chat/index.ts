@@ -1,0 +1,183 @@
+// Conversations as worlds: whoever wrote them, an action and what followed it are a step.
+//
+// In the agent's view the assistant acts and a tool or the user answers; in the world model's the user acts and the assistant answers.
+import { z } from 'zod'
+import { domains } from '../../domains/index.ts'
+import type { Reading } from '../../importing.ts'
+import { type Action, type Branch, type Call, Setup, type Step, type Tool } from '../../model.ts'
+import type { Domain, Tree } from '../../plugins.ts'
+import { contentId, makeStep } from '../../tree/history.ts'
+import { readSetup } from '../samples.ts'
+import { type Act, agentActs, worldActs } from './acts.ts'
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  content: string
+  calls: { id: string | null; name: string; arguments: unknown }[]
+  /** Of a tool's answer: the call it answers. */
+  answers: string | null
+}
+
+/** A conversation, whatever its file is written in. */
+export interface Chat {
+  messages: ChatMessage[]
+  tools: Tool[]
+  /** What Orrery wrote beside it; `null` for files of others. */
+  own: Own | null
+}
+
+export const Own = z.looseObject({
+  program: z.literal('orrery'),
+  title: z.string(),
+  domain: z.string(),
+  view: z.enum(['agent', 'world']),
+  simulated: z.array(z.boolean().nullable()),
+  session: z.string().optional(),
+  branch: z.string().optional(),
+  /** So many turns before the first one in the row were left out of the prompt. */
+  left_out: z.int().min(1).optional()
+})
+export type Own = z.infer<typeof Own>
+
+/** A chat as steps, with what could not become one. */
+export interface Told {
+  domain: Domain
+  steps: Step[]
+  /** The turn-level instruction of each step. */
+  instructions: string[]
+  /** Of each step, where Orrery wrote the row: whether it was simulated. */
+  simulated: (boolean | null)[]
+  setup: Setup
+  task: string
+  system: string
+  own: Own | null
+  /** In words, with how often. */
+  dropped: Map<string, number>
+}
+
+export interface Wanted {
+  view: 'auto' | 'agent' | 'world'
+  /** A domain's id, or `auto`. */
+  domain: string
+}
+
+/**
+ * @param earlier what a row before it of the same branch told: it has the turns that were left out of this one's prompt
+ * @returns why there is no world in it, in a sentence
+ */
+export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Promise<Told | string> {
+  const marked = chat.messages.some(({ role, content }) => role === 'user' && /^\*\*Action:\*\*/m.test(content))
+  const view = wanted.view !== 'auto' ? wanted.view : (chat.own?.view ?? (marked ? 'world' : 'agent'))
+  const { acts, task, dropped } = view === 'world' ? worldActs(chat) : agentActs(chat)
+  const [first] = acts
+  if (!first) return 'There is no action in this conversation that something followed.'
+  const { domain: asked } = wanted
+  const named = asked === 'auto' ? chat.own?.domain : asked
+  const domain = domainOf(first, named)
+  if (!domain) return `There is no domain "${named}".`
+  const leftOut = chat.own?.left_out ?? 0
+  const before = earlier && earlier.domain === domain && earlier.steps.length >= leftOut ? earlier : null
+  if (leftOut && !before) dropped.set('the turns before the first one of a row', leftOut)
+  const past = <T>(all: T[] | undefined): T[] => all?.slice(0, leftOut) ?? []
+  const steps: Step[] = past(before?.steps)
+  for (const [index, act] of acts.entries()) {
+    const action = actionOf(act, domain)
+    if (typeof action === 'string') return `Action ${index + 1} is none of the ${domain.id} domain: ${action}`
+    steps.push(await makeStep(steps.at(-1)?.id ?? null, action.read, { text: act.observation }))
+  }
+  const system = chat.messages[0]?.role === 'system' ? chat.messages[0].content : ''
+  const said = view === 'world' ? readSetup(domain, { system_str: system, prompt: [first.asked] }) : null
+  const shown = view === 'agent' ? shownIn(task, chat.own, domain) : ''
+  const tools = domain.tools ? chat.tools : []
+  const setup = Setup.parse({ domain: domain.id, initialState: shown, tools, ...said?.setup })
+  if (before && leftOut) setup.initialState ||= before.setup.initialState
+  return {
+    ...{ domain, steps, setup, dropped, own: chat.own },
+    instructions: [...past(before?.instructions), ...acts.map((one) => one.instruction)],
+    simulated: [...past(before?.simulated), ...(chat.own?.simulated ?? [])],
+    // What is in the setup need not be noted too.
+    ...{ task: shown ? '' : task, system: said?.known ? '' : system }
+  }
+}
+
+// Which kind of world takes any call, and which any line: what a conversation becomes when nothing tells more.
+const GENERAL = { calls: 'mcp', lines: 'textenv' }
+
+/** The domain that was asked for or named; else one whose actions look like this one. */
+function domainOf(first: Act, named: string | undefined): Domain | undefined {
+  const find = (wanted: string, among = domains) => among.find(({ id }) => id === wanted)
+  if (named !== undefined) return find(named)
+  if (first.call) return find(GENERAL.calls)
+  // Any text is code where code is asked for, so the fence has to say that it is.
+  const fits = domains.filter(
+    (domain) => (domain.fence !== 'python' || first.fence === 'python') && typeof actionOf(first, domain) !== 'string'
+  )
+  return find(GENERAL.calls, fits) ?? fits.find(({ id }) => id !== GENERAL.lines) ?? find(GENERAL.lines)
+}
+
+function actionOf({ call, text }: Act, domain: Domain): { read: Action } | string {
+  try {
+    if (!call) return { read: domain.read(text) }
+    const given = typeof call.arguments === 'string' ? JSON.parse(call.arguments || '{}') : (call.arguments ?? {})
+    return { read: domain.action.parse({ name: call.name, arguments: given }) }
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    return problem.replaceAll('\n', ' ').slice(0, 300)
+  }
+}
+
+/** What the agent was shown before it acted: all it was told in a text environment, and what Orrery put below the task. */
+function shownIn(task: string, own: Own | null, domain: Domain): string {
+  if (own) return task.startsWith(`${own.title}\n\n`) ? task.slice(own.title.length + 2) : ''
+  return domain.beginning ? task : ''
+}
+
+/** The chat as a session with one branch. All its ids come from what it says. */
+export async function sessionOf(
+  told: Told,
+  name: string,
+  { title, now }: Pick<Reading, 'title' | 'now'>
+): Promise<Tree> {
+  const { domain, steps, setup, task, system, own } = told
+  const tip = steps.at(-1)?.id ?? null
+  const id = await contentId([name, domain.id, tip, task, system])
+  const branch: Branch = {
+    id: await contentId([id, 'main']),
+    session: id,
+    title: 'main',
+    tip,
+    fork: null,
+    setup,
+    createdAt: now
+  }
+  const calls: Call[] = []
+  for (const [index, step] of steps.entries()) {
+    calls.push({
+      ...{ id: await contentId([id, step.id]), step: step.id, session: id, branch: branch.id, seed: 0, setup },
+      ...{ engine: engineOf(told.simulated[index]), model: { name, hash: null }, template: setup.template },
+      ...{
+        instruction: told.instructions[index] ?? '',
+        firings: [],
+        raw: step.observation.text,
+        thinking: '',
+        warnings: []
+      },
+      ...{ tokens: { prompt: 0, cached: 0, generated: 0 }, ms: { first: 0, total: 0 }, createdAt: now, trace: null }
+    })
+  }
+  const notes = [system && `System prompt:\n\n${system}`, task && `Task:\n\n${task}`].filter(Boolean).join('\n\n')
+  const called = own?.title ?? task.trim().split('\n')[0]?.slice(0, 60)
+  const made = { notes, domain: domain.id, createdAt: now, updatedAt: now }
+  return {
+    session: { id, title: title ?? (called || 'Imported conversation'), ...made },
+    branches: [branch],
+    steps,
+    calls
+  }
+}
+
+/** Text that was simulated stays marked as such. */
+function engineOf(simulated: boolean | null | undefined): string {
+  if (simulated === undefined || simulated === null) return 'import'
+  return simulated ? 'simulated' : 'recorded'
+}

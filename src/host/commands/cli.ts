@@ -1,0 +1,134 @@
+// The command line: one more front door onto the same handlers. Commands are in commands/, one file each.
+import { Command, CommanderError } from 'commander'
+import pkg from '../../../package.json' with { type: 'json' }
+import type { Handlers } from '../../core/api.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
+import type { HostOptions } from '../host.ts'
+import { benchCommand } from './bench.ts'
+import { type Cli, type Io, openDoor, USAGE } from './door.ts'
+import { evalCommand } from './eval.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
+import { modelCommands } from './model.ts'
+import { harmless, note, oneLine } from './print.ts'
+import { serveCommand } from './serve.ts'
+import { sessionsCommands } from './sessions.ts'
+import { stepCommand } from './step.ts'
+import { templatesCommands } from './templates.ts'
+import { toolsCommand } from './tools.ts'
+
+const HELP = `
+Exit codes: 0 ok, 1 failed, 2 wrong usage.
+Errors are one line on stderr; with --json also {"error":{"code","message"}} on stdout.
+Data lives in ORRERY_HOME, or the platform's data folder.
+
+Examples:
+  echo 'ls -la' | orrery step --domain terminal
+  echo 'ls -la' | orrery step --domain terminal --print prompt
+  orrery model pull smollm2-135m
+  orrery eval samples.jsonl --model smollm2-135m`
+
+/** Waiting for a second Ctrl-C: terminals signal the whole group, so the first may arrive twice. */
+const FORCE_AFTER_MS = 1000
+
+/**
+ * Runs one command line (without the program's name).
+ * @param options.open what makes the host; tests bring their own
+ * @param options.signal stops the command; without it SIGINT, SIGTERM and SIGHUP do
+ * @returns the exit code
+ */
+export async function main(
+  argv: string[],
+  streams: Io,
+  { open, signal }: { open?: (options: HostOptions) => Promise<Handlers>; signal?: AbortSignal } = {}
+): Promise<number> {
+  const io = harmless(streams)
+  const interruption = signal ? null : interruptions()
+  const opened: Handlers[] = []
+  const cli: Cli = {
+    io,
+    signal: signal ?? interruption!.signal,
+    async open(choice = {}, options = {}) {
+      const { door, handlers } = await openDoor(choice, { open, ...options })
+      opened.push(handlers)
+      const { notice } = await door.call('app.info', {})
+      if (notice) note(io, `orrery: ${notice}`)
+      return door
+    },
+    exitCode: 0
+  }
+  try {
+    await program(cli).parseAsync(argv, { from: 'user' })
+    return cli.exitCode
+  } catch (error) {
+    return report(error, argv, io)
+  } finally {
+    for (const handlers of opened) await handlers.dispose()
+    interruption?.stop()
+  }
+}
+
+function program(cli: Cli): Command {
+  const root = new Command('orrery')
+    .description('Language world models on your own machine: act, predict, branch, evaluate.')
+    .version(pkg.version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => cli.io.stdout.write(text), writeErr: (text) => cli.io.stderr.write(text) })
+    .addHelpText('after', HELP)
+  for (const add of [
+    stepCommand,
+    sessionsCommands,
+    exportCommand,
+    importCommand,
+    toolsCommand,
+    templatesCommands,
+    evalCommand,
+    modelCommands,
+    benchCommand,
+    serveCommand
+  ]) {
+    add(root, cli)
+  }
+  return root
+}
+
+function report(error: unknown, argv: string[], io: Io): number {
+  const json = argv.includes('--json')
+  if (error instanceof CommanderError) {
+    // Commander has printed help, version or its own complaints already.
+    if (error.code === USAGE) note(io, `orrery: ${error.message}`)
+    if (error.exitCode !== 0 && json)
+      print({ code: 'invalid-input', message: oneLine(error.message.replace(/^error: /, '')) })
+    return error.exitCode === 0 ? 0 : 2
+  }
+  const { code, message } = toWire(error)
+  note(io, `orrery: ${oneLine(message)} (${code})`)
+  if (json) print({ code, message })
+  // A bug is worth its stack trace.
+  if (code === 'internal' && error instanceof Error)
+    io.stderr.write(`${(error.cause instanceof Error ? error.cause : error).stack}\n`)
+  return 1
+
+  function print(wire: { code: string; message: string }): void {
+    io.stdout.write(`${JSON.stringify({ error: wire })}\n`)
+  }
+}
+
+/** A signal that the first interruption aborts; another one a while later ends the process where it stands. */
+function interruptions(): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController()
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let first = 0
+  const onSignal = (): void => {
+    if (first && Date.now() - first > FORCE_AFTER_MS) process.exit(1)
+    first ||= Date.now()
+    controller.abort(new OrreryError('cancelled', 'Stopped.'))
+  }
+  for (const name of names) process.on(name, onSignal)
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const name of names) process.off(name, onSignal)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// World states that were folded before, so that walking along a chain folds only what is new.
+import { findDomain } from '../../core/domains/index.ts'
+import type { Setup, StepId } from '../../core/model.ts'
+import type { State } from '../../core/plugins.ts'
+import type { Store } from '../../core/ports.ts'
+import { foldStep } from '../../core/tree/history.ts'
+
+export interface Folds {
+  /** World state after `tip` under `setup`. @throws OrreryError not-found */
+  after(setup: Setup, tip: StepId | null): State
+}
+
+// A state is some hundred bytes: a few megabytes, and enough to walk the longest worlds back and forth.
+const KEPT = 20_000
+// Going up from a step so many are read, then so many, then all: its parent is nearly always known, and a cold chain is read once.
+const READS = [2, 64]
+
+/** Keeps the states of the last `kept` steps that were asked for or passed on the way. */
+export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kept?: number } = {}): Folds {
+  const states = new Map<string, State>()
+
+  function keep(key: string, state: State): State {
+    // Put at the end: the one at the front was of no use for longest.
+    states.delete(key)
+    states.set(key, state)
+    if (states.size > kept) states.delete(states.keys().next().value!)
+    return state
+  }
+
+  return {
+    after(setup, tip) {
+      const domain = findDomain(setup.domain)
+      const initial = domain.initial(setup)
+      if (tip === null) return initial
+      // All of a state follows from the one before the first step and the steps: branches with other rules share it.
+      const world = `${domain.id} ${JSON.stringify(initial)} `
+      const known = states.get(world + tip)
+      if (known) return keep(world + tip, known)
+      for (let read = 0, all = 1; ; read++) {
+        const { steps, total } = store.window(tip, READS[read] ?? all)
+        all = total
+        const from = steps.findLastIndex(({ id }) => states.has(world + id))
+        if (from < 0 && steps.length < total) continue
+        const start = from < 0 ? initial : states.get(world + steps[from]!.id)!
+        return steps
+          .slice(from + 1)
+          .reduce((state, step) => keep(world + step.id, foldStep(domain, state, step)), start)
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// The Store port on SQLite: the tree and its provenance under sessions, branches and drafts, every change one transaction.
+import type Database from 'better-sqlite3'
+import { OrreryError } from '../../core/errors.ts'
+import { type Branch, type Session, Setup, type StepId } from '../../core/model.ts'
+import type { Clock, Commit, Store } from '../../core/ports.ts'
+import { explain } from '../data/disk-errors.ts'
+import { callsOn } from './calls.ts'
+import { draftsOn } from './drafts.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+import { PATIENCE_MS, whenFree } from './patience.ts'
+import { stepsOn } from './steps.ts'
+
+export interface StoreOptions {
+  clock: Pick<Clock, 'now'>
+  /** Milliseconds that a write waits while another program holds the database. */
+  patience?: number
+}
+
+// Whoever closes a window waits this long for a draft that another program keeps from being written.
+const CLOSING_MS = 2_000
+
+/**
+ * Opens the store kept in the file at `path`; `:memory:` for one that is gone when closed. `notice` says, for a person to read,
+ * what became of a damaged or older file.
+ * @throws OrreryError as `openDatabase`
+ */
+export function openStore(path: string, options: StoreOptions): Store & { notice: string | null } {
+  const opened = openDatabase(path, { ...options, compile })
+  return { ...storeOn(opened, options), notice: opened.notice }
+}
+
+function compile(db: Database.Database): unknown {
+  return [statements(db), stepsOn(db), callsOn(db), draftsOn(db, '')]
+}
+
+/** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */
+export function storeOn(
+  { db, path, owner, close }: OpenDatabase,
+  { clock, patience: limit = PATIENCE_MS }: StoreOptions
+): Store {
+  const sql = statements(db)
+  const steps = stepsOn(db)
+  const calls = callsOn(db)
+  const { drafts, saveDraft, ...draft } = draftsOn(db, owner)
+
+  const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('session', id))
+  const branch = (id: string): Branch => readBranch(sql.branch.get(id) ?? missing('branch', id))
+  const insertSession = (made: Session) =>
+    sql.insertSession.run({ ...made, created_at: made.createdAt, updated_at: made.updatedAt })
+  const insertBranch = (made: Branch) =>
+    sql.insertBranch.run({ ...made, setup: JSON.stringify(made.setup), created_at: made.createdAt })
+
+  /** All or nothing; IMMEDIATE, because a transaction that starts by reading may find the lock gone when it comes to write. */
+  function write<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+    const once = db.transaction(work).immediate
+    return (...args) => whenFree(db, () => once(...args), { limit })
+  }
+
+  const commit = db.transaction(({ step, call, branch: id, expected, fork, draft: done }: Commit) => {
+    if (step.parent !== expected) {
+      throw new OrreryError('conflict', `Step ${step.id} follows ${name(step.parent)}, not ${name(expected)}.`)
+    }
+    steps.insert(step)
+    if (fork) insertBranch(fork)
+    else if (!sql.moveTip.run({ id, expected, tip: step.id }).changes) throw moved(branch(id), expected)
+    calls.insert(call)
+    if (done) draft.remove(done)
+    sql.touchSession.run({ id: call.session, now: clock.now() })
+  }).immediate
+
+  const store: Store = {
+    sessions: () => sql.sessions.all().map(readSession),
+    session,
+    createSession: write((made, branches) => {
+      insertSession(made)
+      for (const each of branches) insertBranch(each)
+    }),
+    updateSession: write((id, { title, notes, updatedAt }) => {
+      const was = session(id)
+      sql.updateSession.run({ id, title: title ?? was.title, notes: notes ?? was.notes, updated_at: updatedAt })
+      return session(id)
+    }),
+    deleteSession: write((id) => {
+      session(id)
+      const held = steps.heldBy(id)
+      // Branches, calls and drafts go with it; then every step that nothing refers to any more, children first.
+      sql.deleteSession.run(id)
+      for (const each of held) steps.release(each)
+    }),
+
+    branches: (of) => sql.branches.all(of).map(readBranch),
+    branch,
+    createBranch: write((made) => void insertBranch(made)),
+    renameBranch: write((id, title) => {
+      sql.renameBranch.run({ id, title })
+      return branch(id)
+    }),
+
+    step: steps.step,
+    chain: steps.chain,
+    window: steps.window,
+    tree: steps.tree,
+    rows: steps.rows,
+    siblings: steps.siblings,
+    calls: calls.calls,
+    allCalls: calls.allCalls,
+    stepIds: steps.stepIds,
+    pathIds: steps.pathIds,
+    forkedIds: steps.forkedIds,
+    callIds: calls.callIds,
+    call: calls.call,
+    holdings: calls.holdings,
+
+    drafts,
+    saveDraft,
+    deleteDraft: write((id) => {
+      draft.remove(id)
+      draft.forget(id)
+    }),
+
+    async commit(made, { signal } = {}) {
+      await whenFree(db, () => commit(made), { limit, signal })
+      if (made.draft) draft.forget(made.draft)
+    },
+    importSession: write((made, branches, imported, provenance) => {
+      if (!sql.session.get(made.id)) insertSession(made)
+      for (const each of imported) steps.insert(each)
+      for (const each of branches) importBranch(each)
+      for (const each of provenance) calls.insert(each)
+    }),
+    async close() {
+      if (draft.waits()) await draft.finish({ limit: CLOSING_MS })
+      close()
+    }
+  }
+  return explained(store, path)
+
+  /** A branch held here stays as it is; when it does not lead to the imported tip, both are kept, so that no step is lost. */
+  function importBranch(made: Branch): void {
+    const held = sql.branch.get(made.id)
+    if (!held) return void insertBranch(made)
+    if (held.session === made.session && steps.leadsTo(held.tip, made.tip)) return
+    const id = `${made.id}-${made.tip?.slice(0, 12) ?? 'start'}`
+    if (!sql.branch.get(id)) insertBranch({ ...made, id, title: `${made.title} (imported)` })
+  }
+}
+
+type SessionRow = Omit<Session, 'createdAt' | 'updatedAt'> & { created_at: number; updated_at: number }
+type BranchRow = Omit<Branch, 'createdAt' | 'setup'> & { created_at: number; setup: string }
+
+function statements(db: Database.Database) {
+  return {
+    sessions: db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY updated_at DESC, id'),
+    session: db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE id = ?'),
+    insertSession: db.prepare(`INSERT INTO sessions (id, title, notes, domain, created_at, updated_at)
+      VALUES (:id, :title, :notes, :domain, :created_at, :updated_at)`),
+    updateSession: db.prepare(
+      'UPDATE sessions SET title = :title, notes = :notes, updated_at = max(updated_at, :updated_at) WHERE id = :id'
+    ),
+    touchSession: db.prepare('UPDATE sessions SET updated_at = max(updated_at, :now) WHERE id = :id'),
+    deleteSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
+    branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
+    branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),
+    insertBranch: db.prepare(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)
+      VALUES (:id, :session, :title, :tip, :fork, :setup, :created_at)`),
+    renameBranch: db.prepare('UPDATE branches SET title = :title WHERE id = :id'),
+    moveTip: db.prepare('UPDATE branches SET tip = :tip WHERE id = :id AND tip IS :expected')
+  }
+}
+
+function readSession({ created_at, updated_at, ...rest }: SessionRow): Session {
+  return { ...rest, createdAt: created_at, updatedAt: updated_at }
+}
+
+/** The setup is parsed, so that a rule newer than the record has its default. */
+function readBranch({ created_at, setup, ...rest }: BranchRow): Branch {
+  return { ...rest, setup: Setup.parse(JSON.parse(setup)), createdAt: created_at }
+}
+
+function missing(kind: 'session' | 'branch', id: string): never {
+  throw new OrreryError('not-found', `There is no ${kind} "${id}". It may have been deleted; choose another.`)
+}
+
+function moved({ title, tip }: Branch, expected: StepId | null): OrreryError {
+  return new OrreryError(
+    'conflict',
+    `"${title}" moved meanwhile: it is at ${name(tip)}, and this step follows ${name(expected)}. Act again from the new tip.`
+  )
+}
+
+function name(tip: StepId | null): string {
+  return tip === null ? 'its start' : `step ${tip}`
+}
+
+/** The same store, its errors explained. */
+function explained(store: Store, path: string): Store {
+  const entries = Object.entries(store).map(([key, work]: [string, (...args: unknown[]) => unknown]) => [
+    key,
+    (...args: unknown[]) => {
+      try {
+        const result = work(...args)
+        if (!(result instanceof Promise)) return result
+        return result.catch((error) => {
+          throw explain(error, path)
+        })
+      } catch (error) {
+        throw explain(error, path)
+      }
+    }
+  ])
+  // Every function is wrapped by one of the same parameters and result, which fromEntries cannot say.
+  return Object.fromEntries(entries) as Store
+}

@@ -1,0 +1,142 @@
+// One-step evaluation: every sample of a file is predicted from its own history and measured against what really happened.
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { FileText, type RunProblem } from '../../core/api.ts'
+import { NO_OUTPUT, OrreryError, toWire } from '../../core/errors.ts'
+import { aggregate, type Outcome } from '../../core/evaluate/aggregate.ts'
+import { type Measures, measuring } from '../../core/evaluate/metrics.ts'
+import { createSkips, lines, readLine, resting } from '../../core/importers/lines.ts'
+import { domainOf, readResponse, Sample } from '../../core/importers/samples.ts'
+import type { Engine } from '../../core/ports.ts'
+import { parse } from '../../core/step/parse.ts'
+import { endsOnlyItsJob } from '../runs/failures.ts'
+import type { Entry, Job, Kind } from '../runs/kind.ts'
+import { keyOf, linesOf, Prediction, type Settings } from './file.ts'
+import { type Making, requestFor } from './request.ts'
+
+const Options = z.strictObject({
+  /** Lines of AgentWorldBench JSONL (spec/evaluation). */
+  text: FileText,
+  template: z.string().default('auto'),
+  /** Only the first so many samples. */
+  limit: z.int().min(1).optional(),
+  seed: z.int().min(0).default(0),
+  /** Always the likeliest token, instead of the sampling published for the model. */
+  greedy: z.boolean().default(false)
+})
+
+export const evaluation: Kind<z.infer<typeof Options>> = {
+  name: 'eval',
+  title: 'One-step evaluation',
+  options: Options,
+  folder: 'evals',
+  async prepare({ text, template, limit, seed, greedy }, { engine, sampling, templates }, { signal }) {
+    const { samples, problems } = await readSamples(text, { signal })
+    const { engine: name, model, template: suited } = engine.info()
+    const settings: Settings = { engine: name, model, template: template === 'auto' ? suited : template, seed, greedy }
+    const wanted = samples.slice(0, limit)
+    const byKey = new Map<string, Sample>()
+    const jobs: Job[] = []
+    for (const sample of wanted) {
+      const key = await keyOf(sample)
+      byKey.set(key, sample)
+      jobs.push({
+        key,
+        label: `${sample.id} turn ${sample.turn_idx}`,
+        do: ({ signal }) => predict(engine, sample, settings, { signal, sampling, templates })
+      })
+    }
+    const outcomes: Outcome[] = []
+    return {
+      settings,
+      problems,
+      jobs,
+      // A model on this machine is no faster with several, and its answers would depend on what ran beside them.
+      atOnce: 1,
+      lines: linesOf(byKey, settings),
+      async count(index, entry, { signal }) {
+        const sample = wanted[index]
+        if (sample) outcomes[index] = await outcome(sample, entry, { signal })
+      },
+      report: () => aggregate(outcomes)
+    }
+  }
+}
+
+async function readSamples(
+  text: string,
+  { signal }: { signal: AbortSignal }
+): Promise<{ samples: Sample[]; problems: RunProblem[] }> {
+  const samples: Sample[] = []
+  const skips = createSkips()
+  const rest = resting({ rest: setImmediate })
+  for (const line of lines(text)) {
+    await rest(line.text.length)
+    signal.throwIfAborted()
+    const read = readLine(line, Sample)
+    const reason = 'skipped' in read ? read.skipped.reason : objection(read.value)
+    if (reason === null && 'value' in read) samples.push(read.value)
+    if (reason !== null && skips.add({ line: line.number, reason })) break
+  }
+  return { samples, problems: skips.report().skipped }
+}
+
+function objection(sample: Sample): string | null {
+  if (domainOf(sample) || sample.system_str) return null
+  return `There is no domain for the task "${sample.task}", and the sample brings no system prompt of its own.`
+}
+
+const CUT = {
+  length: 'The answer was cut off at its limit of tokens.',
+  repetition: 'The answer went on repeating itself and was cut off there.',
+  counting: 'Only the numbers in the answer kept changing, and it was cut off there.'
+}
+
+async function predict(
+  engine: Engine,
+  sample: Sample,
+  settings: Settings,
+  { signal, ...making }: { signal: AbortSignal } & Making
+): Promise<Entry> {
+  const started = performance.now()
+  const { request, expectTags } = await requestFor(sample, settings, engine.info().template, making)
+  let raw = ''
+  const warnings: string[] = []
+  let gen = ''
+  let error: Entry['error'] = null
+  try {
+    for await (const event of engine.generate(request, { signal })) {
+      if (event.type === 'text') raw += event.text
+      // Without a mark: what is measured is the model's own text.
+      if (event.type === 'done' && event.cut) warnings.push(CUT[event.cut])
+    }
+    const parsed = parse(raw, { expectTags })
+    warnings.push(...parsed.warnings)
+    gen = parsed.observation
+    if (!gen) throw new OrreryError('no-output', NO_OUTPUT)
+  } catch (cause) {
+    error = toWire(cause)
+    if (!endsOnlyItsJob(error.code)) throw cause
+  }
+  const result: Prediction = { gen, raw, warnings, ms: Math.round(performance.now() - started) }
+  return { result, error }
+}
+
+async function outcome(sample: Sample, entry: Entry, { signal }: { signal: AbortSignal }): Promise<Outcome> {
+  const about = { task: sample.task, kind: sample.kind ?? null }
+  if (entry.error) return { ...about, measures: null }
+  const truth = readResponse(sample.response[sample.turn_idx - 1] ?? '')
+  const normalise = domainOf(sample)?.normalise ?? ((text: string) => text)
+  const { gen } = Prediction.parse(entry.result)
+  return { ...about, measures: await patiently(measuring(gen, truth, { normalise }), { signal }) }
+}
+
+/** Long texts take many turns to measure; in between the host answers others. */
+async function patiently(work: ReturnType<typeof measuring>, { signal }: { signal: AbortSignal }): Promise<Measures> {
+  for (;;) {
+    const turn = work.next()
+    if (turn.done) return turn.value
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+}

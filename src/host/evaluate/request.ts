@@ -1,0 +1,71 @@
+// What a model is asked for one AgentWorldBench sample.
+import { findTemplate } from '../../core/domains/index.ts'
+import { domainOf, readResponse, readSetup, type Sample } from '../../core/importers/samples.ts'
+import { type Sampling, Setup, type Step } from '../../core/model.ts'
+import type { Domain, Template } from '../../core/plugins.ts'
+import type { Message, Request } from '../../core/ports.ts'
+import { readUserTurn, systemParts } from '../../core/step/prompt.ts'
+import { askedAsItStands, buildRequest } from '../../core/step/request.ts'
+import { makeStep, stepSeed } from '../../core/tree/history.ts'
+
+/** What requests are made with: the templates a domain has besides its own, and how the model's tokens are drawn. */
+export interface Making {
+  templates(domain: Domain): Template[]
+  sampling: Sampling
+}
+
+/** The request for a sample: its own system prompt where it brings one, its history as it stands, then the prompt to answer. */
+export async function requestFor(
+  sample: Sample,
+  { template: name, seed, greedy }: { template: string; seed: number; greedy: boolean },
+  suited: string,
+  { templates, sampling }: Making
+): Promise<{ request: Request; expectTags: boolean }> {
+  const domain = domainOf(sample)
+  const template = domain ? findTemplate(domain, name, name, templates(domain)) : null
+  const setup = Setup.parse({
+    domain: domain?.id ?? sample.task,
+    ...(domain && readSetup(domain, sample).setup),
+    sampling: greedy ? { ...sampling, temperature: 0 } : sampling
+  })
+  const turns = sample.prompt.slice(0, sample.turn_idx - 1).flatMap((prompt, index): Message[] => [
+    { role: 'user', content: prompt },
+    { role: 'assistant', content: sample.response[index]! }
+  ])
+  const prompt = sample.current_prompt || sample.prompt[sample.turn_idx - 1]!
+  const system = sample.system_str || (domain && template ? systemOf(domain, template, setup) : '')
+  const messages: Message[] = [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }]
+  const past = domain && template ? await history(domain, sample) : null
+  const chain = past?.chain ?? []
+  const parent = chain.at(-1)?.id ?? null
+  const asking = { suited, owner: 'eval', seed: await stepSeed(seed, parent) }
+  const expectTags = template?.thinking ?? false
+  if (!past || !domain || !template) {
+    const framing = template ?? { thinking: name === 'standard', stop: [], repeats: 0, prefill: false }
+    return { request: askedAsItStands(messages, prompt, { ...asking, setup, parent, template: framing }), expectTags }
+  }
+  const turn = { domain, template, setup, chain, action: past.action, instruction: '' }
+  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags }
+}
+
+/** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
+async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {
+  try {
+    const chain: Step[] = []
+    for (let index = 0; index < sample.turn_idx - 1; index++) {
+      const text = readResponse(sample.response[index]!)
+      chain.push(
+        await makeStep(chain.at(-1)?.id ?? null, domain.read(readUserTurn(sample.prompt[index]!).action), { text })
+      )
+    }
+    return { chain, action: domain.read(readUserTurn(sample.prompt[sample.turn_idx - 1]!).action) }
+  } catch {
+    return null
+  }
+}
+
+function systemOf(domain: Domain, template: Template, setup: Setup): string {
+  return systemParts(domain, template, setup)
+    .map(({ text }) => text)
+    .join('\n\n')
+}

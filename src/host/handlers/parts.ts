@@ -1,0 +1,34 @@
+// The parts that the handlers are made of: host.ts makes them, each file of handlers takes those it needs.
+import type { Clock, Names, Store } from '../../core/ports.ts'
+import type { Answering } from '../answering/index.ts'
+import type { Folds } from '../database/folds.ts'
+import type { Screens } from '../database/terminal-screens.ts'
+import type { Packs } from '../library/packs.ts'
+import type { Recordings } from '../library/recordings.ts'
+import type { Fits } from '../models/fits.ts'
+import type { Models } from '../models/index.ts'
+import type { Confirm } from '../programs/confirm.ts'
+import type { Downloads } from '../transfer/downloads.ts'
+import type { Exports } from '../transfer/export.ts'
+
+export interface Parts {
+  /** Folder of all data. */
+  home: string
+  /** Folder of what ships with Orrery. */
+  resources: string
+  clock: Clock
+  names: Names
+  store: Store
+  folds: Folds
+  screens: Screens
+  models: Models
+  recordings: Recordings
+  answering: Answering
+  packs: Packs
+  fits: Fits
+  downloads: Downloads
+  exports: Exports
+  confirm: Confirm | undefined
+  /** What a person should hear of once; `null` when there is nothing. */
+  notice(): string | null
+}

@@ -1,0 +1,108 @@
+// The part of the contract that is about runs: starting, resuming, listing and deleting them.
+import { createReadStream } from 'node:fs'
+import { z } from 'zod'
+import type { Handlers, RunRow, WorldState } from '../../core/api.ts'
+import { OrreryError } from '../../core/errors.ts'
+import type { Clock, Names } from '../../core/ports.ts'
+import { isPlain } from '../data/regular-file.ts'
+import { kinds as all, findKind } from '../runs/index.ts'
+import type { Kind, RunContext } from '../runs/kind.ts'
+import { hold, isHeld, namesOf, placeOf, remove } from '../runs/places.ts'
+import { readRecord } from '../runs/record.ts'
+import { run } from '../runs/run.ts'
+
+export interface RunsOptions {
+  home: string
+  clock: Pick<Clock, 'now'>
+  names: Names
+  /** What jobs work with, from when a run starts to its end. Until `release` the engine must stay. */
+  enter(): Promise<{ context: RunContext; release(): void }>
+  kinds?: Kind[]
+}
+
+export interface Runs {
+  calls: Pick<Handlers['calls'], 'runs.kinds' | 'runs.list' | 'runs.delete'>
+  streams: Pick<Handlers['streams'], 'runs.start'>
+}
+
+export function createRuns({ home, clock, names, enter, kinds = all }: RunsOptions): Runs {
+  return {
+    calls: {
+      'runs.kinds': () => kinds.map(({ name, title, options }) => ({ name, title, form: formOf(options) })),
+      async 'runs.list'({ kind: wanted }) {
+        const rows: RunRow[] = []
+        for (const kind of wanted === undefined ? kinds : [findKind(wanted, kinds)])
+          for (const name of namesOf(home, kind)) rows.push(await rowOf(home, kind, name))
+        return rows.sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0))
+      },
+      'runs.delete'({ kind: kindName, name }) {
+        const kind = findKind(kindName, kinds)
+        if (!namesOf(home, kind).includes(name)) {
+          throw new OrreryError('not-found', `There is no ${kind.name} run "${name}".`)
+        }
+        const place = placeOf(home, kind, name)
+        const { release } = hold(place, name)
+        try {
+          remove(place)
+        } finally {
+          release()
+        }
+        return null
+      }
+    },
+    streams: {
+      async *'runs.start'({ kind: kindName, name, options, atOnce }, { signal }) {
+        const kind = findKind(kindName, kinds)
+        const read = readOptions(kind, options)
+        const place = placeOf(home, kind, name)
+        const { context, release } = await enter()
+        try {
+          const held = hold(place, name)
+          try {
+            yield* run({ kind, name, options: read, atOnce }, { place, context, clock, names }, { signal })
+          } finally {
+            held.release()
+          }
+        } finally {
+          release()
+        }
+      }
+    }
+  }
+}
+
+/** @throws OrreryError invalid-input, naming each option that does not fit */
+function readOptions({ name, options }: Kind, given: Record<string, unknown>): unknown {
+  const read = options.safeParse(given)
+  if (read.success) return read.data
+  const problems = read.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  throw new OrreryError('invalid-input', `The options of this ${name} run do not fit: ${problems.join('; ')}.`)
+}
+
+async function rowOf(home: string, kind: Kind, name: string): Promise<RunRow> {
+  const place = placeOf(home, kind, name)
+  const row = { kind: kind.name, name, done: await linesIn(place.results), output: place.results }
+  try {
+    const record = readRecord(place.record, row)
+    const state = isHeld(place) ? 'running' : record?.finishedAt == null ? 'stopped' : 'finished'
+    const { total = null, startedAt = null } = record ?? {}
+    return { ...row, state, total, startedAt, problem: null }
+  } catch (error) {
+    if (!(error instanceof OrreryError)) throw error
+    return { ...row, state: 'broken', total: null, startedAt: null, problem: error.message }
+  }
+}
+
+/** Whole lines of a file; 0 where there is none. */
+async function linesIn(path: string): Promise<number> {
+  if (!isPlain(path)) return 0
+  let count = 0
+  for await (const chunk of createReadStream(path)) for (const byte of chunk) if (byte === 10) count++
+  return count
+}
+
+/** The JSON schema of the options. What JSON schema cannot say (a nesting limit) is left to the check itself. */
+function formOf(options: z.ZodType): WorldState {
+  // A JSON schema is JSON.
+  return z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as WorldState
+}

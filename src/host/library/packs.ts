@@ -1,0 +1,161 @@
+// Prompt packs: system prompts that people bring along, kept as they came under <home>/templates/<pack>/<domain>/.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CallInput, CallOutput, TemplateRow } from '../../core/api.ts'
+import { domains, findDomain } from '../../core/domains/index.ts'
+import { OrreryError } from '../../core/errors.ts'
+import type { Domain, Template } from '../../core/plugins.ts'
+import { TOOLS } from '../../core/step/prompt.ts'
+import { explain } from '../data/disk-errors.ts'
+import { checkPlain, isPlain } from '../data/regular-file.ts'
+
+export interface Packs {
+  /** What the packs have for a domain; looked up anew each time, because another Orrery on the same data may change them. */
+  templates(domain: Domain): Template[]
+  list(domain?: string): TemplateRow[]
+  /** @throws OrreryError invalid-input, conflict */
+  import(name: string, files: CallInput<'templates.import'>['files']): CallOutput<'templates.import'>
+  /** @throws OrreryError not-found */
+  delete(name: string): void
+}
+
+const PROMPT = 'system_prompt.txt'
+// For judging answers; evaluation reads it.
+const JUDGE = 'judge_system_prompt.txt'
+// The longest of the public pack is a tenth of this; what is longer is no prompt.
+const LONGEST = 1_000_000
+
+/** Packs in `home`. The layout is that of the public prompt pack (spec/lwm-protocol, System prompt). */
+export function createPacks({ home }: { home: string }): Packs {
+  const root = join(home, 'templates')
+  const names = () => {
+    checkPlain(root, { kind: 'folder' })
+    if (!existsSync(root)) return []
+    return readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .sort()
+  }
+  const has = (pack: string, domain: Domain, file: string) =>
+    isPlain(join(root, pack, domain.id, file), { most: 4 * LONGEST })
+
+  return {
+    templates: (domain) =>
+      names()
+        .filter((pack) => has(pack, domain, PROMPT))
+        .map((pack) => templateOf(domain, pack, read(join(root, pack, domain.id, PROMPT)))),
+    list(wanted) {
+      const shown = wanted === undefined ? domains : [findDomain(wanted)]
+      return shown.flatMap((domain) => [
+        ...domain.templates.map(({ name, thinking }) => ({
+          ...{ domain: domain.id, name, thinking, pack: false, judge: false }
+        })),
+        ...names()
+          .filter((pack) => has(pack, domain, PROMPT))
+          .map((name) => ({
+            ...{ domain: domain.id, name, thinking: true, pack: true, judge: has(name, domain, JUDGE) }
+          }))
+      ])
+    },
+    import(name, files) {
+      refuseName(name)
+      // Some file systems take names that differ in case for one.
+      if (names().some((taken) => taken.toLowerCase() === name.toLowerCase())) {
+        const why = 'Worlds that use it would be asked in other words from now on.'
+        const way = 'Delete it first, or give this one another name.'
+        throw new OrreryError('conflict', `There is a prompt pack "${name}" already. ${why} ${way}`)
+      }
+      const { prompts, problems } = sorted(files)
+      const known = domains.filter(({ id }) => prompts.has(`${id}/${PROMPT}`))
+      if (!known.length) {
+        const layout = `A pack is a folder with a folder for each domain, and in it ${PROMPT}: terminal/${PROMPT}, say.`
+        const found = problems.length ? ` ${problems.join(' ')}` : ''
+        throw new OrreryError(
+          'invalid-input',
+          `There is no system prompt in this that Orrery can use.${found} ${layout}`
+        )
+      }
+      // Whole or not at all: another Orrery may look meanwhile, and the disk may be full.
+      const making = join(root, `.${name}.new`)
+      try {
+        rmSync(making, { recursive: true, force: true })
+        for (const [path, text] of prompts) {
+          mkdirSync(join(making, path, '..'), { recursive: true, mode: 0o700 })
+          writeFileSync(join(making, path), text, { flush: true, mode: 0o600 })
+        }
+        renameSync(making, join(root, name))
+      } catch (error) {
+        rmSync(making, { recursive: true, force: true })
+        throw explain(error, root)
+      }
+      const judged = domains.filter(({ id }) => prompts.has(`${id}/${JUDGE}`)).map(({ id }) => id)
+      const kept = `Its judge prompts (${judged.join(', ')}) are kept with it; nothing in Orrery asks in their words yet.`
+      return { name, domains: known.map(({ id }) => id), problems: judged.length ? [...problems, kept] : problems }
+    },
+    delete(name) {
+      if (!names().includes(name)) {
+        const all = names().join(', ')
+        const there = all ? `There are: ${all}.` : 'There are none.'
+        throw new OrreryError('not-found', `There is no prompt pack "${name}". ${there}`)
+      }
+      try {
+        rmSync(join(root, name), { recursive: true })
+      } catch (error) {
+        throw explain(error, root)
+      }
+    }
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+/** Asked as the large models are that such packs are written for: they think first, and answer inside tags. */
+function templateOf(domain: Domain, name: string, whole: string): Template {
+  const { demonstrations = '' } = domain.templates.find(({ thinking }) => thinking) ?? domain.templates[0] ?? {}
+  const asked = { thinking: true, prefill: false, stop: [], repeats: 0 }
+  const pack = { name, hash: createHash('sha256').update(whole).digest('hex') }
+  return { name, pack, whole, taskDescription: '', actionSpace: '', demonstrations, ...asked }
+}
+
+function refuseName(name: string): void {
+  if (!/^\w[\w.-]{0,63}$/.test(name)) {
+    const rule = 'Use letters, digits, dot, dash and underscore, 64 at most, the first a letter or digit.'
+    throw new OrreryError('invalid-input', `"${name}" cannot be the name of a prompt pack. ${rule}`)
+  }
+  const own = ['auto', ...domains.flatMap(({ templates }) => templates.map((one) => one.name))]
+  if (own.includes(name.toLowerCase())) {
+    throw new OrreryError('invalid-input', `"${name}" is the name of one of Orrery's own templates. Choose another.`)
+  }
+}
+
+/** The prompts by `<domain>/<file>`, and what could not be taken. */
+function sorted(files: CallInput<'templates.import'>['files']): { prompts: Map<string, string>; problems: string[] } {
+  const prompts = new Map<string, string>()
+  const problems = new Set<string>()
+  const known = domains.map(({ id }) => id).join(', ')
+  for (const { path, text } of files) {
+    const [folder = '', file = ''] = path.split(/[\\/]/).slice(-2)
+    if (file !== PROMPT && file !== JUDGE) continue
+    const place = `${folder}/${file}`
+    const domain = domains.find(({ id }) => id === folder)
+    // What becomes part of a path is a domain's own id, never a name from outside.
+    if (!domain) problems.add(`"${folder}" is no domain that Orrery has (${known}): it is left out.`)
+    else if (prompts.has(place)) problems.add(`${place} is there twice: the first is kept.`)
+    else if (!text.trim()) problems.add(`${place} is empty: it is left out.`)
+    else if (text.length > LONGEST) problems.add(`${place} is longer than any prompt: it is left out.`)
+    else {
+      prompts.set(place, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
+      if (file === PROMPT && domain.tools && !text.includes(TOOLS)) {
+        problems.add(`${place} has no ${TOOLS}: the tools of a world follow after it.`)
+      }
+    }
+  }
+  return { prompts, problems: [...problems] }
+}

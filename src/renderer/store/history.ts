@@ -1,0 +1,229 @@
+// Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
+import type { CallOutput, StepRow, TerminalView } from '../../core/api.ts'
+import type { Step, StepId } from '../../core/model.ts'
+import { currentBranch, siblings, viewed, type World } from './data.ts'
+import type { Kit } from './state.ts'
+
+export type Target = 'first' | 'back' | 'forward' | 'last' | number
+
+// As many whole steps as the surface keeps above its fold; the terminal's own scrollback ends there too.
+const WINDOW = 100
+// Slow enough to read a screen's change, as players of recordings do at 1x.
+const PLAY_MS = 1200
+
+export interface Moving {
+  /** Shows the world after `target` steps; numbers are clamped to the branch. */
+  stepTo(target: Target): Promise<void>
+  /** Shows a step wherever it is: on this branch, else on the first branch that holds it. */
+  view(step: StepId): Promise<void>
+  sibling(direction: 1 | -1): Promise<void>
+  switchBranch(branch: string): Promise<void>
+  renameBranch(branch: string, title: string): Promise<void>
+  /** One step onward: what happened next, else the next recorded action. False when there is neither. */
+  playNext(): Promise<boolean>
+  /** Plays on until the end, or stops. */
+  togglePlay(): Promise<void>
+  stopPlaying(): void
+  /** Reads again what is shown at the present position. */
+  refresh(): Promise<void>
+  /** The last `last` whole steps up to `at` on the branch shown, for a look without going there. */
+  peek(at: StepId, last: number): Promise<Step[]>
+  /** Labels of rows by step, told better than the list of a whole chain can. */
+  relabel(labels: ReadonlyMap<StepId, string>): void
+  /** The terminal after a step of the branch shown; `null` when it has none, or it could not be had. */
+  terminalAt(at: StepId | null): Promise<TerminalView | null>
+  /** What the next action here would be sent with; `null` when that could not be had. */
+  previewPrompt(instruction: string): Promise<CallOutput<'prompt.preview'> | null>
+}
+
+export function moving({ client, get, set, attempt, pause }: Kit): Moving {
+  const refresh = latest(async () => {
+    const world = get().world
+    if (!world) return
+    const branch = currentBranch(world)
+    const step = viewed(world)
+    await attempt('app', async () => {
+      const placed = world.branches.every(({ id }) => world.places.some((place) => place.branch === id))
+      const [window, detail, recorded, places] = await Promise.all([
+        client.call('steps.window', { branch: branch.id, at: step, last: WINDOW }),
+        step === null ? null : client.call('steps.get', { session: world.session.id, step }),
+        branch.setup.recording === null ? [] : client.call('steps.recorded', { branch: branch.id, at: step }),
+        placed ? null : client.call('branches.tree', { session: world.session.id })
+      ])
+      const now = get().world
+      if (!now || now.branch !== branch.id || viewed(now) !== step) return
+      const others = detail ? detail.siblings.filter(({ id }) => id !== step).length : 0
+      const label = detail?.siblings.find(({ id }) => id === step)?.label ?? now.rows[now.at - 1]?.label ?? ''
+      const rows = now.rows.map((row) =>
+        row.id === step && (row.siblings !== others || row.label !== label) ? { ...row, siblings: others, label } : row
+      )
+      const changed = rows.some((row, index) => row !== now.rows[index])
+      // A step never changes: the same one stays the same object, and with it what was read of it and prepared on it.
+      const known = new Map(now.steps.map((one) => [one.id, one]))
+      const steps = window.steps.map((one) => known.get(one.id) ?? one)
+      set({
+        world: {
+          ...now,
+          rows: changed ? rows : now.rows,
+          steps,
+          state: window.state,
+          detail,
+          recorded,
+          places: places ?? now.places
+        }
+      })
+    })
+  })
+
+  const move = async (at: number) => {
+    const world = get().world
+    if (!world) return
+    const to = Math.max(0, Math.min(world.rows.length, at))
+    if (to !== world.at) {
+      const where =
+        to === 0 ? 'Before the first step' : `Step ${to} of ${world.rows.length}: ${world.rows[to - 1]?.label}`
+      set({ world: { ...world, at: to }, announcement: where })
+    }
+    await refresh()
+  }
+
+  const show = async (branch: string, step?: StepId) => {
+    const world = get().world
+    if (!world) return
+    const rows = await client.call('steps.list', { session: world.session.id, branch })
+    const now = get().world
+    if (now?.session.id !== world.session.id) return
+    const at = step === undefined ? rows.length : rows.findIndex(({ id }) => id === step) + 1
+    const title = now.branches.find(({ id }) => id === branch)?.title ?? ''
+    set({ world: { ...now, branch, rows, at, detail: null, recorded: [] }, announcement: `Branch ${title}` })
+    await refresh()
+  }
+
+  return {
+    refresh,
+    async stepTo(target) {
+      const world = get().world
+      if (!world) return
+      set({ playing: false })
+      await move(place(world, target))
+    },
+    async view(step) {
+      const world = get().world
+      if (!world) return
+      const index = world.rows.findIndex(({ id }) => id === step)
+      if (index >= 0) return move(index + 1)
+      await attempt('app', async () => {
+        for (const { id } of world.branches) {
+          const rows = await client.call('steps.list', { session: world.session.id, branch: id })
+          if (rows.some((row) => row.id === step)) return show(id, step)
+        }
+      })
+    },
+    async sibling(direction) {
+      const world = get().world
+      if (!world) return
+      const all = siblings(world)
+      const index = all.findIndex(({ id }) => id === viewed(world))
+      const next = all[index + direction]
+      if (next) await get().view(next.id)
+    },
+    async switchBranch(branch) {
+      set({ playing: false })
+      await attempt('app', () => show(branch))
+    },
+    async renameBranch(branch, title) {
+      await attempt('app', async () => {
+        const renamed = await client.call('branches.rename', { branch, title })
+        set(({ world }) => ({
+          world: world && { ...world, branches: world.branches.map((one) => (one.id === branch ? renamed : one)) }
+        }))
+      })
+    },
+    async playNext() {
+      const world = get().world
+      if (!world) return false
+      if (world.at < world.rows.length) {
+        await move(world.at + 1)
+        return true
+      }
+      const next = world.recorded[0]
+      return next ? get().act(next.action) : false
+    },
+    async togglePlay() {
+      if (get().playing) return set({ playing: false })
+      set({ playing: true })
+      const session = get().world?.session.id
+      const going = () => get().playing && get().world?.session.id === session
+      while (going() && (await get().playNext())) {
+        if (going()) await pause(PLAY_MS)
+      }
+      set({ playing: false })
+    },
+    stopPlaying: () => set({ playing: false }),
+    async peek(at, last) {
+      const world = get().world
+      let steps: Step[] = []
+      await attempt('app', async () => {
+        if (world) steps = (await client.call('steps.window', { branch: world.branch, at, last })).steps
+      })
+      return steps
+    },
+    relabel(labels) {
+      const world = get().world
+      const isOld = ({ id, label }: StepRow) => (labels.get(id) ?? label) !== label
+      if (!world?.rows.some(isOld)) return
+      const rows = world.rows.map((row) => (isOld(row) ? { ...row, label: labels.get(row.id) ?? row.label } : row))
+      set({ world: { ...world, rows } })
+    },
+    async terminalAt(at) {
+      const world = get().world
+      let view: TerminalView | null = null
+      await attempt('app', async () => {
+        if (world) view = await client.call('steps.terminal', { branch: world.branch, at })
+      })
+      return view
+    },
+    async previewPrompt(instruction) {
+      const world = get().world
+      if (!world) return null
+      let preview: CallOutput<'prompt.preview'> | null = null
+      await attempt('prompt', async () => {
+        preview = await client.call('prompt.preview', { branch: world.branch, at: viewed(world), instruction })
+      })
+      return preview
+    }
+  }
+}
+
+function place(world: World, target: Target): number {
+  switch (target) {
+    case 'first':
+      return 0
+    case 'back':
+      return world.at - 1
+    case 'forward':
+      return world.at + 1
+    case 'last':
+      return world.rows.length
+    default:
+      return target
+  }
+}
+
+/** Runs one at a time; calls made meanwhile become one more run, so that a held arrow key never queues up work. */
+function latest(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let again = false
+  return () => {
+    again = true
+    running ??= (async () => {
+      while (again) {
+        again = false
+        await work()
+      }
+    })().finally(() => {
+      running = null
+    })
+    return running
+  }
+}

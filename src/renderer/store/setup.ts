@@ -1,0 +1,87 @@
+// What worlds are made of: tools from texts and live servers, templates from prompt packs.
+import type { CallOutput, StreamEvent, ToolServer } from '../../core/api.ts'
+import type { Tool } from '../../core/model.ts'
+import type { Kit } from './state.ts'
+
+type ReadTools = CallOutput<'tools.read'>
+type Answer = Extract<StreamEvent<'tools.ask'>, { type: 'tools' }>
+type Pack = CallOutput<'templates.import'>
+
+export interface Making {
+  /** The tools in a text; `null` when it could not be read at all, which is then told at `tools`. */
+  readTools(text: string): Promise<ReadTools | null>
+  /** Asks a live MCP server, one at a time, while `asking` tells what happens; `null` when that failed or was stopped. */
+  askServer(server: ToolServer): Promise<Answer | null>
+  stopAsking(): void
+  loadTemplates(): Promise<boolean>
+  /** `null` when the pack was refused, which is then told at `templates`. */
+  importPack(name: string, files: { path: string; text: string }[]): Promise<Pack | null>
+  deletePack(name: string): Promise<boolean>
+}
+
+// A server may log without an end; what it said last is what matters.
+const LINES = 200
+
+export function making({ client, set, attempt }: Kit): Making {
+  let abort: AbortController | null = null
+  const list = async () => set({ templates: await client.call('templates.list', {}) })
+
+  return {
+    async readTools(text) {
+      let read: ReadTools | null = null
+      await attempt('tools', async () => {
+        read = await client.call('tools.read', { text })
+      })
+      return read
+    },
+    async askServer(server) {
+      if (abort) return null
+      const mine = new AbortController()
+      abort = mine
+      set({ asking: [] })
+      let answer: Answer | null = null
+      await attempt('tools', async () => {
+        try {
+          for await (const event of client.stream('tools.ask', server, { signal: mine.signal })) {
+            set({ confirming: event.type === 'confirm' ? event.text : null })
+            if (event.type === 'tools') answer = event
+            else if (event.type === 'progress')
+              set(({ asking }) => ({ asking: [...(asking ?? []), event.text].slice(-LINES) }))
+          }
+        } catch (error) {
+          // Whoever stopped it knows.
+          if (!mine.signal.aborted) throw error
+        }
+      })
+      abort = null
+      set({ asking: null, confirming: null })
+      return mine.signal.aborted ? null : answer
+    },
+    stopAsking: () => abort?.abort(),
+    loadTemplates: () => attempt('templates', list),
+    async importPack(name, files) {
+      let pack: Pack | null = null
+      await attempt('templates', async () => {
+        pack = await client.call('templates.import', { name, files })
+        await list()
+      })
+      if (pack) set({ announcement: `Prompt pack ${name} imported` })
+      return pack
+    },
+    deletePack: (name) =>
+      attempt('templates', async () => {
+        await client.call('templates.delete', { name })
+        await list()
+        set({ announcement: `Prompt pack ${name} deleted` })
+      })
+  }
+}
+
+/** `more` after `tools`; what has the name of one that is there takes its place. */
+export function mergeTools(tools: Tool[], more: Tool[]): { tools: Tool[]; added: number; replaced: number } {
+  const fresh = new Map(more.map((tool) => [tool.name, tool]))
+  const kept = tools.map((tool) => fresh.get(tool.name) ?? tool)
+  const names = new Set(tools.map(({ name }) => name))
+  const added = [...fresh.values()].filter(({ name }) => !names.has(name))
+  return { tools: [...kept, ...added], added: added.length, replaced: fresh.size - added.length }
+}

@@ -1,0 +1,218 @@
+// The window's one store: what the host last said, what is being looked at, and every action a person can take.
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Client } from '../../core/api.ts'
+import { domains } from '../../core/domains/index.ts'
+import { toWire } from '../../core/errors.ts'
+import type { Session } from '../../core/model.ts'
+import type { Data, Dialog, PanelWish, Place } from './data.ts'
+import { type Pulling, pulling } from './downloads.ts'
+import { type Exporting, exporting } from './exports.ts'
+import { save } from './files.ts'
+import { type Fitting, fitting } from './fits.ts'
+import { type Moving, moving } from './history.ts'
+import { type Modelling, modelling } from './models.ts'
+import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
+import { type Making, making } from './setup.ts'
+import { type Acting, acting } from './steps.ts'
+import { type Worlds, worlds } from './worlds.ts'
+
+interface Window {
+  start(): Promise<void>
+  show(dialog: Dialog): void
+  /** Opens the new-world dialog at a kind of world. */
+  askNew(kind: string): void
+  askDelete(session: Session): void
+  setTheme(theme: Theme): void
+  toggleSidebar(): void
+  /** Shows the list of worlds as it was left, where it does not lie over the world. */
+  fitSidebar(): void
+  showPanel(panel: PanelWish['panel']): void
+  setRenaming(renaming: boolean): void
+  setInstruction(text: string): void
+  setTracing(tracing: boolean): void
+  dismiss(place: Place): void
+  dismissImport(): void
+}
+
+export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Exporting & Modelling & Making
+export type Store = StoreApi<State>
+
+/** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
+export interface Kit {
+  client: Client
+  get(): State
+  set(change: Partial<Data> | ((state: State) => Partial<Data>)): void
+  /** Runs `work`; an error lands at `place`. True when it went well. */
+  attempt(place: Place, work: () => Promise<void>): Promise<boolean>
+  frame(flush: () => void): void
+  pause(ms: number): Promise<void>
+  seed(): number
+  /** Begins to fetch a file from this address as a download. */
+  save(url: string, name: string): void
+}
+
+export interface StateOptions {
+  /** Calls back before the next repaint. */
+  frame?: Kit['frame']
+  pause?: Kit['pause']
+  /** 0 to 2^31-1. */
+  seed?: Kit['seed']
+  save?: Kit['save']
+}
+
+/** The store over a client of the host. Nothing is asked of the host before `start`. */
+export function createState(far: Client, options: StateOptions = {}): Store {
+  return createStore<State>()((set, get) => {
+    const client = watched(far, (lost) => get().lost !== lost && set({ lost }))
+    const kit: Kit = {
+      client,
+      get,
+      set,
+      async attempt(place, work) {
+        set((state) => ({ problems: { ...state.problems, [place]: undefined } }))
+        try {
+          await work()
+          return true
+        } catch (error) {
+          const problem = toWire(error)
+          // A lost connection is everybody's: it is said once, at the top, unless a dialog lies over that.
+          const where = problem.code === 'disconnected' && get().dialog === null ? 'app' : place
+          set((state) => ({ problems: { ...state.problems, [where]: problem } }))
+          return false
+        }
+      },
+      frame: options.frame ?? ((flush) => requestAnimationFrame(flush)),
+      pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+      seed: options.seed ?? (() => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1),
+      save: options.save ?? save
+    }
+    const settings = readSettings()
+    return {
+      info: null,
+      sessions: null,
+      scenarios: [],
+      samples: [],
+      exporters: [],
+      engines: [],
+      models: null,
+      engine: null,
+      lost: false,
+      world: null,
+      opening: false,
+      runs: {},
+      landed: null,
+      failures: {},
+      pulls: {},
+      pullProblems: {},
+      fits: {},
+      found: null,
+      preferences: null,
+      templates: [],
+      asking: null,
+      confirming: null,
+      loading: null,
+      modelShown: null,
+      problems: {},
+      instruction: '',
+      playing: false,
+      tracing: settings.trace,
+      announcement: '',
+      imported: null,
+      importRun: null,
+      exportOf: [],
+      exportRun: null,
+      dialog: null,
+      newKind: domains[0]?.id ?? '',
+      deleting: null,
+      theme: settings.theme,
+      // In a narrow window the list would lie over the world.
+      sidebar: settings.sidebar && !isNarrow(),
+      wish: null,
+      renaming: false,
+      ...windowing(kit),
+      ...worlds(kit),
+      ...moving(kit),
+      ...acting(kit),
+      ...pulling(kit),
+      ...fitting(kit),
+      ...exporting(kit),
+      ...modelling(kit),
+      ...making(kit)
+    }
+  })
+}
+
+/** The client, telling after each call and stream whether the host was reached. */
+function watched(client: Client, tell: (lost: boolean) => void): Client {
+  const failed = (error: unknown) => {
+    const { code } = toWire(error)
+    // What was cancelled may never have been sent.
+    if (code !== 'cancelled') tell(code === 'disconnected')
+  }
+  return {
+    async call(name, input) {
+      try {
+        const value = await client.call(name, input)
+        tell(false)
+        return value
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    },
+    async *stream(name, input, options) {
+      try {
+        yield* client.stream(name, input, options)
+        tell(false)
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    }
+  }
+}
+
+function windowing({ client, get, set, attempt }: Kit): Window {
+  return {
+    async start() {
+      const last = readSettings().world
+      // Each by itself: a damaged sample must not keep the worlds from showing.
+      const read = (work: () => Promise<Partial<Data>>) => attempt('app', async () => set(await work()))
+      await Promise.all([
+        read(async () => ({ sessions: await client.call('sessions.list', {}) })),
+        read(async () => ({ info: await client.call('app.info', {}) })),
+        read(async () => ({ engine: await client.call('engine.status', {}) })),
+        read(async () => ({ engines: await client.call('engines.list', {}) })),
+        read(async () => ({ models: await client.call('models.list', {}) })),
+        read(async () => ({ scenarios: await client.call('scenarios.list', {}) })),
+        read(async () => ({ samples: await client.call('samples.list', {}) })),
+        read(async () => ({ exporters: await client.call('exporters.list', {}) }))
+      ])
+      // The worlds show before all is read: who chose one by then is in it already.
+      const { world, opening, sessions } = get()
+      if (!world && !opening && sessions?.some(({ id }) => id === last)) await get().open(last)
+    },
+    show: (dialog) => set({ dialog, modelShown: null }),
+    askNew: (newKind) => set({ dialog: 'new', newKind, modelShown: null }),
+    askDelete: (deleting) => set({ deleting, dialog: 'delete' }),
+    setTheme(theme) {
+      writeSettings({ theme })
+      set({ theme })
+    },
+    toggleSidebar() {
+      const sidebar = !get().sidebar
+      writeSettings({ sidebar })
+      set({ sidebar })
+    },
+    fitSidebar: () => set({ sidebar: readSettings().sidebar && !isNarrow() }),
+    showPanel: (panel) => set({ wish: { panel } }),
+    setRenaming: (renaming) => set({ renaming }),
+    setTracing(tracing) {
+      writeSettings({ trace: tracing })
+      set({ tracing })
+    },
+    setInstruction: (instruction) => set({ instruction }),
+    dismiss: (place) => set((state) => ({ problems: { ...state.problems, [place]: undefined } })),
+    dismissImport: () => set({ imported: null })
+  }
+}

@@ -1,0 +1,152 @@
+// Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
+import type { CallInput, ImportFile, ImportReport, StreamInput } from '../../core/api.ts'
+import type { Session, Setup } from '../../core/model.ts'
+import { currentBranch, viewed } from './data.ts'
+import { isNarrow, writeSettings } from './settings.ts'
+import type { Kit } from './state.ts'
+
+export interface Worlds {
+  createWorld(input: CallInput<'sessions.create'>): Promise<boolean>
+  openSample(name: string): Promise<boolean>
+  open(session: string): Promise<boolean>
+  /** Back to the welcome. */
+  close(): void
+  renameWorld(session: string, title: string): Promise<boolean>
+  deleteSession(session: string): Promise<boolean>
+  /** Imports at once when there is nothing to tell first: every file is known, every line read, nothing dropped. Else it asks. */
+  importFiles(files: ImportFile[]): Promise<boolean>
+  /** Imports what `importFiles` asked about. */
+  keepImport(): Promise<boolean>
+  /** Stops the import under way. What was kept before stays. */
+  cancelImport(): void
+  /** New rules from the step shown on, as a new branch. */
+  changeRules(change: Partial<Setup>, title?: string): Promise<boolean>
+}
+
+export function worlds({ client, get, set, attempt }: Kit): Worlds {
+  const list = async () => set({ sessions: await client.call('sessions.list', {}) })
+
+  const enter = async (id: string) => {
+    const { session, branches, drafts } = await client.call('sessions.open', { session: id })
+    const first = branches[0]
+    if (!first) throw new Error(`World "${session.title}" has no branch.`)
+    // The branch made last is where its person was.
+    const branch = branches.reduce((newest, one) => (one.createdAt >= newest.createdAt ? one : newest), first).id
+    const rows = await client.call('steps.list', { session: id, branch })
+    writeSettings({ world: id })
+    const fresh = { steps: [], state: {}, detail: null, recorded: [], places: [] }
+    set(({ problems, sidebar }) => ({
+      world: { session, branches, branch, rows, at: rows.length, drafts, ...fresh },
+      instruction: '',
+      playing: false,
+      dialog: null,
+      // Where the list lies over the world, choosing one is done with it.
+      sidebar: sidebar && !isNarrow(),
+      renaming: false,
+      problems: { ...problems, rules: undefined, prompt: undefined },
+      announcement: `World ${session.title}, ${rows.length} steps`
+    }))
+    await get().refresh()
+  }
+
+  const opening = async (place: 'new' | 'worlds', work: () => Promise<string>) => {
+    set({ opening: true })
+    const done = await attempt(place, async () => {
+      const session = await work()
+      // The list first: the panels are laid out in the room that it leaves them.
+      await list()
+      await enter(session)
+    })
+    set({ opening: false })
+    return done
+  }
+
+  let reading: AbortController | null = null
+  /** The report; `null` when it was cancelled. */
+  const read = async (input: StreamInput<'sessions.import'>): Promise<ImportReport | null> => {
+    reading?.abort()
+    const mine = new AbortController()
+    reading = mine
+    try {
+      for await (const event of client.stream('sessions.import', input, { signal: mine.signal })) {
+        if (event.type === 'report') return event.report
+        if (reading === mine) set({ importRun: event })
+      }
+      throw new Error('The import ended without a report.')
+    } catch (error) {
+      if (mine.signal.aborted) return null
+      throw error
+    } finally {
+      if (reading === mine) {
+        reading = null
+        set({ importRun: null })
+      }
+    }
+  }
+
+  const keep = async (files: ImportFile[]) => {
+    const report = await read({ files })
+    if (!report) return list()
+    set({ imported: { report, files: [] } })
+    const [first] = report.worlds
+    if (first) await enter(first.id)
+    await list()
+  }
+
+  const replace = (session: Session) =>
+    set(({ sessions, world }) => ({
+      sessions: sessions?.map((one) => (one.id === session.id ? session : one)) ?? null,
+      world: world?.session.id === session.id ? { ...world, session } : world
+    }))
+
+  return {
+    createWorld: (input) => opening('new', async () => (await client.call('sessions.create', input)).session.id),
+    openSample: (name) => opening('worlds', async () => (await client.call('samples.open', { name })).session.id),
+    open: (session) => opening('worlds', async () => session),
+    close() {
+      writeSettings({ world: '' })
+      set({ world: null, playing: false })
+    },
+    renameWorld: (session, title) =>
+      attempt('worlds', async () => replace(await client.call('sessions.update', { session, title }))),
+    deleteSession: (session) =>
+      attempt('worlds', async () => {
+        await client.call('sessions.delete', { session })
+        if (get().world?.session.id === session) get().close()
+        set({ deleting: null, dialog: null })
+        await list()
+      }),
+    importFiles: (files) =>
+      attempt('worlds', async () => {
+        const report = await read({ files, keep: false })
+        if (!report) return
+        const { worlds, dropped, problems, files: found } = report
+        const clear = worlds.length > 0 && !dropped.length && !problems.length && found.every(({ format }) => format)
+        if (clear) await keep(files)
+        else set({ imported: { report, files } })
+      }),
+    keepImport: () =>
+      attempt('worlds', async () => {
+        const { imported } = get()
+        set({ imported: null })
+        if (imported) await keep(imported.files)
+      }),
+    cancelImport: () => reading?.abort(),
+    changeRules: (change, title) =>
+      attempt('rules', async () => {
+        const world = get().world
+        if (!world) return
+        const { id: branch, setup } = currentBranch(world)
+        const rules = { ...setup, ...change }
+        const made = await client.call('branches.create', {
+          session: world.session.id,
+          branch,
+          at: viewed(world),
+          title,
+          setup: rules
+        })
+        set({ world: { ...world, branches: [...world.branches, made] } })
+        await get().switchBranch(made.id)
+      })
+  }
+}
