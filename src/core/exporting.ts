@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Branch, Call, Session, Setup, Step } from './model.ts'
 import type { Domain, Template } from './plugins.ts'
+import type { Holdings } from './ports.ts'
 
 /** A step on a branch, with where it came from. */
 export interface Turn {
@@ -19,20 +20,6 @@ export interface Turn {
 /** The turns of a branch from root to tip. Each iteration reads them again. */
 export interface Chain extends AsyncIterable<Turn> {
   readonly length: number
-}
-
-/** What a session holds beside actions and observations: what a format may lose. */
-export interface Holdings {
-  thinking: boolean
-  traces: boolean
-  firings: boolean
-  /** Instructions given for single turns. */
-  instructions: boolean
-  /** Prompts without the oldest turns. */
-  leftOut: boolean
-  drafts: boolean
-  /** Number of calls. */
-  calls: number
 }
 
 /** One session as exporters read it. Iterate; never collect a whole chain, `steps()` or `calls()` in an array. */

@@ -1,6 +1,5 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
 import type { Bytes, EngineStatus } from './api.ts'
-import type { Holdings } from './exporting.ts'
 import type { Action, Branch, Call, Cut, Draft, Sampling, Session, Step, StepId, Tokens, TracedToken } from './model.ts'
 
 /** Any JSON value. */
@@ -124,6 +123,20 @@ export interface Row {
   size: number
   /** Other steps from the same parent that the session's branches reach. */
   siblings: number
+}
+
+/** What a session holds beside actions and observations: what a format may lose. */
+export interface Holdings {
+  thinking: boolean
+  traces: boolean
+  firings: boolean
+  /** Instructions given for single turns. */
+  instructions: boolean
+  /** Prompts without the oldest turns. */
+  leftOut: boolean
+  drafts: boolean
+  /** Number of calls. */
+  calls: number
 }
 
 /**

@@ -3,28 +3,15 @@
 //   action -> validate -> prepare: perturb (may answer, instruct), [certain without a model], request -> engine
 //          -> read: stream, parse -> settle: perturb (may alter) -> commit
 
-import { findDomain, readAction } from './domains/index.ts'
+import { checkAction, findDomain } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import type { Action, Draft, StepEvent, StepInput } from './model.ts'
-import type { Domain, Template } from './plugins.ts'
-import type { Clock, Engine, Names, Store } from './ports.ts'
 import { withWayOut } from './step/compact.ts'
+import type { World } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
 import { prepare } from './step/prepare.ts'
 import { read } from './step/read.ts'
 import { settle } from './step/settle.ts'
-
-/** What a step happens in. */
-export interface World {
-  store: Store
-  engine: Engine
-  clock: Clock
-  names: Names
-  /** Branches with a step in flight; `step` keeps it. */
-  inFlight: Set<string>
-  /** Templates of a domain beside its own: those of prompt packs. */
-  templates?(domain: Domain): Template[]
-}
 
 /**
  * Runs one step: everything that happens comes as events, the last is `committed` or `failed`. Acting from a step that is not
@@ -50,7 +37,7 @@ export async function* step(
 
   let action: Action
   try {
-    action = readAction(domain, input.action)
+    action = checkAction(domain, input.action)
   } catch (error) {
     yield failed(error, null)
     return

@@ -95,15 +95,15 @@ export function Trouble({ place, children }: { place: Place; children?: ReactNod
   const { dismiss } = useActions()
   return (
     problem && (
-      <Mishap problem={problem} onDismiss={() => dismiss(place)}>
+      <ProblemNote problem={problem} onDismiss={() => dismiss(place)}>
         {children}
-      </Mishap>
+      </ProblemNote>
     )
   )
 }
 
 /** An error beside what caused it: a mark, the words, the ways out, and a way to put it away. */
-export function Mishap(props: { problem: Problem; onDismiss?: () => void; children?: ReactNode }): ReactNode {
+export function ProblemNote(props: { problem: Problem; onDismiss?: () => void; children?: ReactNode }): ReactNode {
   return (
     <div
       role="alert"

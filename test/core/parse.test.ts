@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MARKER, parse } from '../../src/core/step/parse.ts'
-import { createParser, type Delta } from '../../src/core/step/parse-stream.ts'
+import { createParser } from '../../src/core/step/parse-stream.ts'
+import type { Delta } from '../../src/core/tree/cut.ts'
 
 const O = '<predicted_observation>'
 const C = '</predicted_observation>'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { blockOf, parse } from '../../src/core/step/parse.ts'
-import { createParser, type Delta } from '../../src/core/step/parse-stream.ts'
+import { createParser } from '../../src/core/step/parse-stream.ts'
+import type { Delta } from '../../src/core/tree/cut.ts'
 import { createDice } from '../fixtures/dice.ts'
 
 const O = '<predicted_observation>'

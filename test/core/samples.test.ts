@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { domains, findDomain, readAction } from '../../src/core/domains/index.ts'
-import { readText } from '../../src/core/importers/text.ts'
+import { checkAction, domains, findDomain } from '../../src/core/domains/index.ts'
+import { readText } from '../../src/core/importing-text.ts'
 import { readers, readScreen } from '../../src/core/screens/readers/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../../resources/samples')
@@ -60,7 +60,7 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
   })
 
   it('19.3 holds only actions that are written as their domain writes them', () => {
-    expect(steps.map(({ action }) => readAction(domain, action))).toEqual(steps.map(({ action }) => action))
+    expect(steps.map(({ action }) => checkAction(domain, action))).toEqual(steps.map(({ action }) => action))
     const told = steps.map(({ action }) => domain.read(domain.format(action)))
     expect(told).toEqual(steps.map(({ action }) => action))
   })

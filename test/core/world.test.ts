@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { StepEvent } from '../../src/core/model.ts'
+import type { World } from '../../src/core/step/context.ts'
 import { stepId } from '../../src/core/tree/history.ts'
-import { step, type World } from '../../src/core/world.ts'
+import { step } from '../../src/core/world.ts'
 import { act, committed, failed, ls, pwd, scripted, start, tagged, tokens, world } from './acting.ts'
 
 describe('5.1 a step streams and ends in a commit', () => {

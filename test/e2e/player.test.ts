@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { html } from '../../src/core/exporters/html.ts'
 import { treeSource } from '../../src/core/exporters/source.ts'
-import { readText } from '../../src/core/importers/text.ts'
+import { readText } from '../../src/core/importing-text.ts'
 import { type Action, Setup, type Step } from '../../src/core/model.ts'
 import type { Tree } from '../../src/core/plugins.ts'
 import { makeStep } from '../../src/core/tree/history.ts'

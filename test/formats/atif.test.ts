@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { atif } from '../../src/core/exporters/atif.ts'
-import { readText } from '../../src/core/importers/text.ts'
+import { readText } from '../../src/core/importing-text.ts'
 import { tree, written } from '../core/trees.ts'
 import { fileOf, read } from './reader.ts'
 

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { orrery as exporter } from '../../src/core/exporters/orrery.ts'
-import { readText } from '../../src/core/importers/text.ts'
+import { readText } from '../../src/core/importing-text.ts'
 import { type Call, Setup, type Step } from '../../src/core/model.ts'
 import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { parse } from '../../src/core/step/parse.ts'

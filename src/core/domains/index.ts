@@ -43,7 +43,7 @@ export function findTemplate(domain: Domain, name: string, suited: string, more:
 }
 
 /** The action as its domain writes it, defaults filled in. @throws OrreryError invalid-input, teaching the format */
-export function readAction(domain: Domain, action: unknown): Action {
+export function checkAction(domain: Domain, action: unknown): Action {
   const valid = domain.action.safeParse(action)
   if (valid.success) return valid.data
   throw new OrreryError(

@@ -1,8 +1,9 @@
 // Sessions as exporters read them: what every kind of source has in common, and a source over a tree in memory.
 import { OrreryError } from '../errors.ts'
-import type { Chain, Holdings, Source, Turn } from '../exporting.ts'
+import type { Chain, Source, Turn } from '../exporting.ts'
 import type { Branch, Call, Session, Step, StepId } from '../model.ts'
 import type { Tree } from '../plugins.ts'
+import type { Holdings } from '../ports.ts'
 
 /**
  * The branch of this id, else of this title; without a wish `main`, else the first.

@@ -1,10 +1,8 @@
 // A turn read while it streams: what a window shows of it is what `parse` makes of the text so far.
 
 import { trimEndOf } from '../text/plain.ts'
+import type { Delta } from '../tree/cut.ts'
 import { bare, CLOSE, LINE_ENDS, MARKER, OPEN, type Parsed, parse, parts, THINK, UNTHINK } from './parse.ts'
-
-/** What `Parser.push` found: text to add, or `restart` when what was shown so far was not the observation after all. */
-export type Delta = { type: 'thinking' | 'observation'; text: string } | { type: 'restart' }
 
 /**
  * Reads a turn as it streams. The deltas, joined since the last restart, equal `parse` of the text so far, but for what is held back:

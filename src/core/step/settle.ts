@@ -5,7 +5,7 @@ import type { Domain } from '../plugins.ts'
 import { misfit } from '../tools/schema.ts'
 import { clip, endingWarning, marked, noTrace } from '../tree/cut.ts'
 import { makeStep } from '../tree/history.ts'
-import type { World } from '../world.ts'
+import type { World } from './context.ts'
 import type { Act, Prepared } from './prepare.ts'
 import type { Answer } from './read.ts'
 

@@ -28,3 +28,6 @@ export function isShallow(value: unknown): boolean {
   }
   return true
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,9 @@
 // Answers that were ended before their end: the mark that says so in the observation, and the sentence that says why.
 import { NO_OUTPUT, OrreryError } from '../errors.ts'
 import type { Cut, Tokens } from '../model.ts'
-import type { Delta } from '../step/parse-stream.ts'
+
+/** What `Parser.push` found: text to add, or `restart` when what was shown so far was not the observation after all. */
+export type Delta = { type: 'thinking' | 'observation'; text: string } | { type: 'restart' }
 
 /** What ended an answer: the model's own caps, or the limit on an observation's characters. */
 export type Ending = Cut | 'limit'

@@ -1,8 +1,8 @@
 // `orrery bench`: how fast this machine predicts, beside the plain library and other programs, in one run.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Command, Option } from 'commander'
-import { type Report, rows, show } from '../../../test/bench/engine/report.ts'
-import { names, runBench } from '../../../test/bench/engine/run.ts'
+import type { Command } from 'commander'
+import type { Report } from '../../../test/bench/engine/report.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { dataHome } from '../data/home.ts'
 import { createModels, type Models } from '../models/index.ts'
@@ -22,10 +22,15 @@ export function benchCommand(program: Command, cli: Cli): void {
     .description('measure speed, side by side with plain node-llama-cpp, and with llama-server and ollama where found')
     .option('--model <id>', 'a catalogue id or the path of a .gguf; default: the smallest catalogue model that is here')
     .option('--quick', 'a few minutes instead of a quarter of an hour; long histories are shorter and promise less')
-    .addOption(new Option('--only <names...>', 'measure these alone').choices(names))
+    .option('--only <names...>', 'measure these alone; a wrong name lists the right ones')
     .option('--json', 'the report as JSON')
     .action(async ({ model, quick = false, only, ...options }: Options) => {
       const { signal } = cli
+      const { names, runBench, rows, show } = await measuring()
+      const unknown = only?.find((name) => !names.includes(name))
+      if (unknown !== undefined) {
+        throw new OrreryError('invalid-input', `There is no measurement "${unknown}". Use: ${names.join(', ')}.`)
+      }
       const models = createModels({ home: dataHome(), resources: join(ROOT, 'resources') })
       const chosen = await models.resolve(model ?? (await smallest(models)), { signal })
       const bar = progress(cli.io, { lines: false })
@@ -44,14 +49,14 @@ export function benchCommand(program: Command, cli: Cli): void {
       })
       bar.clear()
       if (options.json) json(cli.io, report)
-      else print(report)
+      else print(report, { rows, show })
       if (report.stopped) {
         cli.exitCode = 1
         note(cli.io, 'Stopped: what was not reached is not in the table.')
       }
     })
 
-  function print(report: Report): void {
+  function print(report: Report, { rows, show }: Pick<Measuring, 'rows' | 'show'>): void {
     const { io } = cli
     const { ratios, absolutes, missing } = rows(report)
     table(io, ratios)
@@ -72,6 +77,19 @@ export function benchCommand(program: Command, cli: Cli): void {
     line(io, `${machine.cpu}, ${machine.cores} cores, load ${machine.load}; ${programs.join(', ')}`)
     line(io, `Orrery ${report.orrery}, ${show(report.seconds, 's')}${report.quick ? ', quick' : ''}`)
   }
+}
+
+type Measuring = Awaited<ReturnType<typeof measuring>>
+
+/** What measures is part of the sources, not of the product. @throws OrreryError not-found where it was not installed along */
+async function measuring() {
+  const folder = join(ROOT, 'test', 'bench', 'engine')
+  if (!existsSync(folder)) {
+    throw new OrreryError('not-found', `The measurements are not here: ${folder}. Run this from a copy of the sources.`)
+  }
+  const { names, runBench } = await import('../../../test/bench/engine/run.ts')
+  const { rows, show } = await import('../../../test/bench/engine/report.ts')
+  return { names, runBench, rows, show }
 }
 
 /** The smallest model that is on this machine and in the catalogue: what the promises are made for. @throws OrreryError no-model */

@@ -83,7 +83,7 @@ export function stepCommand(program: Command, cli: Cli): void {
       const door = await cli.open(given)
       const options: Wanted = { ...given, tools: file === undefined ? undefined : await toolsOf(cli, door, file) }
       const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
-      const action = readAction(branch.setup.domain, text)
+      const action = actionOf(branch.setup.domain, text)
       const { samples } = options
       try {
         if (samples !== undefined)
@@ -146,7 +146,7 @@ function rules(options: Wanted): Partial<Setup> {
 }
 
 /** JSON is the action itself; anything else is what a person would type, without the line end that `echo` adds. */
-function readAction(domain: string, text: string): Action {
+function actionOf(domain: string, text: string): Action {
   if (/^\s*[[{]/.test(text)) {
     try {
       const action: Action = JSON.parse(text)

@@ -1,9 +1,8 @@
 // Provenance in SQL: one row a prediction.
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
-import type { Holdings } from '../../core/exporting.ts'
 import { Call, Pack, Setup } from '../../core/model.ts'
-import type { Store } from '../../core/ports.ts'
+import type { Holdings, Store } from '../../core/ports.ts'
 
 export interface Calls extends Pick<Store, 'calls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
   /** Writes a call; one of this id that is there already is left alone. */

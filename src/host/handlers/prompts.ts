@@ -1,6 +1,6 @@
 // What a model is asked with: the prompt of a step, templates, tools, and what worlds can be disturbed by.
 import type { WorldState } from '../../core/api.ts'
-import { findDomain, findTemplate, readAction } from '../../core/domains/index.ts'
+import { checkAction, findDomain, findTemplate } from '../../core/domains/index.ts'
 import { perturbations } from '../../core/perturbations/index.ts'
 import { leaveOut } from '../../core/step/compact.ts'
 import { buildRequest } from '../../core/step/request.ts'
@@ -47,7 +47,7 @@ function previewCalls({ store, packs, folds, answering }: Parts) {
       const engine = await answering.of(found)
       const { template: suited, contextSize } = engine.info()
       const template = findTemplate(domain, setup.template, suited, packs.templates(domain))
-      const next = action === null ? domain.fromText('') : readAction(domain, action)
+      const next = action === null ? domain.fromText('') : checkAction(domain, action)
       const turn = { domain, template, setup, chain: store.chain(at), action: next, instruction }
       // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
       const status = answering.status()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 // Beyond this depth the titles would have no room; the words still say where a branch left.
 const DEEPEST = 5
 
-export function Twigs({ lines }: { lines: boolean[] }): ReactNode {
+export function BranchMarks({ lines }: { lines: boolean[] }): ReactNode {
   const shown = lines.slice(-DEEPEST)
   return (
     <span aria-hidden className="flex self-stretch">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Model } from '../../core/api.ts'
 import type { Pull } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Mishap, Progress } from '../ui.tsx'
+import { ProblemNote, Progress } from '../ui.tsx'
 import { bytes, duration } from '../words.ts'
 
 /** Nothing when no download of `model` runs or has failed. */
@@ -14,11 +14,11 @@ export function PullProgress({ model }: { model: Model }): ReactNode {
   const actions = useActions()
   if (problem) {
     return (
-      <Mishap problem={problem}>
+      <ProblemNote problem={problem}>
         <button type="button" className="button h-7" onClick={() => void actions.pull(model.id)}>
           <RotateCcw size={13} aria-hidden /> Try again
         </button>
-      </Mishap>
+      </ProblemNote>
     )
   }
   if (!pull) return null

@@ -12,7 +12,7 @@ import { useActions, useOrrery } from '../store/index.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
 import type { SurfaceProps, Unsent } from '../surfaces/surface.ts'
 import { useDark } from '../theme.ts'
-import { Mishap } from '../ui.tsx'
+import { ProblemNote } from '../ui.tsx'
 
 // Each surface is a chunk of its own: a terminal world never loads a browser's parts.
 const surfaces: Record<Domain['surface'], () => Promise<{ Surface(props: SurfaceProps): ReactNode }>> = {
@@ -74,7 +74,7 @@ function Open({ world }: { world: World }): ReactNode {
             onInstruction={actions.setInstruction}
             tracing={tracing}
             onTracing={actions.setTracing}
-            parse={(text) => readAction(text, domain)}
+            parse={(text) => parseWritten(text, domain)}
             onAct={(action) => {
               actions.stopPlaying()
               void actions.act(action)
@@ -94,7 +94,7 @@ function Open({ world }: { world: World }): ReactNode {
 }
 
 /** Reads an action that was written by hand, in the model's form or as JSON; what is wrong is said in the schema's own words. */
-function readAction(text: string, domain: Domain): Parsed {
+function parseWritten(text: string, domain: Domain): Parsed {
   try {
     return { ok: true, action: domain.read(text) }
   } catch (error) {
@@ -130,7 +130,7 @@ function Failed({ branch }: { branch: string }): ReactNode {
   const { show, showModel, dismissFailure, goOnCompact } = useActions()
   if (!failure) return null
   return (
-    <Mishap problem={failure} onDismiss={() => dismissFailure(branch)}>
+    <ProblemNote problem={failure} onDismiss={() => dismissFailure(branch)}>
       {NEEDS_MODEL.includes(failure.code) && (
         <button type="button" className="button h-7" onClick={() => show('models')}>
           Choose a model…
@@ -148,7 +148,7 @@ function Failed({ branch }: { branch: string }): ReactNode {
           </button>
         </>
       )}
-    </Mishap>
+    </ProblemNote>
   )
 }
 

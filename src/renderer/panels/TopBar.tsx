@@ -7,7 +7,7 @@ import { useActions, useOrrery } from '../store/index.ts'
 import type { Theme } from '../store/settings.ts'
 import { IconButton, Mark } from '../ui.tsx'
 import { keyName } from '../words.ts'
-import { Twigs } from './BranchMarks.tsx'
+import { BranchMarks } from './BranchMarks.tsx'
 import { engineName, engineWords } from './engine.ts'
 import { originWords, tree } from './tree.ts'
 
@@ -139,7 +139,7 @@ function BranchMenu(): ReactNode {
                 className="menu-item relative gap-0 py-0 pl-7 data-[state=checked]:font-medium"
               >
                 <DropdownMenu.ItemIndicator className="absolute left-3 size-2 rounded-full bg-accent" />
-                <Twigs lines={twig.lines} />
+                <BranchMarks lines={twig.lines} />
                 <span className="flex max-w-96 items-baseline gap-3 py-1.5">
                   <span className="truncate">{twig.branch.title}</span>
                   <span className="ml-auto shrink-0 font-normal text-muted text-xs">

@@ -21,7 +21,7 @@ import { pickImport } from '../store/files.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { IconButton, Trouble } from '../ui.tsx'
 import { ago } from '../words.ts'
-import { Twigs } from './BranchMarks.tsx'
+import { BranchMarks } from './BranchMarks.tsx'
 import { originWords, type Twig, tree } from './tree.ts'
 
 const ROW = 50
@@ -142,7 +142,7 @@ function Branches({ world }: { world: World }): ReactNode {
       <ul className="min-h-0 overflow-y-auto px-2 pb-2">
         {tree(world.branches, world.places).map((twig) => (
           <li key={twig.branch.id} className="flex items-center">
-            <Twigs lines={twig.lines} />
+            <BranchMarks lines={twig.lines} />
             <BranchRow twig={twig} shown={twig.branch.id === world.branch} />
           </li>
         ))}

@@ -4,7 +4,7 @@ import { batch } from './batch.ts'
 import type { Pull } from './data.ts'
 import type { Kit } from './state.ts'
 
-export interface Pulling {
+export interface DownloadActions {
   /** Downloads a catalogue model; what an earlier attempt left is continued. True when it is on disk. */
   pull(model: string): Promise<boolean>
   /** Stops a download; what came stays on disk, and `pull` goes on from there. */
@@ -13,7 +13,7 @@ export interface Pulling {
   pullAndUse(model: string): Promise<boolean>
 }
 
-export function pulling({ client, get, set, frame }: Kit): Pulling {
+export function downloadActions({ client, get, set, frame }: Kit): DownloadActions {
   const aborts = new Map<string, AbortController>()
   const progress = (model: string, pull: Pull | null) =>
     set(({ pulls: { [model]: _old, ...pulls } }) => ({ pulls: pull ? { ...pulls, [model]: pull } : pulls }))

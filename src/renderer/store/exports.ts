@@ -14,7 +14,7 @@ export interface ExportRun {
   bytes: number
 }
 
-export interface Exporting {
+export interface ExportActions {
   /** Opens the export dialog on these worlds. */
   askExport(sessions: Session[]): void
   previewExport(input: ExportInput): Promise<ExportPreview | Problem>
@@ -24,7 +24,7 @@ export interface Exporting {
 }
 
 /** @param options.save begins to fetch a file from this address as a download */
-export function exporting({ client, get, set, save }: Kit): Exporting {
+export function exportActions({ client, get, set, save }: Kit): ExportActions {
   let running: AbortController | null = null
   return {
     askExport: (exportOf) => set({ exportOf, dialog: 'export', modelShown: null }),

@@ -4,7 +4,7 @@ import { toWire } from '../../core/errors.ts'
 import type { Problem } from './data.ts'
 import type { Kit } from './state.ts'
 
-export interface Fitting {
+export interface FitActions {
   /** Asks whether a model fits as it would be opened now, unless that is known or being asked. */
   askFit(model: Model): Promise<void>
   /** The same for options that are still being thought about. */
@@ -13,7 +13,7 @@ export interface Fitting {
   forgetFit(model?: string): void
 }
 
-export function fitting({ client, get, set }: Kit): Fitting {
+export function fitActions({ client, get, set }: Kit): FitActions {
   // The host reads files for an answer: a list of models must not make it read all at once.
   let last: Promise<void> = Promise.resolve()
   const asked = new Map<string, Promise<void>>()

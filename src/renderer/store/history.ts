@@ -11,7 +11,7 @@ const WINDOW = 100
 // Slow enough to read a screen's change, as players of recordings do at 1x.
 const PLAY_MS = 1200
 
-export interface Moving {
+export interface HistoryActions {
   /** Shows the world after `target` steps; numbers are clamped to the branch. */
   stepTo(target: Target): Promise<void>
   /** Shows a step wherever it is: on this branch, else on the first branch that holds it. */
@@ -36,7 +36,7 @@ export interface Moving {
   previewPrompt(instruction: string): Promise<CallOutput<'prompt.preview'> | null>
 }
 
-export function moving({ client, get, set, attempt, pause }: Kit): Moving {
+export function historyActions({ client, get, set, attempt, pause }: Kit): HistoryActions {
   const refresh = latest(async () => {
     const world = get().world
     if (!world) return

@@ -4,7 +4,7 @@ import { toWire } from '../../core/errors.ts'
 import { NEEDS_MODEL } from './data.ts'
 import type { Kit } from './state.ts'
 
-export interface Modelling {
+export interface ModelActions {
   loadModels(): Promise<boolean>
   /** Looks for models that other programs keep on this machine. */
   findModels(): Promise<boolean>
@@ -24,7 +24,7 @@ export interface Modelling {
   showModel(model: string | null): void
 }
 
-export function modelling({ client, get, set, attempt }: Kit): Modelling {
+export function modelActions({ client, get, set, attempt }: Kit): ModelActions {
   let abort: AbortController | null = null
 
   const list = async () => {

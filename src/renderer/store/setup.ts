@@ -7,7 +7,7 @@ type ReadTools = CallOutput<'tools.read'>
 type Answer = Extract<StreamEvent<'tools.ask'>, { type: 'tools' }>
 type Pack = CallOutput<'templates.import'>
 
-export interface Making {
+export interface SetupActions {
   /** The tools in a text; `null` when it could not be read at all, which is then told at `tools`. */
   readTools(text: string): Promise<ReadTools | null>
   /** Asks a live MCP server, one at a time, while `asking` tells what happens; `null` when that failed or was stopped. */
@@ -22,7 +22,7 @@ export interface Making {
 // A server may log without an end; what it said last is what matters.
 const LINES = 200
 
-export function making({ client, set, attempt }: Kit): Making {
+export function setupActions({ client, set, attempt }: Kit): SetupActions {
   let abort: AbortController | null = null
   const list = async () => set({ templates: await client.call('templates.list', {}) })
 

@@ -5,16 +5,16 @@ import { domains } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/model.ts'
 import type { Data, Dialog, PanelWish, Place } from './data.ts'
-import { type Pulling, pulling } from './downloads.ts'
-import { type Exporting, exporting } from './exports.ts'
+import { type DownloadActions, downloadActions } from './downloads.ts'
+import { type ExportActions, exportActions } from './exports.ts'
 import { save } from './files.ts'
-import { type Fitting, fitting } from './fits.ts'
-import { type Moving, moving } from './history.ts'
-import { type Modelling, modelling } from './models.ts'
+import { type FitActions, fitActions } from './fits.ts'
+import { type HistoryActions, historyActions } from './history.ts'
+import { type ModelActions, modelActions } from './models.ts'
 import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
-import { type Making, making } from './setup.ts'
-import { type Acting, acting } from './steps.ts'
-import { type Worlds, worlds } from './worlds.ts'
+import { type SetupActions, setupActions } from './setup.ts'
+import { type StepActions, stepActions } from './steps.ts'
+import { type WorldActions, worldActions } from './worlds.ts'
 
 interface Window {
   start(): Promise<void>
@@ -34,7 +34,16 @@ interface Window {
   dismissImport(): void
 }
 
-export type State = Data & Window & Worlds & Moving & Acting & Pulling & Fitting & Exporting & Modelling & Making
+export type State = Data &
+  Window &
+  WorldActions &
+  HistoryActions &
+  StepActions &
+  DownloadActions &
+  FitActions &
+  ExportActions &
+  ModelActions &
+  SetupActions
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -130,14 +139,14 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       wish: null,
       renaming: false,
       ...windowing(kit),
-      ...worlds(kit),
-      ...moving(kit),
-      ...acting(kit),
-      ...pulling(kit),
-      ...fitting(kit),
-      ...exporting(kit),
-      ...modelling(kit),
-      ...making(kit)
+      ...worldActions(kit),
+      ...historyActions(kit),
+      ...stepActions(kit),
+      ...downloadActions(kit),
+      ...fitActions(kit),
+      ...exportActions(kit),
+      ...modelActions(kit),
+      ...setupActions(kit)
     }
   })
 }

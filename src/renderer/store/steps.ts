@@ -1,4 +1,4 @@
-// Making the world go on: a step is asked for, streams in, and is committed or set aside.
+// SetupActions the world go on: a step is asked for, streams in, and is committed or set aside.
 
 import { findDomain } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ export interface ActOptions {
   seed?: number
 }
 
-export interface Acting {
+export interface StepActions {
   /** Acts where the window is looking; from an earlier step that makes a branch. True when a step was committed. */
   act(action: Action, options?: ActOptions): Promise<boolean>
   /** Asks for another answer to the step shown, with a fresh seed: a sibling. */
@@ -32,7 +32,7 @@ export interface Acting {
 // Often enough for a person, seldom enough for a machine that is busy loading.
 const ENGINE_MS = 1000
 
-export function acting({ client, get, set, attempt, frame, pause, seed }: Kit): Acting {
+export function stepActions({ client, get, set, attempt, frame, pause, seed }: Kit): StepActions {
   const aborts = new Map<string, AbortController>()
 
   const change = (branch: string, next: (run: Run) => Run) =>

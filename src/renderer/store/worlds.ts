@@ -1,11 +1,11 @@
-// Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
+// WorldActions as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
 import type { CallInput, ImportFile, ImportReport, StreamInput } from '../../core/api.ts'
 import type { Session, Setup } from '../../core/model.ts'
 import { currentBranch, viewed } from './data.ts'
 import { isNarrow, writeSettings } from './settings.ts'
 import type { Kit } from './state.ts'
 
-export interface Worlds {
+export interface WorldActions {
   createWorld(input: CallInput<'sessions.create'>): Promise<boolean>
   openSample(name: string): Promise<boolean>
   open(session: string): Promise<boolean>
@@ -23,7 +23,7 @@ export interface Worlds {
   changeRules(change: Partial<Setup>, title?: string): Promise<boolean>
 }
 
-export function worlds({ client, get, set, attempt }: Kit): Worlds {
+export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
   const list = async () => set({ sessions: await client.call('sessions.list', {}) })
 
   const enter = async (id: string) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { domains, findDomain, readAction } from '../../../src/core/domains/index.ts'
+import { checkAction, domains, findDomain } from '../../../src/core/domains/index.ts'
 import { Scenario, Setup } from '../../../src/core/model.ts'
 import { buildPrompt } from '../../../src/core/step/prompt.ts'
 import { readTools } from '../../../src/core/tools/tools.ts'
@@ -18,7 +18,7 @@ describe('15.18 every ready world works as it stands', () => {
       expect(`${scenario.name}.json`).toBe(file)
       const domain = findDomain(scenario.setup.domain)
       expect(scenario.tries.length).toBeGreaterThan(2)
-      for (const line of scenario.tries) expect(() => readAction(domain, domain.fromText(line))).not.toThrow()
+      for (const line of scenario.tries) expect(() => checkAction(domain, domain.fromText(line))).not.toThrow()
     }
   )
 

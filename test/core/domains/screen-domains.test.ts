@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { domains, readAction } from '../../../src/core/domains/index.ts'
+import { checkAction, domains } from '../../../src/core/domains/index.ts'
 import { opening } from '../../../src/core/domains/openings.ts'
 import { Scenario, Setup } from '../../../src/core/model.ts'
 import type { Gesture, Spot } from '../../../src/core/screens/gestures.ts'
@@ -104,7 +104,7 @@ describe('14.5 on the first screen of a scenario', () => {
         .flatMap(gesturesAt)
         .map((gesture) => domain.touch!.gesture(gesture, screen))
         .filter((action) => action !== null)
-      expect(made.map((action) => readAction(domain, action))).toEqual(made)
+      expect(made.map((action) => checkAction(domain, action))).toEqual(made)
       expect(
         made.map((action) => domain.label(action)).filter((label) => label === '' || label.includes('\n'))
       ).toEqual([])
@@ -122,7 +122,7 @@ describe('14.9 what a scenario offers to try', () => {
     'is an action, in %s',
     (_, { setup, tries }) => {
       const domain = domains.find(({ id }) => id === setup.domain)!
-      const actions = tries.map((line) => readAction(domain, domain.fromText(line)))
+      const actions = tries.map((line) => checkAction(domain, domain.fromText(line)))
       expect(actions.map((action) => domain.read(domain.format(action)))).toEqual(actions)
       expect(tries.length).toBeGreaterThan(0)
     }
@@ -173,7 +173,7 @@ describe('14.10 the small templates start the answer as every screen of the worl
     const domain = screens.find(({ id }) => id === setup.domain)!
     const small = domain.templates.find(({ name }) => name === 'small')!
     const before = domain.initial(Setup.parse(setup))
-    const action = readAction(domain, domain.fromText(''))
+    const action = checkAction(domain, domain.fromText(''))
     const begin = domain.prefill(before, action)
     expect(begin).not.toBe('')
     expect(setup.initialState).toContain(begin)
@@ -194,7 +194,7 @@ describe('14.8 screens are read in time linear in their length', () => {
     ['backslashes', '\\'.repeat(long)]
   ])('%s', (_, text) => {
     for (const domain of screens) {
-      const action = readAction(domain, domain.fromText(''))
+      const action = checkAction(domain, domain.fromText(''))
       const state = domain.fold(domain.initial(Setup.parse({ domain: domain.id, initialState: text })), {
         action,
         observation: { text }

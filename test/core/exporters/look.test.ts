@@ -3,7 +3,7 @@ import { inspect } from '../../../src/core/exporters/inspect.ts'
 import { fence, markdown } from '../../../src/core/exporters/markdown.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import { traj } from '../../../src/core/exporters/traj.ts'
-import { readText } from '../../../src/core/importers/text.ts'
+import { readText } from '../../../src/core/importing-text.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()

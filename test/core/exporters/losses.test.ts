@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exporters } from '../../../src/core/exporters/index.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import { importers } from '../../../src/core/importers/index.ts'
-import { readText } from '../../../src/core/importers/text.ts'
+import { readText } from '../../../src/core/importing-text.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import { tree, written } from '../trees.ts'
 

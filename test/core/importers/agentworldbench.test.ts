@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentworldbench as exporter } from '../../../src/core/exporters/agentworldbench.ts'
 import { agentworldbench as importer } from '../../../src/core/importers/agentworldbench.ts'
-import { readText, textInput } from '../../../src/core/importers/text.ts'
+import { readText, textInput } from '../../../src/core/importing-text.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()

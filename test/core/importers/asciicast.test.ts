@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { asciicast as exporter } from '../../../src/core/exporters/asciicast.ts'
 import { asciicast } from '../../../src/core/importers/asciicast.ts'
-import { textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
+import { textInput } from '../../../src/core/importing-text.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import { tree, written } from '../trees.ts'
 

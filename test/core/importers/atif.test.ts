@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { atif } from '../../../src/core/exporters/atif.ts'
 import { atif as importer } from '../../../src/core/importers/atif/index.ts'
-import { readText, textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
+import { readText, textInput } from '../../../src/core/importing-text.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()

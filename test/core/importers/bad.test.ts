@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { findImporter } from '../../../src/core/importers/index.ts'
-import { textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
+import { textInput } from '../../../src/core/importing-text.ts'
 import { FIRST } from './examples.ts'
 
 /** What reading says of a file: what is wrong, line by line, and what was read all the same. */

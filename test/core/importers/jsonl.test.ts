@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readOptions } from '../../../src/core/exporters/index.ts'
 import { jsonl } from '../../../src/core/importers/jsonl.ts'
-import { textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
+import { textInput } from '../../../src/core/importing-text.ts'
 
 async function read(rows: (object | string)[], options: Record<string, string> = {}): Promise<Finding[]> {
   const text = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n')

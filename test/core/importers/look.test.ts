@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { recognise } from '../../../src/core/importers/index.ts'
 import { inspect } from '../../../src/core/importers/inspect.ts'
-import { textInput } from '../../../src/core/importers/text.ts'
 import { traj } from '../../../src/core/importers/traj.ts'
 import type { Finding, Importer } from '../../../src/core/importing.ts'
+import { textInput } from '../../../src/core/importing-text.ts'
 
 async function read(importer: Importer, value: unknown, name = 'file.json') {
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { mcp } from '../../../src/core/importers/mcp/index.ts'
-import { textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
+import { textInput } from '../../../src/core/importing-text.ts'
 
 // Recorded from test/fixtures/mcp/server.mjs over stdio.
 const real = await readFile(new URL('../../fixtures/formats/mcp-traffic.jsonl', import.meta.url), 'utf8')

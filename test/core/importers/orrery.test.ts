@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
 import { orrery as importer } from '../../../src/core/importers/orrery.ts'
-import { readText, textInput } from '../../../src/core/importers/text.ts'
+import { readText, textInput } from '../../../src/core/importing-text.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 

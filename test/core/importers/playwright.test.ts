@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { playwright } from '../../../src/core/importers/playwright/index.ts'
-import { textInput } from '../../../src/core/importers/text.ts'
 import type { Finding } from '../../../src/core/importing.ts'
+import { textInput } from '../../../src/core/importing-text.ts'
 
 // Recorded with Playwright 1.65.1 and Chromium on a page of two; its log lines and stacks were left out.
 const real = await readFile(new URL('../../fixtures/formats/playwright.trace', import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 // Every importer on a file of every format: each knows its own, and none takes another's.
 import { expect, test } from 'vitest'
 import { importers, recognise } from '../../../src/core/importers/index.ts'
-import { textInput } from '../../../src/core/importers/text.ts'
+import { textInput } from '../../../src/core/importing-text.ts'
 import { EXAMPLES, type Example, FIRST } from './examples.ts'
 
 // Parts of formats that hold no session of their own.

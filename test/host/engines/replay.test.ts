@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readText } from '../../../src/core/importers/text.ts'
+import { readText } from '../../../src/core/importing-text.ts'
 import { Call, type Step } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'

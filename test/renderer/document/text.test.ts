@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Tool } from '../../../src/core/model.ts'
-import { diffSize, readDiff } from '../../../src/renderer/surfaces/document/diff.ts'
 import { findTools, promisesOf, searchTool } from '../../../src/renderer/surfaces/document/find.ts'
-import { absolute, sections } from '../../../src/renderer/surfaces/document/page.ts'
-import { beginning, pieces, printed, visible } from '../../../src/renderer/surfaces/document/plain.ts'
-import { drawable, opening } from '../../../src/renderer/surfaces/document/tree.ts'
+import { diffSize, readDiff } from '../../../src/renderer/surfaces/document/results/diff.ts'
+import { absolute, sections } from '../../../src/renderer/surfaces/document/results/page.ts'
+import { beginning, pieces, printed, visible } from '../../../src/renderer/surfaces/document/results/plain.ts'
+import { drawable, opening } from '../../../src/renderer/surfaces/document/results/tree.ts'
 
 const tools: Tool[] = [
   {

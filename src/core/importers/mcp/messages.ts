@@ -1,5 +1,5 @@
 // JSON-RPC messages in logs of MCP traffic: bare, in batches, inside records of a proxy or of MCP Inspector, or after a prefix on a line.
-import { isShallow } from '../../text/json.ts'
+import { isObject, isShallow } from '../../text/json.ts'
 
 export interface Message {
   id?: string | number
@@ -14,9 +14,6 @@ export interface Logged {
   message: Message
   at: number | undefined
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Under which names records hold messages. A request comes before its response.
 const HOLDERS = ['request', 'message', 'msg', 'payload', 'data', 'body', 'raw', 'frame', 'content', 'entry', 'response']

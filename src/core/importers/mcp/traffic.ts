@@ -2,9 +2,10 @@
 
 import type { Action } from '../../model.ts'
 import { Tool } from '../../model.ts'
+import { isObject } from '../../text/json.ts'
 import { canonical } from '../../tree/history.ts'
 import type { counter, Exchange } from '../recorded.ts'
-import { isObject, type Logged, type Message } from './messages.ts'
+import type { Logged, Message } from './messages.ts'
 
 /** One connection of a client to a server. */
 export interface Connection {

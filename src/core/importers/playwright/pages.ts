@@ -1,5 +1,5 @@
 // Pages in a Playwright trace as HTML. A snapshot refers to parts of the same frame's earlier ones: [[how many before, which node]].
-import { isObject } from '../mcp/messages.ts'
+import { isObject } from '../../text/json.ts'
 
 /** Deeper than pages nest; what lies below is left out. */
 const DEEPEST = 400

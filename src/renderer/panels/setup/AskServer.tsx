@@ -5,7 +5,7 @@ import type { CallOutput, ToolServer } from '../../../core/api.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { readCommandLine } from '../../../core/tools/command-line.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
-import { Field, Mishap, Progress } from '../../ui.tsx'
+import { Field, ProblemNote, Progress } from '../../ui.tsx'
 
 interface Props {
   onTools(read: CallOutput<'tools.read'>, from: string): void
@@ -101,7 +101,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
           </Field>
         </>
       )}
-      {problem && <Mishap problem={{ code: 'invalid-input', message: problem }} />}
+      {problem && <ProblemNote problem={{ code: 'invalid-input', message: problem }} />}
       {plan && (asking === null || confirming) && <Plan plan={plan} />}
       {confirming ? <Confirming where={confirming} /> : asking && <Asking lines={asking} />}
       <div className="flex justify-end gap-2">

@@ -5,7 +5,7 @@ import type { Step } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
 import type { Live } from '../../../core/terminal/transcript.ts'
 import { documentOf, failed } from './calls.ts'
-import { visible } from './plain.ts'
+import { visible } from './results/plain.ts'
 import { keepInSight, moved } from './ToolList.tsx'
 
 export interface CallsProps {

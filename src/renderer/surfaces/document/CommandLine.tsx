@@ -9,7 +9,7 @@ import { useFlow } from '../flow.ts'
 import { useSent } from '../sent.ts'
 import type { Unsent } from '../surface.ts'
 import { shown } from './calls.ts'
-import { visible } from './plain.ts'
+import { visible } from './results/plain.ts'
 
 export interface CommandLineProps {
   input: Ref<HTMLInputElement>

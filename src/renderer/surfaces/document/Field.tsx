@@ -6,8 +6,8 @@ import { BOOLEANS, Choice, Numeric, Text } from './controls.tsx'
 import { canShow, DEEPEST, isObject, type Part, readPart, type Schema, type Shape } from './fields.ts'
 import { List, Properties, Union } from './groups.tsx'
 import { JsonText } from './JsonText.tsx'
-import { visible } from './plain.ts'
 import { type Path, type Problem, problemsAt } from './problems.ts'
+import { visible } from './results/plain.ts'
 
 export interface FieldProps {
   /** What it is called. */

@@ -5,16 +5,17 @@ import type { Document } from '../../../core/documents/document.ts'
 import type { Action } from '../../../core/model.ts'
 import { type View as TerminalView, VIEWS } from '../Views.tsx'
 import { addressOf, shown } from './calls.ts'
-import { visible } from './plain.ts'
 import { DiffView } from './results/DiffView.tsx'
+import type { Doing } from './results/doing.ts'
 import { FileView } from './results/FileView.tsx'
 import { HitsView } from './results/HitsView.tsx'
 import { JsonTree } from './results/JsonTree.tsx'
 import { MarkdownPage } from './results/MarkdownPage.tsx'
+import { visible } from './results/plain.ts'
 import { SceneView } from './results/SceneView.tsx'
+import { Scroll } from './results/Scroll.tsx'
 import { ShellView } from './results/ShellView.tsx'
 import { LongText } from './results/Text.tsx'
-import { Scroll } from './Scroll.tsx'
 import { Switch } from './Switch.tsx'
 
 export interface ResultProps {
@@ -32,16 +33,6 @@ export interface ResultProps {
   terminal: ((view: TerminalView) => ReactNode) | null
   /** Takes the call's arguments into the form; `null` where there is none to take. */
   onEdit: (() => void) | null
-}
-
-/** What a view needs to make links and buttons of what it shows. */
-export interface Doing {
-  follow(url: string): Action | null
-  say(line: string): Action
-  busy: boolean
-  act(action: Action): void
-  /** Shows what would be sent, for as long as the pointer or the focus is there. */
-  peek(action: Action | null): void
 }
 
 export function Result(props: ResultProps): ReactNode {

@@ -2,9 +2,9 @@
 import { Play, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shown, toAction } from './calls.ts'
-import { visible } from './plain.ts'
 import { type Problem, placeOf } from './problems.ts'
-import { Scroll } from './Scroll.tsx'
+import { visible } from './results/plain.ts'
+import { Scroll } from './results/Scroll.tsx'
 import type { ToolCallProps } from './ToolCall.tsx'
 
 const EARLY = 'Not sent: an answer is still coming. Send it when that is here.'

@@ -1,7 +1,7 @@
 // An answer as it comes, kept at its end.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { printed } from './plain.ts'
-import { Scroll } from './Scroll.tsx'
+import { printed } from './results/plain.ts'
+import { Scroll } from './results/Scroll.tsx'
 
 // What streamed further up is seen when it is done.
 const TAIL = 20_000

@@ -3,7 +3,7 @@ import { Eye, Search, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Tool } from '../../../core/model.ts'
 import { findTools, promisesOf } from './find.ts'
-import { visible } from './plain.ts'
+import { visible } from './results/plain.ts'
 
 export interface ToolListProps {
   tools: readonly Tool[]

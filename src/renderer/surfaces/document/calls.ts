@@ -4,7 +4,7 @@ import type { Action, Step } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
 import type { Json } from '../../../core/ports.ts'
 import { isObject, type Schema } from './fields.ts'
-import { visible } from './plain.ts'
+import { visible } from './results/plain.ts'
 
 /** The step's observation as what it is. Steps never change: each is read once. */
 export function documentOf(domain: Domain, step: Pick<Step, 'action' | 'observation'>): Document {

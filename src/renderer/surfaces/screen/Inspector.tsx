@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Screen, ScreenNode } from '../../../core/screens/screen.ts'
 import { count, counted } from '../../words.ts'
-import { visible as plain } from '../document/plain.ts'
+import { visible as plain } from '../document/results/plain.ts'
 import { face, kindOf, label } from './kinds.ts'
 import { above, outlineOf } from './outline.ts'
 

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Screen } from '../../../core/screens/screen.ts'
 import { count } from '../../words.ts'
-import { beginning, visible } from '../document/plain.ts'
+import { beginning, visible } from '../document/results/plain.ts'
 import type { Reading } from './reading.ts'
 
 /** The reader's warnings, and that not all is drawn. */

@@ -1,6 +1,6 @@
 // A link that never opens: it acts in the world, or leads nowhere and says so.
 import type { ReactNode } from 'react'
-import type { Doing } from '../Result.tsx'
+import type { Doing } from './doing.ts'
 
 export function ActionLink(props: {
   url: string | null

@@ -1,6 +1,6 @@
 // A unified diff: signs kept as text, so that colour says nothing that words do not.
 import { type ReactNode, useMemo, useState } from 'react'
-import { type DiffLine, diffSize, readDiff } from '../diff.ts'
+import { type DiffLine, diffSize, readDiff } from './diff.ts'
 import { clipped, NumberedLines } from './NumberedLines.tsx'
 import { ShowAll } from './Text.tsx'
 

@@ -1,9 +1,9 @@
 // A page of search results; each title asks for its page.
 import { type ReactNode, useState } from 'react'
 import type { Hit } from '../../../../core/documents/document.ts'
-import { beginning, visible } from '../plain.ts'
-import type { Doing } from '../Result.tsx'
 import { ActionLink } from './ActionLink.tsx'
+import type { Doing } from './doing.ts'
+import { beginning, visible } from './plain.ts'
 import { ShowAll } from './Text.tsx'
 
 // A search has ten; what has thousands is read a piece at a time.

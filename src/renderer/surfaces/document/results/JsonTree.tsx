@@ -1,7 +1,7 @@
 // A JSON value as a tree that opens and closes by pointer and by arrow keys.
 import { type ReactNode, useMemo } from 'react'
 import { JsonView } from 'react-json-view-lite'
-import { drawable, opening } from '../tree.ts'
+import { drawable, opening } from './tree.ts'
 
 export function JsonTree({ value, error }: { value: unknown; error: boolean }): ReactNode {
   const data = useMemo(() => drawable(value), [value])

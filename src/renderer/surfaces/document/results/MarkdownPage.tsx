@@ -2,11 +2,11 @@
 import { type ComponentProps, memo, type ReactNode, useMemo, useState } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { absolute, sections } from '../page.ts'
-import { visible } from '../plain.ts'
-import type { Doing } from '../Result.tsx'
-import { Scroll } from '../Scroll.tsx'
 import { ActionLink } from './ActionLink.tsx'
+import type { Doing } from './doing.ts'
+import { absolute, sections } from './page.ts'
+import { visible } from './plain.ts'
+import { Scroll } from './Scroll.tsx'
 
 // A section is read within a frame or two; two of them are more than a screen.
 const SECTION = 8_000

@@ -1,8 +1,8 @@
 // A text environment's answer: the scene, how it goes, and what can be done.
 import { type ReactNode, useState } from 'react'
 import type { Document } from '../../../../core/documents/document.ts'
-import { beginning, visible } from '../plain.ts'
-import type { Doing } from '../Result.tsx'
+import type { Doing } from './doing.ts'
+import { beginning, visible } from './plain.ts'
 import { ShowAll } from './Text.tsx'
 
 const FIRST = 60

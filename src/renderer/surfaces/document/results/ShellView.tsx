@@ -1,7 +1,7 @@
 // A command's output as a terminal leaves it, and how it ended.
 import { type ReactNode, useMemo } from 'react'
 import type { Document } from '../../../../core/documents/document.ts'
-import { printed } from '../plain.ts'
+import { printed } from './plain.ts'
 import { LongText } from './Text.tsx'
 
 export function ShellView({ shell }: { shell: Extract<Document, { kind: 'shell' }> }): ReactNode {

@@ -1,8 +1,9 @@
 // Importing a text that is in memory: what the host does with its own recordings, and tests with theirs.
-import { HEAD, type Input } from '../importing.ts'
-import type { Tree } from '../plugins.ts'
-import { findImporter } from './index.ts'
-import type { Skipped } from './lines.ts'
+
+import { findImporter } from './importers/index.ts'
+import type { Skipped } from './importers/lines.ts'
+import { HEAD, type Input } from './importing.ts'
+import type { Tree } from './plugins.ts'
 
 /** A text as a file to import. */
 export function textInput(text: string, name = 'text'): Input {

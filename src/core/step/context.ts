@@ -1,0 +1,15 @@
+// What every part of a step is given.
+import type { Domain, Template } from '../plugins.ts'
+import type { Clock, Engine, Names, Store } from '../ports.ts'
+
+/** What a step happens in. */
+export interface World {
+  store: Store
+  engine: Engine
+  clock: Clock
+  names: Names
+  /** Branches with a step in flight; `step` keeps it. */
+  inFlight: Set<string>
+  /** Templates of a domain beside its own: those of prompt packs. */
+  templates?(domain: Domain): Template[]
+}
