@@ -1,15 +1,17 @@
-// The README's commands, run as they stand. `npm install`, `npm start` and `npm test` are CI's and start.test.ts's.
+// Runs every command in the shell blocks of README.md and docs exactly as written. CI and start.test.ts cover npm's own scripts.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const blocks = [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
-const commands = blocks
-  .join('')
-  .split('\n')
-  .filter((line) => line.includes('npm run -s orrery'))
+const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+const lines = ['README.md', ...pages.map((name) => join('docs', name))]
+  .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^```sh\n(.*?)^```/gms)])
+  .flatMap(([, block = '']) => block.split('\n').filter((line) => line && !line.startsWith('#')))
+const isOrrery = (line: string) => line.includes('npm run -s orrery -- ')
+const isServe = (line: string) => line.endsWith('orrery -- serve')
+const commands = [...new Set(lines.filter(isOrrery))]
 const home = mkdtempSync(join(tmpdir(), 'orrery-readme-'))
 
 // What is tested is the commands. An answer that runs to the usual 2,048 tokens takes a minute of a slow core.
@@ -34,12 +36,14 @@ function run(command: string): Promise<{ code: number | null; out: string }> {
   })
 }
 
-describe('the README', () => {
-  it('shows commands', () => {
-    expect(commands.length).toBeGreaterThan(4)
+describe('README.md and docs', () => {
+  it('show commands of Orrery, and npm scripts', () => {
+    expect(commands.length).toBeGreaterThan(10)
+    const others = lines.filter((line) => !isOrrery(line))
+    expect(others.filter((line) => !/^npm (install|start|test|run) ?/.test(line))).toEqual([])
   })
 
-  it.each(commands.filter((command) => !command.includes('serve')))('%s', async (command) => {
+  it.each(commands.filter((command) => !isServe(command)))('%s', async (command) => {
     const { code, out } = await run(command)
     // The smallest model may end its turn without a word: a failed step, said as such.
     if (code === 1 && command.includes(' step ')) expect(out).toContain('no-output')
@@ -49,8 +53,8 @@ describe('the README', () => {
     if (command.includes(' eval ')) expect(out).toMatch(/word F1/i)
   })
 
-  it('serve prints a link for one browser and stops when told to', async () => {
-    const child = start(commands.find((command) => command.includes('serve')) ?? '')
+  it('serve prints a link for one browser and stops on SIGTERM', async () => {
+    const child = start(commands.find(isServe) ?? '')
     const link = await new Promise<string>((resolve, reject) => {
       let out = ''
       child.stdout?.on('data', (data: Buffer) => {
