@@ -65,6 +65,8 @@ export const Setup = z.strictObject({
   domain: z.string(),
   /** A template of the domain, or `auto`: the one that suits the engine's model. */
   template: z.string().default('auto'),
+  /** What the agent is to achieve, told to the model in turn 1. */
+  task: z.string().optional(),
   /** Third component of the system prompt: what the world looks like before turn 1. */
   initialState: z.string().default(''),
   /** Fifth component of the system prompt: how the world is to behave. */
@@ -106,6 +108,7 @@ export const SetupChange = z
   .strictObject({
     domain: z.string(),
     template: z.string(),
+    task: z.string(),
     initialState: z.string(),
     instruction: z.string(),
     perturbations: z.array(PerturbationUse),

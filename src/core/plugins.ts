@@ -29,6 +29,14 @@ export interface Template {
   stop: string[]
   /** Ends the answer once it has said one block this many times over; 0 for models that can be trusted to repeat on purpose. */
   repeats: number
+  /** How an action is written in the fence, where the model was trained on another form than `Domain.format`. `Domain.read` takes both. */
+  format?(action: Action, setup: Setup): string
+  /** `**Current State:**` of turn 1 in domains that tell the initial state in the system prompt (a terminal's prompt line); `''` for none. */
+  currentState?(setup: Setup): string
+  /** Wordings of the block that ends the turn to be answered, and never one of history. The step's seed chooses one. */
+  closings?: readonly string[]
+  /** How tool definitions are written; default: JSON, one definition per line. */
+  toolForm?: 'json' | 'markdown'
 }
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { terminal } from '../../src/core/domains/terminal/index.ts'
 import { Setup } from '../../src/core/model.ts'
 import type { Template } from '../../src/core/plugins.ts'
-import { buildPrompt, readUserTurn, userTurn } from '../../src/core/step/prompt.ts'
+import { buildPrompt, userTurn } from '../../src/core/step/prompt.ts'
+import { readUserTurn } from '../../src/core/step/turns.ts'
 
 const template: Template = {
   name: 'test',

@@ -10,7 +10,7 @@ import { domainOf, readResponse, readSetup, Sample } from '../../src/core/import
 import { readText } from '../../src/core/importing-text.ts'
 import { Setup } from '../../src/core/model.ts'
 import { createCounting } from '../../src/core/step/counting.ts'
-import { readUserTurn } from '../../src/core/step/prompt.ts'
+import { readUserTurn } from '../../src/core/step/turns.ts'
 import { mayCount } from '../../src/core/terminal/counts.ts'
 
 const root = join(import.meta.dirname, '../..')

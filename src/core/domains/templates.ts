@@ -1,7 +1,15 @@
 // What the templates for models of one size have in common.
+import type { Template } from '../plugins.ts'
 
-/** For 35B-class world models, which think before they answer. */
-export const LARGE = { name: 'standard', thinking: true, prefill: false, stop: [], repeats: 0 }
+/** For 35B-class world models, which think before they answer; tools as the data that they were trained on tells them. */
+export const LARGE = {
+  name: 'standard',
+  thinking: true,
+  prefill: false,
+  stop: [],
+  repeats: 0,
+  toolForm: 'markdown'
+} satisfies Partial<Template>
 
 /** For models under about a billion parameters: short, with demonstrations, no thinking, and the beginning said for them. */
 export const SMALL = { name: 'small', thinking: false, prefill: true, repeats: 6 }

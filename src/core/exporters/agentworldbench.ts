@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
 import { assistantTurn } from '../step/prompt.ts'
-import { askedIn, leftOutIn, systemPrompts } from './asked.ts'
+import { leftOutIn, promptsOf } from './asked.ts'
 import { blocks } from './blocks.ts'
 import { ANOTHER, lost } from './lost.ts'
 
@@ -33,7 +33,7 @@ export const agentworldbench: Exporter<typeof Options> = {
 async function* samples(source: Source, writing: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const chain = source.chain()
-  const system = systemPrompts(source, writing)
+  const { system, asked: askedOf, bare } = promptsOf(source, writing)
   // JSON of past turns, each with a comma after it; questions from the second on: the first may hold the state, which is that of the line's own turn.
   const asked = blocks()
   const answered = blocks()
@@ -41,18 +41,17 @@ async function* samples(source: Source, writing: Writing): AsyncGenerator<string
   for await (const turn of chain) {
     first ??= turn
     const { number, step, setup } = turn
-    const now = askedIn(turn)
     const leftOut = leftOutIn(turn)
     // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
     const answer = JSON.stringify(assistantTurn(step.observation.text))
     yield `{"task":${text(findDomain(setup.domain).id)},"id":${text(`${session.id}/${branch.id}/${number}`)},"prompt":[`
-    if (number > 1 && leftOut === 0) yield `${text(askedIn({ ...first, setup }, { instruction: false }))},`
+    if (number > 1 && leftOut === 0) yield `${text(bare({ ...first, setup }, { instruction: false }))},`
     yield* asked.from(Math.max(0, leftOut - 1))
-    yield `${text(now)}],"response":[`
+    yield `${text(askedOf(turn))}],"response":[`
     yield* answered.from(leftOut)
     const marked = leftOut ? `,"left_out":${leftOut}` : ''
-    yield `${answer}],"current_prompt":${text(now)},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${chain.length}${marked}}\n`
-    if (number > 1) asked.add(`${text(askedIn(turn, { instruction: false }))},`)
+    yield `${answer}],"current_prompt":${text(bare(turn))},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${chain.length}${marked}}\n`
+    if (number > 1) asked.add(`${text(bare(turn, { instruction: false }))},`)
     answered.add(`${answer},`)
   }
 }

@@ -3,26 +3,51 @@ import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import type { Source, Turn, Writing } from '../exporting.ts'
 import type { Domain, Template } from '../plugins.ts'
-import { askedTurn, systemPrompt } from '../step/prompt.ts'
+import { askedTurn, bareTurn, systemPrompt } from '../step/prompt.ts'
+
+/** What the model was asked in each turn. */
+export interface Prompts {
+  /** The system prompt. */
+  system(turn: Turn): string
+  /** The user message as it was asked: with the instruction for this turn alone and the template's closing block. */
+  asked(turn: Turn): string
+  /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
+  bare(turn: Turn, options?: { instruction?: boolean }): string
+}
 
 /**
- * The system prompt of each turn, under the rules and the template that held then. Building one takes longer than a turn, so the last is
- * kept: turns of a branch nearly always share it.
- * @throws OrreryError not-found when the turn was asked with a prompt pack that is gone or has changed
+ * The prompts of a session's turns, under the rules and the template that held then. Building a system prompt takes longer than a turn, so
+ * the last is kept: turns of a branch nearly always share it.
+ * @throws OrreryError not-found when a turn was asked with a prompt pack that is gone or has changed
  */
-export function systemPrompts(
-  { session }: Pick<Source, 'session'>,
-  { templates }: Pick<Writing, 'templates'>
-): (turn: Turn) => string {
-  let last: { setup: Turn['setup']; key: string; text: string } | null = null
-  return (turn) => {
+export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: Pick<Writing, 'templates'>): Prompts {
+  let last: { setup: Turn['setup']; key: string; domain: Domain; template: Template; system: string | null } | null =
+    null
+  const framed = (turn: Turn) => {
     const { setup, call } = turn
     const key = `${call?.template} ${call?.pack?.hash}`
-    if (last?.setup === setup && last.key === key) return last.text
+    if (last?.setup === setup && last.key === key) return last
     const domain = findDomain(setup.domain)
-    const text = systemPrompt(domain, templateOf(turn, domain, templates(domain), session.title), setup)
-    last = { setup, key, text }
-    return text
+    last = { setup, key, domain, template: templateOf(turn, domain, templates(domain), session.title), system: null }
+    return last
+  }
+  return {
+    system(turn) {
+      const frame = framed(turn)
+      frame.system ??= systemPrompt(frame.domain, frame.template, turn.setup)
+      return frame.system
+    },
+    asked(turn) {
+      const { domain, template } = framed(turn)
+      const { number, step, setup, call } = turn
+      const { instruction = '', seed = 0 } = call ?? {}
+      return askedTurn(domain, template, setup, number, step.action, { instruction, seed })
+    },
+    bare(turn, { instruction = true } = {}) {
+      const { domain, template } = framed(turn)
+      const { number, step, setup, call } = turn
+      return bareTurn(domain, template, setup, number, step.action, instruction ? call?.instruction : '')
+    }
   }
 }
 
@@ -40,11 +65,6 @@ function templateOf({ number, setup, call }: Turn, domain: Domain, packs: Templa
     'not-found',
     `Turn ${number} of "${title}" was asked with the prompt pack "${name}", which ${state}. ${way}, or choose a format without prompts, such as orrery.`
   )
-}
-
-/** The user message of a turn. `instruction`: with the one that was given for this turn alone, as when it was asked itself. */
-export function askedIn({ number, step, setup, call }: Turn, { instruction = true } = {}): string {
-  return askedTurn(findDomain(setup.domain), setup, number, step.action, instruction ? call?.instruction : '')
 }
 
 /** How many of the oldest turns the prompt of a turn went without. */

@@ -8,7 +8,7 @@ import { toolCalls } from '../atif/calls.ts'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
 import type { Call } from '../model.ts'
-import { askedIn, systemPrompts } from './asked.ts'
+import { promptsOf } from './asked.ts'
 import { lost } from './lost.ts'
 
 const Options = z.strictObject({
@@ -52,7 +52,7 @@ async function* document(source: Source, view: Options['view'], writing: Writing
   const root = { schema_version: 'ATIF-v1.8', session_id: session.id, trajectory_id: branch.id, agent }
   yield `${JSON.stringify(root).slice(0, -1)},\n"steps":[\n`
   const rules = JSON.stringify(branch.setup)
-  const system = systemPrompts(source, writing)
+  const { system, asked } = promptsOf(source, writing)
   const totals = { prompt: 0, cached: 0, generated: 0 }
   let [number, first, simulated] = [1, '', false]
   for await (const turn of source.chain()) {
@@ -103,7 +103,7 @@ async function* document(source: Source, view: Options['view'], writing: Writing
     const { shape, calls } = toolCalls(step.action, turn.number)
     const { prompt, cached, generated } = call?.tokens ?? { prompt: 0, cached: 0, generated: 0 }
     return [
-      { ...timed(call), source: 'user', message: askedIn(turn), extra: { orrery: { calls } } },
+      { ...timed(call), source: 'user', message: asked(turn), extra: { orrery: { calls } } },
       {
         ...timed(call),
         source: 'agent',

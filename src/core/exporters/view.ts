@@ -6,7 +6,7 @@ import type { Tool } from '../model.ts'
 import type { Domain } from '../plugins.ts'
 import { assistantTurn } from '../step/prompt.ts'
 import { endingOf, unmarked } from '../tree/cut.ts'
-import { askedIn, leftOutIn, systemPrompts } from './asked.ts'
+import { leftOutIn, promptsOf } from './asked.ts'
 import { type Kept, lost } from './lost.ts'
 
 /** Options that every training format shares. */
@@ -105,21 +105,25 @@ function agentView({ session }: Source, options: ViewOptions): View {
 
 /** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
 function worldView(source: Source, options: ViewOptions, writing: Writing): View {
-  const system = systemPrompts(source, writing)
+  const { system, asked: askedOf, bare } = promptsOf(source, writing)
   return {
     frame(turn) {
       const { setup } = turn
       const prompt = system(turn)
       const state = findDomain(setup.domain).stateInFirstTurn ? setup.initialState : ''
-      return { key: JSON.stringify([prompt, state]), setup, opening: [said('system', prompt)], tools: [] }
+      return {
+        key: JSON.stringify([prompt, state, ...(setup.task ? [setup.task] : [])]),
+        setup,
+        opening: [said('system', prompt)],
+        tools: []
+      }
     },
     exchange(turn, { setup }) {
-      const asked = said('user', askedIn({ ...turn, setup }))
-      const instructed = Boolean(turn.call?.instruction)
+      const [asked, later] = [askedOf({ ...turn, setup }), bare({ ...turn, setup }, { instruction: false })]
       return {
-        asked: [asked],
+        asked: [said('user', asked)],
         leftOut: leftOutIn(turn),
-        remembered: [instructed ? said('user', askedIn({ ...turn, setup }, { instruction: false })) : asked],
+        remembered: [said('user', later)],
         answer: {
           role: 'assistant',
           content: assistantTurn(unmarked(turn.step.observation.text)),

@@ -4,7 +4,8 @@ import { domains } from '../domains/index.ts'
 import { Setup, Tool } from '../model.ts'
 import type { Domain } from '../plugins.ts'
 import { MARKER } from '../step/parse.ts'
-import { readUserTurn, systemParts } from '../step/prompt.ts'
+import { systemParts } from '../step/prompt.ts'
+import { readUserTurn } from '../step/turns.ts'
 import { isShallow, TOO_DEEP } from '../text/json.ts'
 
 /** Keys beyond the format's own are kept: predictions carry `gen`, some files a `kind`. */
@@ -54,9 +55,9 @@ export function readSetup(
   sample: Pick<Sample, 'system_str' | 'prompt'>
 ): { known: boolean; setup: Partial<Setup> } {
   const said = readSystem(domain, sample.system_str)
-  const initialState =
-    (domain.stateInFirstTurn && readUserTurn(sample.prompt[0] ?? '').state) || said?.initialState || ''
-  return { known: said !== null, setup: { ...said, initialState } }
+  const { task, state } = readUserTurn(sample.prompt[0] ?? '')
+  const initialState = (domain.stateInFirstTurn && state) || said?.initialState || ''
+  return { known: said !== null, setup: { ...said, initialState, ...(task && { task }) } }
 }
 
 type Said = Pick<Setup, 'template' | 'initialState' | 'instruction' | 'tools'>

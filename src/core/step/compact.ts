@@ -59,7 +59,7 @@ export async function leaveOut(
   const nothing = { turns: 0, warning: null }
   if (!setup.compact || !chain.length) return nothing
   const system = systemPrompt(domain, template, setup)
-  const now = askedTurn(domain, setup, chain.length + 1, action, instruction)
+  const now = askedTurn(domain, template, setup, chain.length + 1, action, { instruction })
   const counted = await engine.countTokens([system, now], { signal })
   const { contextSize } = engine.info()
   if (contextSize === null) return nothing
@@ -108,9 +108,9 @@ async function countTurns(
 ): Promise<TurnTokens[]> {
   const counts = known.get(engine) ?? new Map<string, TurnTokens>()
   known.set(engine, counts)
-  const { domain, chain } = turn
-  // Turn 1 may carry the initial state, which is no part of the step.
-  const keys = chain.map(({ id }, at) => (at === 0 && domain.stateInFirstTurn ? null : `${domain.id} ${id}`))
+  const { domain, template, chain } = turn
+  // Turn 1 may carry the task and the initial state, which are no part of the step; a template may write actions in its own form.
+  const keys = chain.map(({ id }, at) => (at === 0 ? null : `${domain.id} ${template.name} ${id}`))
   const turns = keys.map((key) => (key === null ? undefined : counts.get(key)))
   const missing = [...turns.keys()].filter((at) => !turns[at])
   for (let from = 0; from < missing.length; from += BATCH) {
@@ -135,8 +135,8 @@ async function countTurns(
 }
 
 /** A turn's two messages as they are sent. */
-function turnText({ domain, setup, chain }: Turn, at: number): [ask: string, answer: string] {
-  const [asked, answer] = pastTurn(domain, setup, at + 1, chain[at]!)
+function turnText({ domain, template, setup, chain }: Turn, at: number): [ask: string, answer: string] {
+  const [asked, answer] = pastTurn(domain, template, setup, at + 1, chain[at]!)
   return [asked.content, answer.content]
 }
 

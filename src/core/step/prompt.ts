@@ -3,6 +3,7 @@ import type { PromptPart } from '../api.ts'
 import type { Action, Setup, Step, Tool } from '../model.ts'
 import type { Domain, State, Template } from '../plugins.ts'
 import type { Message, Shape } from '../ports.ts'
+import { toolsAsMarkdown } from '../tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
 import { MARKER } from './parse.ts'
 
@@ -23,14 +24,15 @@ export function buildPrompt(
   setup: Setup,
   chain: Pick<Step, 'action' | 'observation'>[],
   action: Action,
-  { instruction = '', leftOut = 0 }: { instruction?: string; leftOut?: number } = {}
+  { instruction = '', leftOut = 0, seed = 0 }: { instruction?: string; leftOut?: number; seed?: number } = {}
 ): Prompt {
   const system = systemParts(domain, template, setup)
   const messages: Message[] = [{ role: 'system', content: joined(system) }]
   chain.forEach((step, index) => {
-    if (index >= leftOut) messages.push(...pastTurn(domain, setup, index + 1, step))
+    if (index >= leftOut) messages.push(...pastTurn(domain, template, setup, index + 1, step))
   })
-  messages.push({ role: 'user', content: askedTurn(domain, setup, chain.length + 1, action, instruction) })
+  const asked = askedTurn(domain, template, setup, chain.length + 1, action, { instruction, seed })
+  messages.push({ role: 'user', content: asked })
   const turns = messages.slice(1).map((message) => ({ name: 'turn' as const, text: message.content }))
   return { messages, parts: [...system, ...turns] }
 }
@@ -42,20 +44,47 @@ export function systemPrompt(domain: Domain, template: Template, setup: Setup): 
   return joined(systemParts(domain, template, setup))
 }
 
-/** The user message of a turn under `setup`, with the instruction that holds for this turn alone. */
-export function askedTurn(domain: Domain, setup: Setup, turn: number, action: Action, instruction = ''): string {
-  return userTurn(domain, turn, action, { state: domain.stateInFirstTurn ? setup.initialState : '', instruction })
+/** The user message of the turn to be answered: with the instruction for this turn alone, and the template's closing block. */
+export function askedTurn(
+  domain: Domain,
+  template: Turned,
+  setup: Setup,
+  turn: number,
+  action: Action,
+  { instruction = '', seed = 0 }: { instruction?: string; seed?: number } = {}
+): string {
+  const bare = bareTurn(domain, template, setup, turn, action, instruction)
+  const { closings = [] } = template
+  return closings.length ? `${bare}\n\n${closings[seed % closings.length]}` : bare
+}
+
+/** What a template says of turns. */
+export type Turned = Pick<Template, 'format' | 'currentState' | 'closings'>
+
+/** The user message of a turn without the closing block, as it stands in history. */
+export function bareTurn(
+  domain: Domain,
+  { format, currentState }: Turned,
+  setup: Setup,
+  turn: number,
+  action: Action,
+  instruction = ''
+): string {
+  const state = domain.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? '')
+  const written = format ? format(action, setup) : domain.format(action)
+  return userTurn(domain, turn, action, { task: setup.task ?? '', state, instruction, written })
 }
 
 /** A turn as it stands in the history of later ones: without its own instruction, and without the mark of a cut answer. */
 export function pastTurn(
   domain: Domain,
+  template: Turned,
   setup: Setup,
   turn: number,
   { action, observation }: Pick<Step, 'action' | 'observation'>
 ): [asked: Message, answer: Message] {
   return [
-    { role: 'user', content: askedTurn(domain, setup, turn, action) },
+    { role: 'user', content: bareTurn(domain, template, setup, turn, action) },
     { role: 'assistant', content: assistantTurn(unmarked(observation.text)) }
   ]
 }
@@ -90,11 +119,12 @@ export function mayCount(
 export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
   const { whole = '', taskDescription, actionSpace, demonstrations } = template
   const tools = domain.tools?.(setup) ?? []
+  const definitions = template.toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
   const parts: [PromptPart['name'], heading: string, text: string][] = [
     // A whole prompt has headings of its own.
-    ['task_description', '', filled(whole, tools, demonstrations)],
+    ['task_description', '', filled(whole, definitions, demonstrations)],
     ['task_description', 'Task', taskDescription],
-    ['action_space', 'Action Space', whole.includes(TOOLS) ? '' : withTools(actionSpace, tools)],
+    ['action_space', 'Action Space', whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
     ['initial_state', 'Initial State', domain.stateInFirstTurn ? '' : setup.initialState],
     ['demonstrations', 'Demonstrations', whole ? '' : demonstrations],
     ['simulation_instruction', 'Simulation Instruction', setup.instruction]
@@ -107,53 +137,47 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
 /** What stands for the session's tools in a template. */
 export const TOOLS = '{tool_definitions}'
 
-const definitionsOf = (tools: Tool[]): string => tools.map((tool) => JSON.stringify(tool)).join('\n')
+/** One definition per line. */
+const toolsAsJson = (tools: Tool[]): string => tools.map((tool) => JSON.stringify(tool)).join('\n')
 
-/** The action space with the tools' definitions as JSON, one a line, where the template wants them, else below it. */
-function withTools(text: string, tools: Tool[]): string {
-  const definitions = definitionsOf(tools)
+/** The action space with the tools' definitions where the template wants them, else below it. */
+function withTools(text: string, definitions: string): string {
   // A function, because a tool's text may hold what a replacement pattern would be.
   return text.includes(TOOLS) ? text.replace(TOOLS, () => definitions) : `${text}\n\n${definitions}`.trim()
 }
 
 /** A whole prompt with what its placeholders stand for. In one pass: what is put in may hold the same words. */
-function filled(whole: string, tools: Tool[], demonstrations: string): string {
+function filled(whole: string, definitions: string, demonstrations: string): string {
   return whole.replace(/\{(tool_definitions|demonstrations)\}/g, (_, name) =>
-    name === 'demonstrations' ? demonstrations : definitionsOf(tools)
+    name === 'demonstrations' ? demonstrations : definitions
   )
 }
 
-/** A user message: `### Turn t`, the state in turn 1 where the domain carries it, the fenced action, the turn-level instruction. */
+interface Sections {
+  task?: string
+  state?: string
+  instruction?: string
+  /** The action as it stands in the fence. */
+  written?: string
+}
+
+/**
+ * A user message: `### Turn t`, in turn 1 the task and the state where there are any, the fenced action, the turn-level instruction
+ * (spec/lwm-protocol, AgentWorldBench as it really is).
+ */
 export function userTurn(
-  domain: Domain,
+  domain: Pick<Domain, 'fence' | 'format'>,
   turn: number,
   action: Action,
-  { state = '', instruction = '' }: { state?: string; instruction?: string } = {}
+  { task = '', state = '', instruction = '', written = domain.format(action) }: Sections = {}
 ): string {
+  const goal = turn === 1 && task.trim() ? `**Task Instruction:**\n${task.trim()}\n\n` : ''
   const current = turn === 1 && state ? `**Current State:**\n${state}\n\n` : ''
   const extra = instruction.trim() ? `\n\n**Simulation Instruction:**\n${instruction.trim()}` : ''
-  return `### Turn ${turn}\n${current}**Action:**\n\`\`\`${domain.fence}\n${domain.format(action)}\n\`\`\`${extra}`
+  return `### Turn ${turn}\n${goal}${current}**Action:**\n\`\`\`${domain.fence}\n${written}\n\`\`\`${extra}`
 }
 
 /** An assistant message in history: the marker line and the observation; no thinking, no tags. */
 export function assistantTurn(observation: string): string {
   return `${MARKER}\n${observation}`
-}
-
-/**
- * The inverse of `userTurn`: the action is text for `domain.read`, and what is not there is `''`. Without a fence the action is all that
- * follows `**Action:**`. The fence closes at a line of its own, so backticks inside the action survive, and it is the fence that tells
- * the heading from the same words in a state.
- */
-export function readUserTurn(content: string): { state: string; action: string; instruction: string } {
-  const fenced = /^\*\*Action:\*\*[ \t]*\n(?=```)/m.exec(content)
-  const heading = fenced ?? /\*\*Action:\*\*/.exec(content)
-  const before = content.slice(0, heading?.index ?? 0)
-  const body = heading ? content.slice(heading.index + heading[0].length) : content
-  const [block = '', action] = /^\s*```[^\n]*\n([\s\S]*?)\n```(?=\n\n\*\*|\s*$)/.exec(body) ?? []
-  return {
-    state: /^### Turn \d+\n\*\*Current State:\*\*\n([\s\S]*)\n\n$/.exec(before)?.[1] ?? '',
-    action: (action ?? body).trim(),
-    instruction: /^\n\n\*\*Simulation Instruction:\*\*\n([\s\S]*)$/.exec(body.slice(block.length))?.[1] ?? ''
-  }
 }

@@ -39,7 +39,11 @@ export interface Asking {
 export function buildRequest(turn: Turn, asking: Asking): { request: Request; parts: Omit<PromptPart, 'tokens'>[] } {
   const { domain, template, setup, chain, action, instruction } = turn
   const { leftOut = 0, suited } = asking
-  const { messages, parts } = buildPrompt(domain, template, setup, chain, action, { instruction, leftOut })
+  const { messages, parts } = buildPrompt(domain, template, setup, chain, action, {
+    instruction,
+    leftOut,
+    seed: asking.seed
+  })
   const state = asking.state ?? fold(domain, setup, chain)
   const known = template.prefill ? domain.prefill(state, action) : ''
   const request = {

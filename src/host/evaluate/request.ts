@@ -4,8 +4,9 @@ import { domainOf, readResponse, readSetup, type Sample } from '../../core/impor
 import { type Sampling, Setup, type Step } from '../../core/model.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
 import type { Message, Request } from '../../core/ports.ts'
-import { readUserTurn, systemParts } from '../../core/step/prompt.ts'
+import { systemParts } from '../../core/step/prompt.ts'
 import { askedAsItStands, buildRequest } from '../../core/step/request.ts'
+import { readUserTurn } from '../../core/step/turns.ts'
 import { makeStep, stepSeed } from '../../core/tree/history.ts'
 
 /** What requests are made with: the templates a domain has besides its own, and how the model's tokens are drawn. */
@@ -32,7 +33,8 @@ export async function requestFor(
     { role: 'user', content: prompt },
     { role: 'assistant', content: sample.response[index]! }
   ])
-  const prompt = sample.current_prompt || sample.prompt[sample.turn_idx - 1]!
+  // The whole of it, with the block that ends it, as the official script sends it.
+  const prompt = sample.prompt[sample.turn_idx - 1]!
   const system = sample.system_str || (domain && template ? systemOf(domain, template, setup) : '')
   const messages: Message[] = [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }]
   const past = domain && template ? await history(domain, sample) : null

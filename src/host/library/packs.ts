@@ -116,12 +116,12 @@ function read(path: string): string {
   }
 }
 
-/** Asked as the large models are that such packs are written for: they think first, and answer inside tags. */
+/** Asked as the large models are that such packs are written for: in the domain's turns for them, thinking first, answering inside tags. */
 function templateOf(domain: Domain, name: string, whole: string): Template {
-  const { demonstrations = '' } = domain.templates.find(({ thinking }) => thinking) ?? domain.templates[0] ?? {}
+  const own = domain.templates.find(({ thinking }) => thinking) ?? domain.templates[0]
   const asked = { thinking: true, prefill: false, stop: [], repeats: 0 }
   const pack = { name, hash: createHash('sha256').update(whole).digest('hex') }
-  return { name, pack, whole, taskDescription: '', actionSpace: '', demonstrations, ...asked }
+  return { demonstrations: '', ...own, name, pack, whole, taskDescription: '', actionSpace: '', ...asked }
 }
 
 function refuseName(name: string): void {

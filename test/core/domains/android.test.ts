@@ -5,7 +5,8 @@ import { android } from '../../../src/core/domains/android/index.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
 import type { Gesture } from '../../../src/core/screens/gestures.ts'
-import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
+import { userTurn } from '../../../src/core/step/prompt.ts'
+import { readUserTurn } from '../../../src/core/step/turns.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(android.action.safeParse(action).error!)

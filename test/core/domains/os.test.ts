@@ -4,7 +4,8 @@ import { os } from '../../../src/core/domains/os/index.ts'
 import { readCall } from '../../../src/core/domains/python.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { Gesture } from '../../../src/core/screens/gestures.ts'
-import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
+import { userTurn } from '../../../src/core/step/prompt.ts'
+import { readUserTurn } from '../../../src/core/step/turns.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(os.action.safeParse(action).error!)

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
-import { readUserTurn, systemParts, userTurn } from '../../../src/core/step/prompt.ts'
+import { systemParts, userTurn } from '../../../src/core/step/prompt.ts'
+import { readUserTurn } from '../../../src/core/step/turns.ts'
 
 const start = (initialState = '') => textenv.initial(Setup.parse({ domain: 'textenv', initialState }))
 const told = (text: string) => {

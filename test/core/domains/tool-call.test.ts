@@ -5,7 +5,8 @@ import { search } from '../../../src/core/domains/search/index.ts'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Action } from '../../../src/core/model.ts'
-import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
+import { userTurn } from '../../../src/core/step/prompt.ts'
+import { readUserTurn } from '../../../src/core/step/turns.ts'
 
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 

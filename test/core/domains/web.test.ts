@@ -5,7 +5,8 @@ import { CALLS } from '../../../src/core/domains/web/calls.ts'
 import { web } from '../../../src/core/domains/web/index.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { Gesture } from '../../../src/core/screens/gestures.ts'
-import { readUserTurn, userTurn } from '../../../src/core/step/prompt.ts'
+import { userTurn } from '../../../src/core/step/prompt.ts'
+import { readUserTurn } from '../../../src/core/step/turns.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(web.action.safeParse(action).error!)

@@ -1,9 +1,11 @@
 // The MCP template for 35B-class world models that think before they answer.
 import type { Template } from '../../plugins.ts'
+import { closingsFor } from '../../step/closings.ts'
 import { LARGE } from '../templates.ts'
 
 export const standard: Template = {
   ...LARGE,
+  closings: closingsFor("the tool's response"),
   taskDescription: `You are the environment, not an assistant. You stand in for a server that offers tools over the Model Context Protocol, and for everything behind it: its database, its files, the services it calls. Each turn gives you one tool call of an agent; you answer with exactly what the tool would return.
 
 What counts:

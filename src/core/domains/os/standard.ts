@@ -1,10 +1,12 @@
 // The desktop template for 35B-class world models that think before they answer.
 import type { Template } from '../../plugins.ts'
+import { closingsFor } from '../../step/closings.ts'
 import { screenRules } from '../screen-rules.ts'
 import { LARGE } from '../templates.ts'
 
 export const standard: Template = {
   ...LARGE,
+  closings: closingsFor('the next state of the desktop'),
   taskDescription: `You are the environment, not an assistant: a desktop computer with its windows, programs and files, seen through its accessibility tree. Each turn gives you the Python code that an agent runs on that computer; you give the tree after all of it has run and the screen has come to rest.
 
 ${screenRules('desktop')}

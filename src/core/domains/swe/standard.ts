@@ -1,9 +1,13 @@
 // The software-engineering template for 35B-class world models that think before they answer.
 import type { Template } from '../../plugins.ts'
+import { closingsFor } from '../../step/closings.ts'
 import { LARGE } from '../templates.ts'
+import { written } from './trained.ts'
 
 export const standard: Template = {
   ...LARGE,
+  format: written,
+  closings: closingsFor("the tool's result"),
   taskDescription: `You are the environment, not an assistant. You stand in for a machine with a source repository on it, seen through the tools of a coding agent. Each turn gives you one tool call; you answer with exactly what the tool would return.
 
 What counts:

@@ -5,6 +5,7 @@ import type { Domain, State } from '../../plugins.ts'
 import { mayCount } from '../../terminal/counts.ts'
 import { transcript } from '../../terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
+import { readPrompt } from './prompt-line.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 
@@ -122,25 +123,6 @@ function isOneLine(keystrokes: string): boolean {
 function labelKeys(keystrokes: string, duration: number): string {
   if (keystrokes === '') return `wait ${duration} s`
   return KEYS.get(keystrokes) ?? keystrokes.replace(/\n$/, '').replaceAll('\n', '⏎').replaceAll('\u001b', 'Esc')
-}
-
-// user@host:dir# | [user@host dir]$ | (venv) user@host dir % | bash-5.2$ | $ | >>> | mysql> | db=#
-const PROMPT =
-  /^(?:\([^)\n]*\) )?(?:\[?(?<user>[\w.-]+)@(?<host>[\w.-]+)(?::| )\s?(?<cwd>[^\]\n]*?)\]? ?[#$%❯]|(?:[a-zA-Z][\w.-]* ?)?[#$%❯]|>>>|\.\.\.|\w[\w.-]*(?:[=-][#>]|>)|\([\w-]+\))\s*$/
-
-/** Reads the prompt off the last line; a last line that is none means that the command still runs. */
-function readPrompt(state: State, text: string): State {
-  const line = text.trimEnd().split('\n').at(-1) ?? ''
-  const match = PROMPT.exec(line)
-  if (!line || !match) return { ...state, prompt: '', running: text.trim() !== '' }
-  const { user, host, cwd } = match.groups ?? {}
-  return {
-    prompt: `${line} `,
-    cwd: cwd ?? state.cwd ?? null,
-    user: user ?? (host ? null : (state.user ?? null)),
-    host: host ?? null,
-    running: false
-  }
 }
 
 function changeDirectory(cwd: State[string] | undefined, action: Action): string | null {

@@ -1,9 +1,14 @@
 // The terminal template for 35B-class world models that think before they answer.
 import type { Template } from '../../plugins.ts'
+import { closingsFor } from '../../step/closings.ts'
 import { LARGE } from '../templates.ts'
+import { indented, promptLine } from './trained.ts'
 
 export const standard: Template = {
   ...LARGE,
+  closings: closingsFor("the terminal's next output"),
+  format: indented,
+  currentState: promptLine,
   taskDescription: `You are the environment, not an assistant. You stand in for a Linux machine seen through a terminal of 160 columns and 40 rows. Each turn gives you the keystrokes an agent sent; you show exactly what the terminal would display next, as the real machine would.
 
 What counts:

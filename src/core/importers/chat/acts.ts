@@ -1,5 +1,5 @@
 // What was done in a conversation, and what followed: the calls, actions and answers that become steps.
-import { readUserTurn } from '../../step/prompt.ts'
+import { readUserTurn } from '../../step/turns.ts'
 import { readResponse } from '../samples.ts'
 import type { Chat } from './index.ts'
 

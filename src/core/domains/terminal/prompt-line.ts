@@ -1,0 +1,21 @@
+// The prompt line that a terminal waits at.
+import type { State } from '../../plugins.ts'
+
+// user@host:dir# | [user@host dir]$ | (venv) user@host dir % | bash-5.2$ | $ | >>> | mysql> | db=#
+const PROMPT =
+  /^(?:\([^)\n]*\) )?(?:\[?(?<user>[\w.-]+)@(?<host>[\w.-]+)(?::| )\s?(?<cwd>[^\]\n]*?)\]? ?[#$%❯]|(?:[a-zA-Z][\w.-]* ?)?[#$%❯]|>>>|\.\.\.|\w[\w.-]*(?:[=-][#>]|>)|\([\w-]+\))\s*$/
+
+/** Reads the prompt off the last line; a last line that is none means that the command still runs. */
+export function readPrompt(state: State, text: string): State {
+  const line = text.trimEnd().split('\n').at(-1) ?? ''
+  const match = PROMPT.exec(line)
+  if (!line || !match) return { ...state, prompt: '', running: text.trim() !== '' }
+  const { user, host, cwd } = match.groups ?? {}
+  return {
+    prompt: `${line} `,
+    cwd: cwd ?? state.cwd ?? null,
+    user: user ?? (host ? null : (state.user ?? null)),
+    host: host ?? null,
+    running: false
+  }
+}
