@@ -14,7 +14,7 @@ import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { PATIENCE, UNTIL_DONE } from '../patience.ts'
 
 // For each shape of model. ORRERY_ENGINE_KILLS asks for more.
-const KILLS = Number(process.env.ORRERY_ENGINE_KILLS ?? 6)
+const KILLS = Number(process.env.ORRERY_ENGINE_KILLS ?? 4)
 // A chain that grows for ever would leave no room for the answer.
 const KILLS_A_WORLD = 5
 // Answers are some hundred tokens long, and are sent a dozen pieces at most: these points lie all over a step.

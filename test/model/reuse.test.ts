@@ -17,7 +17,7 @@ import { createScorer, type Scorer } from './scorer.ts'
 
 const CONTEXT = 8192
 // In each sequence. ORRERY_REUSE_ACTS asks for more.
-const ACTS = Number(process.env.ORRERY_REUSE_ACTS ?? 12)
+const ACTS = Number(process.env.ORRERY_REUSE_ACTS ?? 8)
 const WORLDS = 3
 // Long enough to be stopped on the way; what is not stopped in time is compared too, and rounding adds up over hundreds of tokens.
 const LONG = 150
@@ -34,8 +34,8 @@ const SETUPS = [
   { seed: 4, sequences: 2, kept: false },
   { seed: 5, sequences: WORLDS, kept: true },
   // Nobody decided: contexts are made as worlds come, and grow with them (8.12). These begin at about the size of the first.
-  { seed: 6, sequences: null, kept: true, text: [3000, 4300] as const, acts: 12 },
-  { seed: 7, sequences: null, kept: false, text: [3000, 4300] as const, acts: 12 }
+  { seed: 6, sequences: null, kept: true, text: [3000, 4300] as const, acts: 8 },
+  { seed: 7, sequences: null, kept: false, text: [3000, 4300] as const, acts: 8 }
 ]
 // How often each is drawn.
 const HAT = Object.entries({
