@@ -15,7 +15,7 @@ export function Row({ name, children }: { name: string; children: ReactNode }): 
 }
 
 const EFFECT: Record<Firing['effect'], string> = {
-  answer: 'answered in the model’s place',
+  answer: 'answered instead of the model',
   instruct: 'instructed the model',
   alter: 'changed the answer'
 }

@@ -103,7 +103,7 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
       }
     }
     if (get().runs[branch]) {
-      const message = 'An answer is still coming on this branch. Wait for it, or press Esc to stop it.'
+      const message = 'A step is still running on this branch. Wait for it, or press Esc to cancel it.'
       fail({ code: 'busy', message })
       return false
     }

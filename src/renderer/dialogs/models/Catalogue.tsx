@@ -20,7 +20,7 @@ export function Catalogue(): ReactNode {
   return (
     <div className="flex flex-col gap-5">
       <List title="On this machine" models={here} />
-      <List title="To download" models={away} />
+      <List title="Available to download" models={away} />
     </div>
   )
 }
@@ -66,8 +66,8 @@ function Row({ model }: { model: Model }): ReactNode {
           </h4>
           <p className="text-muted">{model.description}</p>
           <p className="text-muted text-xs tabular-nums">
-            {bytes(model.size)} {model.bundled ? 'of Orrery itself' : here ? 'on disk' : 'to download'}
-            {!here && model.partial > 0 && !pulling && `, ${bytes(model.partial)} of it already here`}
+            {bytes(model.size)} {model.bundled ? 'bundled' : here ? 'on disk' : 'to download'}
+            {!here && model.partial > 0 && !pulling && `, ${bytes(model.partial)} already downloaded`}
             {model.license && `, license ${model.license}`}
           </p>
         </div>

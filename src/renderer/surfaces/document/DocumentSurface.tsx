@@ -162,7 +162,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
                 onCall={() => action !== null && props.onAct(action)}
               />
             ) : (
-              <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
+              <p className="px-4 py-5 text-muted">This world has no tools yet. Add tools under Rules.</p>
             )}
           </div>
           <div ref={answer} className="console-result">
@@ -194,7 +194,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         <ActionBar
           busy={busy}
           raw={() => (action === null ? '' : domain.format(action))}
-          rawHint={tools ? RAW_TOOLS : 'The action as the model is given it.'}
+          rawHint={tools ? RAW_TOOLS : 'The action as it is sent to the model.'}
           instruction={props.instruction}
           onInstruction={props.onInstruction}
           tracing={props.tracing ?? false}
