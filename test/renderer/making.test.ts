@@ -91,7 +91,7 @@ describe('18.3 asking a live server from the window', () => {
       url: 'https://a.example/mcp',
       headers: { Authorization: 'Bearer x:y', 'X-A': '1' }
     })
-    expect(() => addressOf({ url: 'https://a.example', headers: 'nothing' })).toThrow('“nothing” is no header.')
+    expect(() => addressOf({ url: 'https://a.example', headers: 'nothing' })).toThrow('“nothing” is not a header.')
     expect(() => addressOf({ url: 'file:///etc/passwd', headers: '' })).toThrow('This is not a valid URL.')
   })
 })

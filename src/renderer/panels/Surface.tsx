@@ -32,7 +32,7 @@ function unsentIn(session: string): Unsent {
 
 export function Surface(): ReactNode {
   const world = useOrrery((state) => state.world)
-  // Another kind of surface is another chunk, fetched anew.
+  // Another kind of surface is another chunk, fetched again.
   return world && <Open key={findDomain(world.session.domain).surface} world={world} />
 }
 
@@ -208,7 +208,7 @@ const WAYS: Record<Domain['surface'], { begin: string; orTry: string }> = {
   document: { begin: 'Choose a tool, fill in its arguments and call it.', orTry: 'Choose a tool, or try' }
 }
 
-// A document without tools is told what to do in a line.
+// A document without tools takes its action as a line of text.
 const SAYING = { begin: 'Type a command and press Enter.', orTry: 'Type a command, or try' }
 
 /** A world without steps says what to try: the recording's first action, or its scenario's suggestions. */

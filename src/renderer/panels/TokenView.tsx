@@ -109,7 +109,7 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
 
 function Token(props: { id: string; token: TracedToken; index: number; chosen: boolean }): ReactNode {
   const { id, token, index, chosen } = props
-  // Even a token nobody expected must stay readable on its shade.
+  // Even the least probable token must stay readable on its shade.
   const shade = Math.round((1 - token.probability) * 42)
   const broken = token.text.includes('\n')
   return (

@@ -1,4 +1,4 @@
-// The pieces a step's story is told with, finished or in the making.
+// The parts of a step's provenance, for a finished step and for one in progress.
 import { ChevronRight, Zap } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import type { ReactNode } from 'react'

@@ -4,7 +4,7 @@ import { Tooltip } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import type { Action } from '../../core/model.ts'
 
-/** What reading a raw action gives: the action, or why it is none, in words. */
+/** The result of reading a raw action: the action, or why it is not one. */
 export type Parsed = { ok: true; action: Action } | { ok: false; message: string }
 
 export interface ActionBarProps {

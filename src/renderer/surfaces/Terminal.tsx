@@ -240,7 +240,7 @@ function write(line: string): string {
 }
 
 /**
- * Whether a program runs that gets what is typed. What the step shown left is told by the step itself: the state of the world is read a
+ * Whether a running program receives the input. What the step shown left is told by the step itself: the state of the world is read a
  * moment later.
  */
 function useRunning({ domain, steps, state }: Pick<TerminalProps, 'domain' | 'steps' | 'state'>): boolean {

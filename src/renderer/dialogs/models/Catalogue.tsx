@@ -87,7 +87,7 @@ function Row({ model }: { model: Model }): ReactNode {
   )
 }
 
-/** Use it, get it, go on getting it, or pause that. */
+/** Use, download, resume or pause. */
 export function MainAction({ model }: { model: Model }): ReactNode {
   const pulling = useOrrery((state) => state.pulls[model.id] !== undefined)
   const fit = useOrrery((state) => state.fits[model.id])
@@ -105,7 +105,7 @@ export function MainAction({ model }: { model: Model }): ReactNode {
     )
   }
   if (model.active) return null
-  // What does not fit may still be had, but nobody is led to it.
+  // A model that does not fit can still be downloaded, but is not offered first.
   const look = fit && isFit(fit) && fit.verdict === 'too-big' ? 'button' : 'button-primary'
   if (model.path !== null) {
     return (

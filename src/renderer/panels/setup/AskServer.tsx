@@ -200,7 +200,7 @@ function Asking({ lines }: { lines: string[] }): ReactNode {
   )
 }
 
-/** @throws Error in a sentence when the address or a header is none */
+/** @throws OrreryError when the URL or a header is not valid */
 export function addressOf({ url, headers }: { url: string; headers: string }): ToolServer {
   const lines = headers.split('\n').filter((line) => line.trim())
   const pairs = lines.map((line): [string, string] => {

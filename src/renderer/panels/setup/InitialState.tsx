@@ -78,7 +78,7 @@ function Reading({ text, domain }: { text: string; domain: Domain }): ReactNode 
   )
 }
 
-/** How a first screen of a world of `domain` is read, in words; `well` when all of it was, and it is told as such worlds are. */
+/** How the first screen of a `domain` world is read, in words; `well` when all of it was read and its format is one of the domain's. */
 export function reading(text: string, domain: Domain): { words: string; warnings: string[]; well: boolean } {
   if (!text.trim()) {
     const words = 'Empty: the model invents the first screen and chooses its format.'
@@ -93,7 +93,7 @@ export function reading(text: string, domain: Domain): { words: string; warnings
   const { format, nodes, width, height } = read.screen
   const title = titleOf(format)
   const size = width !== null && height !== null ? `, ${width} × ${height} pixels` : ''
-  // First of all warnings: a model goes on in the format that it is given.
+  // The first warning: a model continues in the format that it is given.
   const foreign = formats.includes(format) ? [] : [`This is ${title}; ${usual}`]
   const warnings = [...foreign, ...read.screen.warnings]
   return { words: `Read as ${title}: ${counted(nodes.length, 'node')}${size}.`, warnings, well: warnings.length === 0 }

@@ -1,4 +1,4 @@
-// How the model is asked: the domain's own templates, and those of prompt packs, which are taken in and put away here.
+// The prompt template: the domain's own, and those of prompt packs, which are imported and deleted here.
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Domain } from '../../../core/plugins.ts'

@@ -21,7 +21,7 @@ export function Tools({ tools, usual, onChange }: Props): ReactNode {
   const [report, setReport] = useState<{ words: string; problems: string[] } | null>(null)
   const { readTools, stopAsking } = useActions()
   const heading = useId()
-  // A question nobody waits for any more must not leave a server running.
+  // A request whose form is gone must not leave a server running.
   useEffect(() => stopAsking, [stopAsking])
   const add = (read: CallOutput<'tools.read'>, from: string) => {
     const merged = mergeTools(tools, read.tools)

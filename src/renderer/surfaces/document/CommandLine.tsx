@@ -122,7 +122,7 @@ export function CommandLine(props: CommandLineProps): ReactNode {
           className="field min-w-0 flex-1 font-mono"
         />
         <button type="submit" disabled={words === '' && !flow.held} className="button-primary">
-          <CornerDownLeft size={14} aria-hidden /> {busy ? 'Queue' : 'Act'}
+          <CornerDownLeft size={14} aria-hidden /> {busy ? 'Queue' : 'Send'}
         </button>
       </div>
       <p id={hint} role="status" className="truncate pl-5 text-muted text-xs">

@@ -28,7 +28,7 @@ export function Sending(
   const wrong = problems.filter((problem) => !problem.missing)
   const missing = problems.filter((problem) => problem.missing)
   const alarm = wrong.length > 0 || props.unknown || (props.loud && missing.length > 0)
-  // In a form each stands beside its field already.
+  // In a form each is already shown beside its field.
   const said = props.beside
     ? wrong.length > 0 && !props.unknown
       ? [`Does not match the schema: ${wrong.map(({ path }) => placeOf(path)).join(', ')}`]

@@ -17,7 +17,7 @@ export interface InspectorProps {
   /** Enter on a node. */
   onPress(node: number): void
   onMenu(node: number): void
-  /** It lies over the picture: it takes the keyboard, and gives it back when it is closed. `null` beside the picture. */
+  /** It covers the picture: it takes the focus, and returns it when it is closed. `null` beside the picture. */
   onClose: (() => void) | null
 }
 

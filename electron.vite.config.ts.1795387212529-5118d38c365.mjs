@@ -1,0 +1,33 @@
+import "node:module";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+// electron.vite.config.ts
+const license = { fileName: "licenses.json" };
+var electron_vite_config_default = defineConfig({
+	main: { build: {
+		license,
+		rollupOptions: { input: {
+			index: "src/main/index.ts",
+			engine: "src/host/engine-process/index.ts"
+		} }
+	} },
+	preload: { build: {
+		license,
+		externalizeDeps: false,
+		rollupOptions: { output: {
+			format: "cjs",
+			entryFileNames: "[name].cjs"
+		} }
+	} },
+	renderer: {
+		build: {
+			license,
+			minify: true
+		},
+		plugins: [react(), tailwindcss()]
+	}
+});
+export { electron_vite_config_default as default };
+
+//# sourceMappingURL=data:application/json;charset=utf-8;base64,eyJ2ZXJzaW9uIjozLCJmaWxlIjoiZWxlY3Ryb24udml0ZS5jb25maWcuanMiLCJuYW1lcyI6W10sInNvdXJjZXMiOlsiL3dvcmsvd3Qvd29yZHMtd2luZG93L2VsZWN0cm9uLnZpdGUuY29uZmlnLnRzIl0sInNvdXJjZXNDb250ZW50IjpbImltcG9ydCB0YWlsd2luZGNzcyBmcm9tICdAdGFpbHdpbmRjc3Mvdml0ZSdcbmltcG9ydCByZWFjdCBmcm9tICdAdml0ZWpzL3BsdWdpbi1yZWFjdCdcbmltcG9ydCB7IGRlZmluZUNvbmZpZyB9IGZyb20gJ2VsZWN0cm9uLXZpdGUnXG5cbi8vIGJpbi9ub3RpY2VzLm1qcyBtYWtlcyBvbmUgbGlzdCBvZiB0aGVzZS5cbmNvbnN0IGxpY2Vuc2UgPSB7IGZpbGVOYW1lOiAnbGljZW5zZXMuanNvbicgfVxuXG4vLyBPbmx5IHRoZSB0d28gbmF0aXZlIHBhY2thZ2VzIHN0YXkgb3V0c2lkZSB0aGUgYnVuZGxlcyAodGhleSBhcmUgdGhlIG9ubHkgYGRlcGVuZGVuY2llc2ApOyBzZWUgZG9jcy9kZWNpc2lvbnMuXG5leHBvcnQgZGVmYXVsdCBkZWZpbmVDb25maWcoe1xuICBtYWluOiB7XG4gICAgYnVpbGQ6IHtcbiAgICAgIGxpY2Vuc2UsXG4gICAgICByb2xsdXBPcHRpb25zOiB7XG4gICAgICAgIC8vIFRoZSBlbmdpbmUgcHJvY2VzcyBpcyBpdHMgb3duIGVudHJ5OiBtYWluIHN0YXJ0cyBpdCBhcyBhIHV0aWxpdHkgcHJvY2VzcyBieSBwYXRoLlxuICAgICAgICBpbnB1dDogeyBpbmRleDogJ3NyYy9tYWluL2luZGV4LnRzJywgZW5naW5lOiAnc3JjL2hvc3QvZW5naW5lLXByb2Nlc3MvaW5kZXgudHMnIH1cbiAgICAgIH1cbiAgICB9XG4gIH0sXG4gIC8vIEEgc2FuZGJveGVkIHByZWxvYWQgbXVzdCBiZSBvbmUgQ29tbW9uSlMgZmlsZSB3aXRoIG5vdGhpbmcgZXh0ZXJuYWwuXG4gIHByZWxvYWQ6IHtcbiAgICBidWlsZDoge1xuICAgICAgbGljZW5zZSxcbiAgICAgIGV4dGVybmFsaXplRGVwczogZmFsc2UsXG4gICAgICByb2xsdXBPcHRpb25zOiB7IG91dHB1dDogeyBmb3JtYXQ6ICdjanMnLCBlbnRyeUZpbGVOYW1lczogJ1tuYW1lXS5janMnIH0gfVxuICAgIH1cbiAgfSxcbiAgLy8gZWxlY3Ryb24tdml0ZSBsZWF2ZXMgYnVuZGxlcyBhcyB0aGV5IGFyZTsgdGhlIHdpbmRvdyBhbHNvIHRyYXZlbHMgb3ZlciBIVFRQLCB3aGVyZSBoYWxmIHRoZSBzaXplIGlzIGhhbGYgdGhlIHdhaXQuXG4gIHJlbmRlcmVyOiB7IGJ1aWxkOiB7IGxpY2Vuc2UsIG1pbmlmeTogdHJ1ZSB9LCBwbHVnaW5zOiBbcmVhY3QoKSwgdGFpbHdpbmRjc3MoKV0gfVxufSlcbiJdLCJtYXBwaW5ncyI6Ijs7Ozs7QUFLQSxNQUFNLFVBQVUsRUFBRSxVQUFVLGdCQUFnQjtBQUc1QyxJQUFBLCtCQUFlLGFBQWE7Q0FDMUIsTUFBTSxFQUNKLE9BQU87RUFDTDtFQUNBLGVBQWUsRUFFYixPQUFPO0dBQUUsT0FBTztHQUFxQixRQUFRO0VBQW1DLEVBQ2xGO0NBQ0YsRUFDRjtDQUVBLFNBQVMsRUFDUCxPQUFPO0VBQ0w7RUFDQSxpQkFBaUI7RUFDakIsZUFBZSxFQUFFLFFBQVE7R0FBRSxRQUFRO0dBQU8sZ0JBQWdCO0VBQWEsRUFBRTtDQUMzRSxFQUNGO0NBRUEsVUFBVTtFQUFFLE9BQU87R0FBRTtHQUFTLFFBQVE7RUFBSztFQUFHLFNBQVMsQ0FBQyxNQUFNLEdBQUcsWUFBWSxDQUFDO0NBQUU7QUFDbEYsQ0FBQyJ9
