@@ -471,7 +471,7 @@ describe('20.1 tools', () => {
       const action = page.getByRole('combobox', { name: /^action/ })
       await tabTo(page, action)
       await type('add')
-      await tabTo(page, named('Give dict'))
+      await tabTo(page, named('Set dict'))
       await press('Enter')
       await enter(page.getByLabel('Name of another property of dict'), 'water')
       await press('Enter')

@@ -130,7 +130,7 @@ async function play(client: Client, name: string, steps: number) {
 /** The list, every verdict in it. */
 async function models(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Models' })
-  await dialog.getByRole('heading', { name: 'To download' }).waitFor()
+  await dialog.getByRole('heading', { name: 'Available to download' }).waitFor()
   await dialog.getByText('Checking whether it fits').first().waitFor({ state: 'detached', timeout: 60_000 })
   await settle(page)
 }
