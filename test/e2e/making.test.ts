@@ -122,7 +122,7 @@ test('18.7 a first screen is read while it is typed', async () => {
 test('18.8 tools come from a text, a file and a live server; they are listed, removed, and become the world’s own', async () => {
   await ownWorld('MCP tools')
   await dialog()
-    .getByText(/^The usual \d+ tools of this kind: /)
+    .getByText(/^The \d+ default tools of this kind of world: /)
     .waitFor()
   await named('Paste definitions…').click()
   await dialog().getByLabel('Definitions').fill('[{"name": "echo"}, {"name": 5}]')

@@ -363,7 +363,7 @@ describe('with a model', () => {
       .first()
       .click()
     await (await again).setFiles(path)
-    await banner(/^This world was here before/)
+    await banner(/^This world already existed/)
     await named('Done').click()
     await writeFile(path, '')
     const empty = page.waitForEvent('filechooser')
