@@ -58,7 +58,7 @@ export function Modal(props: {
         <Radix.Content
           ref={content}
           onOpenAutoFocus={(event) => {
-            // The dialog itself, so that it is read from its title; Tab goes on to its first control.
+            // The dialog itself, so that it is read from its title; Tab moves to its first control.
             event.preventDefault()
             content.current?.focus()
           }}
@@ -170,7 +170,7 @@ export function TabBar({
   )
 }
 
-/** How far along something is; `null` for a length nobody knows. */
+/** How far along something is; `null` for an unknown length. */
 export function Progress({ label, value }: { label: string; value: number | null }): ReactNode {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (

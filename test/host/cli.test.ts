@@ -512,7 +512,7 @@ describe('sessions, export and import', () => {
         'The raw model output that each observation was read from.',
         'Which perturbations fired, and the numbers drawn.',
         'The title of the world.',
-        'Ids, and the seed, template and times of single steps: imported again, it is another world.'
+        'Ids, and the seed, template and times of each step: a re-import creates a new world.'
       ]
         .map((loss) => `not included: ${loss}\n`)
         .join('')}`

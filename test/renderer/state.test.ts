@@ -498,7 +498,7 @@ describe('what goes wrong', () => {
     }
     const known = () => engineWords(store.getState().engine, store.getState().lost)
     await act.renameWorld('w', 'other')
-    expect([store.getState().lost, known()]).toEqual([true, 'Connection lost: start Orrery again'])
+    expect([store.getState().lost, known()]).toEqual([true, 'Connection lost: restart Orrery'])
     await act.act(type('b'))
     act.dismiss('app')
     expect(store.getState().lost).toBe(true)

@@ -26,7 +26,7 @@ const MOST_PATTERN = 1000
 
 export const flaky: Perturbation<Options> = {
   name: 'flaky',
-  title: 'Fails by chance',
+  title: 'Random failures',
   options: Options,
   instruct({ label, draw }, { when, rate, instruction }) {
     if (draw >= rate) return null

@@ -1,4 +1,4 @@
-// SetupActions the world go on: a step is asked for, streams in, and is committed or set aside.
+// Running a step: it is requested, streams in, and is committed or kept as a draft.
 
 import { findDomain } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
@@ -71,13 +71,13 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
     set(({ world }) => (world?.session.id === session ? { world: { ...world, drafts } } : {}))
   }
 
-  /** A model goes on loading when the step that asked for it was cancelled: its state is read until it rests. */
+  /** A model keeps loading after the step that needed it was cancelled: its state is polled until it settles. */
   const watchEngine = async () => {
     const moves = () => ['loading', 'generating'].includes(get().engine?.state ?? '')
     while (moves() && Object.keys(get().runs).length === 0) {
       await pause(ENGINE_MS)
       const engine = await client.call('engine.status', {}).catch(() => null)
-      // A lost connection is told where something was asked for.
+      // A lost connection is reported where the request was made.
       if (engine === null) return
       set({ engine })
     }
@@ -103,7 +103,7 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
       }
     }
     if (get().runs[branch]) {
-      const message = 'An answer is still coming on this branch. Wait for it, or press Esc to stop it.'
+      const message = 'A step is still running on this branch. Wait for it, or press Esc to cancel it.'
       fail({ code: 'busy', message })
       return false
     }

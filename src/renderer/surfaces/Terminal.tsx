@@ -64,13 +64,13 @@ export function Terminal(props: TerminalProps): ReactNode {
     focus()
   }
   const copy = (text: string | undefined, done: string) => {
-    if (text) setNote(copyText(text) ? done : 'The browser refused to copy.')
+    if (text) setNote(copyText(text) ? done : 'The browser did not allow copying.')
   }
   const insert = (text: string) => {
     setNote('')
     change({ insert: text })
   }
-  const enter = () => setNote(typed.enter() || !busy ? '' : 'An answer is still coming. Type the next line meanwhile.')
+  const enter = () => setNote(typed.enter() || !busy ? '' : 'A step is still running. You can type the next line.')
 
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
     const selected = (screen.current?.selection() ?? '') !== ''
@@ -180,7 +180,7 @@ export function Terminal(props: TerminalProps): ReactNode {
       </div>
       {readOnly ? (
         <p id={hint} className="sr-only">
-          Nothing can be typed here.
+          This terminal is read-only.
         </p>
       ) : (
         <>
@@ -201,13 +201,13 @@ export function Terminal(props: TerminalProps): ReactNode {
             }}
             onCopy={() => {
               const selected = screen.current?.selection()
-              copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'The whole session is copied.')
+              copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'Session copied.')
             }}
           />
           <ActionBar
             busy={busy}
             raw={() => write(line.text.replaceAll(ENTER, '\n'))}
-            rawHint="A list of keystrokes and the seconds to look after each."
+            rawHint="A list of keystrokes, each with the seconds to wait after it."
             instruction={props.instruction}
             onInstruction={props.onInstruction}
             tracing={props.tracing ?? false}
@@ -240,7 +240,7 @@ function write(line: string): string {
 }
 
 /**
- * Whether a program runs that gets what is typed. What the step shown left is told by the step itself: the state of the world is read a
+ * Whether a running program receives the input. What the step shown left is told by the step itself: the state of the world is read a
  * moment later.
  */
 function useRunning({ domain, steps, state }: Pick<TerminalProps, 'domain' | 'steps' | 'state'>): boolean {
@@ -267,13 +267,12 @@ function drawnLine(
 function resting(typed: Typed, { busy, running, atTip }: { busy: boolean; running: boolean; atTip: boolean }): string {
   const lines = counted(typed.queued, 'line')
   const send = typed.queued === 1 ? 'Enter sends it' : 'Enter sends them one by one'
-  if (busy && typed.queued > 0)
-    return `${lines} queued for the next prompt. Esc cancels the answer and keeps what is queued.`
+  if (busy && typed.queued > 0) return `${lines} queued for the next prompt. Esc cancels the step and keeps the queue.`
   if (busy) return typed.line.text === '' ? '' : 'Enter queues this line for the next prompt.'
   if (typed.held && running) return `${lines} kept, because a program is running. ${send} to that program.`
-  if (typed.held) return `${lines} kept and not sent. ${send}; Ctrl+C discards.`
-  if (!atTip) return 'An earlier step: what you do here starts a new branch.'
-  return running ? 'A program is running and gets what you type; Ctrl+Enter sends it without Enter.' : ''
+  if (typed.held) return `${lines} kept, not sent. ${send}; Ctrl+C discards.`
+  if (!atTip) return 'This is an earlier step: acting here starts a new branch.'
+  return running ? 'A program is running and receives your input; Ctrl+Enter sends it without Enter.' : ''
 }
 
 /** Puts text on the clipboard from within a click or key press, which needs no permission. Returns whether it worked. */

@@ -83,9 +83,9 @@ const cut = ({ steps }: Tree) =>
 const fired = (tree: Tree) =>
   tree.calls.some(({ firings }) => firings.length) ? /^Which perturbations fired/ : cut(tree)
 const typed = ({ steps, session }: Tree) => {
-  if (session.domain !== 'terminal') return /^The calls of tools/
+  if (session.domain !== 'terminal') return /^Tool calls: a cast/
   if (steps.some(({ action }) => /"keystrokes":""/.test(JSON.stringify(action))))
-    return /^Where a step begins in which nothing was typed/
+    return /^The start of a step in which nothing was typed/
   return steps.some(({ observation }) => isPicture(observation.text)) ? /^The exact text of each answer/ : null
 }
 

@@ -172,7 +172,7 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
 
   test('rows of whole branches say that later prompts had fewer turns', () => {
     const losses = (rows: string) => messages.losses(treeSource(tree), messages.options.parse({ view: 'world', rows }))
-    const words = 'That the oldest turns were left out of later prompts. Rows of single turns tell it.'
+    const words = 'Which of the oldest turns were left out of later prompts. Rows per turn keep this.'
     expect(losses('session')).toContain(words)
     expect(losses('turn')).not.toContain(words)
   })

@@ -12,7 +12,7 @@ const LOST = [
   'Other branches (1): only "main" is exported.',
   'The raw model output that each observation was read from.',
   'Token probabilities.',
-  'Ids, and the seed, template and times of single steps: imported again, it is another world.'
+  'Ids, and the seed, template and times of each step: a re-import creates a new world.'
 ]
 
 test.each([

@@ -22,7 +22,7 @@ const HELD: [loss: RegExp, of: (tree: Tree) => unknown][] = [
   [/^Other branches/, ({ branches }) => branches.length],
   [/^The title/, ({ session }) => session.title],
   [/^The notes/, ({ session }) => session.notes],
-  [/^(The|What of the) initial state/, (tree) => [setup(tree)?.initialState, setup(tree)?.instruction]],
+  [/^(The|The parts of the) initial state/, (tree) => [setup(tree)?.initialState, setup(tree)?.instruction]],
   [/^The sampling, seed and perturbation/, (tree) => [setup(tree)?.sampling, setup(tree)?.seed]],
   [/^Instructions given for single turns/, (tree) => calls(tree).map(({ instruction }) => instruction)],
   [/^Which model made each step/, (tree) => calls(tree).map(({ model, tokens }) => [model.name, tokens])],

@@ -205,17 +205,17 @@ describe('ShareGPT', () => {
     const losses = (options: object) => sharegpt.losses(treeSource(notes), sharegpt.options.parse(options))
     expect(losses({})).toEqual([
       'Other branches (2): only "main" is exported.',
-      'What of the initial state an agent is not shown, and the simulation instruction.',
+      'The parts of the initial state that the agent does not see, and the simulation instruction.',
       'The sampling, seed and perturbation settings.',
       'Which model made each step, with its token counts and times.',
       'The raw model output that each observation was read from.',
       'Marks where an answer was cut off: its text ends there.',
-      'Ids, and the seed, template and times of single steps: imported again, it is another world.',
+      'Ids, and the seed, template and times of each step: a re-import creates a new world.',
       'The last observation: LLaMA-Factory drops a conversation that does not end in an answer.',
-      'Which turns are learned from: LLaMA-Factory learns all answers of a row. Rows of single turns keep it.'
+      'Which turns are trained on: LLaMA-Factory trains on all answers of a row. Rows per turn keep this.'
     ])
     expect(losses({ view: 'world', rows: 'turn' }).at(-1)).toBe(
-      'That only the last answer is learned from: train with mask_history: true.'
+      'That only the last answer is trained on: set mask_history: true.'
     )
   })
 })

@@ -136,7 +136,7 @@ test('what a format does not hold is listed', async () => {
     'Token probabilities.',
     'Which perturbations fired, and the numbers drawn.',
     'The title of the world.',
-    'Ids, and the seed, template and times of single steps: imported again, it is another world.'
+    'Ids, and the seed, template and times of each step: a re-import creates a new world.'
   ]
   expect(events.at(-1)).toMatchObject({ losses })
   const preview = await handlers.calls['exports.preview']({ sessions: ['s1'], format: 'agentworldbench', options: {} })

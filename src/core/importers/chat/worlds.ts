@@ -8,9 +8,9 @@ export const Options = z.strictObject({
     .enum(['auto', 'agent', 'world'])
     .default('auto')
     .describe(
-      'Who acts: the assistant, or the user with a world model as the assistant. Found by the words of the turns.'
+      'Who acts: the assistant, or the user with a world model as the assistant. Inferred from the text of the turns.'
     ),
-  domain: z.string().default('auto').describe('The kind of world. Found by what the actions look like.')
+  domain: z.string().default('auto').describe('The kind of world. Inferred from the actions.')
 })
 
 export async function* worldsOf(

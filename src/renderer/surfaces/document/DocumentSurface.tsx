@@ -53,13 +53,13 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const certain = action === null ? null : (domain.certain?.(state, action, setup) ?? null)
 
   const choose = (name: string) => {
-    // At once: a focus that came a frame later would take the keys of whoever already types elsewhere.
+    // At once: a focus one frame later would steal keys that are already typed elsewhere.
     flushSync(() => setChosen(name))
     const field = surface.current?.querySelector(
       'form[aria-label^="Call "] :is(textarea, input, select, button[type="submit"])'
     )
     if (!(field instanceof HTMLElement)) return
-    // What stands above a field says what it is for: the focus alone would bring no more than its own line.
+    // The text above a field says what it is for: focus alone would scroll only the field's own line into view.
     if (form.current) toTop(form.current, form.current.parentElement)
     field.focus()
     const title = field.id ? surface.current?.querySelector(`label[for="${CSS.escape(field.id)}"]`) : null
@@ -162,7 +162,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
                 onCall={() => action !== null && props.onAct(action)}
               />
             ) : (
-              <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
+              <p className="px-4 py-5 text-muted">This world has no tools yet. Add tools under Rules.</p>
             )}
           </div>
           <div ref={answer} className="console-result">
@@ -194,7 +194,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         <ActionBar
           busy={busy}
           raw={() => (action === null ? '' : domain.format(action))}
-          rawHint={tools ? RAW_TOOLS : 'The action as the model is given it.'}
+          rawHint={tools ? RAW_TOOLS : 'The action as it is sent to the model.'}
           instruction={props.instruction}
           onInstruction={props.onInstruction}
           tracing={props.tracing ?? false}

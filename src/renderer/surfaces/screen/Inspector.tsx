@@ -17,7 +17,7 @@ export interface InspectorProps {
   /** Enter on a node. */
   onPress(node: number): void
   onMenu(node: number): void
-  /** It lies over the picture: it takes the keyboard, and gives it back when it is closed. `null` beside the picture. */
+  /** It covers the picture: it takes the focus, and returns it when it is closed. `null` beside the picture. */
   onClose: (() => void) | null
 }
 
@@ -202,11 +202,11 @@ export function Inspector(props: InspectorProps): ReactNode {
           })}
         </div>
       </div>
-      {rows.length === 0 && <p className="px-3 py-2 text-muted">Nothing here matches.</p>}
+      {rows.length === 0 && <p className="px-3 py-2 text-muted">No matching nodes.</p>}
       {node ? (
         <Details node={node} text={text} />
       ) : (
-        <p className="pic-details text-muted">What is known of the selected node is shown here.</p>
+        <p className="pic-details text-muted">Details of the selected node appear here.</p>
       )}
     </aside>
   )

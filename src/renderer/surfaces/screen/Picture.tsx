@@ -98,7 +98,7 @@ export function Picture(props: PictureProps): ReactNode {
   })
   const isOwn = useKeptFocus(stage, { screen, outline, measured, autoFocus: props.autoFocus })
   useSelection(stage, { screen, selected, scale })
-  // A menu belongs to the screen it was opened on. What is being typed goes on to the next one, in its field where that is still there.
+  // A menu belongs to the screen it was opened on. Text being typed moves to the next screen, if its field is still there.
   const [of, setOf] = useState(screen)
   if (of !== screen) {
     setOf(screen)

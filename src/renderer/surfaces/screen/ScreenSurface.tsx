@@ -226,7 +226,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
               const action = pending?.action ?? steps.at(-1)?.action
               return action === undefined ? '' : domain.format(action)
             }}
-            rawHint={`An action of ${domain.title}, as the model is given it.`}
+            rawHint={`An action of ${domain.title}, as it is sent to the model.`}
             instruction={props.instruction}
             onInstruction={props.onInstruction}
             tracing={props.tracing ?? false}
