@@ -110,9 +110,8 @@ async function* copied(
       }
     }
     while (draft.length > 0) {
-      const [first] = unread
       const started = performance.now()
-      const tokens = await confirmed(sequence, [first!, ...draft], { ...options, seed: seedAt(ask.seed, count) })
+      const tokens = await confirmed(sequence, [...unread, ...draft], { ...options, seed: seedAt(ask.seed, count) })
       costs.took(1 + draft.length, performance.now() - started)
       for (const [index, token] of tokens.entries()) {
         if (model.isEogToken(token)) return

@@ -1,5 +1,6 @@
 // Which sequence answers a request: the one that has already read most of its prompt, in memory or on disk.
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
+import { present } from '../../core/present.ts'
 import { CHECKPOINTS } from '../gguf/estimate.ts'
 import type { Contexts } from './contexts.ts'
 import type { Pace } from './pace.ts'
@@ -75,7 +76,7 @@ export function createSequences(
       all.push({ sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null })
   }
   add(contexts.first)
-  const { needsCheckpoints, model } = contexts.first[0]!
+  const { needsCheckpoints, model } = present(contexts.first[0])
   const worth = createWorth(states, pace)
   let opening: Promise<boolean> | null = null
   let freed = defer()
@@ -192,8 +193,9 @@ export function createSequences(
 
   function readBefore(tokens: Token[], keep: number): Held['reading'] {
     for (const { reading } of all) {
-      const same = reading ? shared(reading.tokens, tokens) : 0
-      if (worth.sharing(same - keep, same) && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
+      if (!reading) continue
+      const same = shared(reading.tokens, tokens)
+      if (worth.sharing(same - keep, same) && (!needsCheckpoints || same >= reading.tokens.length - 1)) return reading
     }
     return null
   }
@@ -247,7 +249,7 @@ export function createSequences(
     },
 
     // Any token does: what it costs does not hang on what it says.
-    measure: (by) => by(contexts.first[0]!, model.tokens.bos ?? model.tokenizer(' ')[0]!),
+    measure: (by) => by(present(contexts.first[0]), model.tokens.bos ?? present(model.tokenizer(' ')[0])),
 
     async save(answers) {
       // Oldest first: of what the disk has no room for, the newest stays.

@@ -103,7 +103,8 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
 
   const before = useMemo(() => beginningOf(props), [props.domain, props.setup])
   const document = step ? documentOf(domain, step) : before
-  const seen = steps.at(-1) ? documentOf(domain, steps.at(-1)!) : before
+  const newest = steps.at(-1)
+  const seen = newest ? documentOf(domain, newest) : before
   const wrote = useMemo(() => step !== undefined && wroteOn(domain, step, setup), [domain, step, setup])
   const admissible = seen.kind === 'scene' ? seen.admissible : []
   // What was entered ahead is not sent at another step than its own, nor once all is over.
