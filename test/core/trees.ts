@@ -88,7 +88,7 @@ export function writing(change: Partial<Writing> = {}): Writing {
 export async function chunksOf(
   exporter: Exporter,
   trees: Tree | Tree[],
-  { branch, options = {} }: { branch?: string; options?: Record<string, unknown> } = {}
+  { branch, options = {} }: { branch?: string | undefined; options?: Record<string, unknown> } = {}
 ): Promise<Chunk[]> {
   const sources = [trees].flat().map((each) => treeSource(each, { branch }))
   const chunks: Chunk[] = []

@@ -515,7 +515,11 @@ describe('a model that cannot be used', () => {
 
   test('8.5 is too big for the memory, known before it is loaded', async () => {
     const seen: string[] = []
-    const engine = engineOf('tiny', { freeMemory: 200_000, load: undefined, onStatus: ({ state }) => seen.push(state) })
+    const engine = engineOf('tiny', {
+      freeMemory: 200_000,
+      load: LoadOptions.parse({}),
+      onStatus: ({ state }) => seen.push(state)
+    })
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(

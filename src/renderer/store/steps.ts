@@ -11,7 +11,7 @@ import type { Kit } from './state.ts'
 export interface ActOptions {
   /** Turn-level instruction; the one typed for the next answer when left out. */
   instruction?: string
-  seed?: number
+  seed?: number | undefined
 }
 
 export interface StepActions {

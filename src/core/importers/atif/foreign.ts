@@ -144,7 +144,7 @@ function definitions(given: unknown[], dropped: ReturnType<typeof counter>): Too
     const { name, description, parameters } = read ?? {}
     const tool = Tool.safeParse({
       name,
-      description: description ?? undefined,
+      ...(typeof description === 'string' && { description }),
       inputSchema: parameters ?? { type: 'object' }
     })
     if (!tool.success) dropped.add('tool definitions')

@@ -70,7 +70,7 @@ export function place(
   facts: ModelFacts,
   free: { ram: number; vram: number },
   wanted: LoadOptions,
-  { name, preferred = CONTEXT }: { name: string; preferred?: number }
+  { name, preferred = CONTEXT }: { name: string; preferred?: number | undefined }
 ): Placement {
   const most = Math.min(facts.contextLength, preferred)
   const contexts = wanted.contextSize === null ? shrinking(most) : [wanted.contextSize]
