@@ -135,16 +135,6 @@ export function createSequences(
     if (held.sequence.nextTokenIndex > keep) await states?.save(held.sequence)
   }
 
-  /** Puts the sequence back to its first `length` tokens, a length that `usable` gave. */
-  async function cut(held: Held, length: number): Promise<void> {
-    const { sequence } = held
-    if (length === 0) await sequence.clearHistory()
-    // Shifting would keep more, and answer differently (spec/inference 1).
-    else if (length < sequence.nextTokenIndex)
-      await sequence.adaptStateToTokens(sequence.contextTokens.slice(0, length), false)
-    held.checkpoints = held.checkpoints.filter((at) => at <= sequence.nextTokenIndex)
-  }
-
   /** Loads what was saved over what is there, all of which must be its beginning. */
   async function restore(held: Held, saved: Saved): Promise<void> {
     if (await states?.load(saved, held.sequence)) return checkpoint(held)
@@ -153,14 +143,7 @@ export function createSequences(
   }
 
   async function checkpoint(held: Held): Promise<void> {
-    if (!needsCheckpoints) return
-    await held.sequence.takeCheckpoint()
-    const at = held.sequence.nextTokenIndex
-    if (held.checkpoints.at(-1) !== at) held.checkpoints.push(at)
-    // The library drops the oldest when the memory is full, and does not say which.
-    const last = held.sequence.checkpointsMemoryUsage / held.checkpoints.length
-    const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(contexts.checkpointMemory / last)) : CHECKPOINTS.max
-    held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
+    if (needsCheckpoints) await keepCheckpoint(held, contexts.checkpointMemory)
   }
 
   async function choose(tokens: Token[], wanted: Wanted) {
@@ -257,6 +240,27 @@ export function createSequences(
       await states?.spell(answers)
     }
   }
+}
+
+/** Puts the sequence back to its first `length` tokens, a length that `usable` gave. */
+async function cut(held: Held, length: number): Promise<void> {
+  const { sequence } = held
+  if (length === 0) await sequence.clearHistory()
+  // Shifting would keep more, and answer differently (spec/inference 1).
+  else if (length < sequence.nextTokenIndex)
+    await sequence.adaptStateToTokens(sequence.contextTokens.slice(0, length), false)
+  held.checkpoints = held.checkpoints.filter((at) => at <= sequence.nextTokenIndex)
+}
+
+/** A checkpoint where the sequence is; those of its own that `memory` (bytes) has no room for are gone. */
+async function keepCheckpoint(held: Held, memory: number): Promise<void> {
+  await held.sequence.takeCheckpoint()
+  const at = held.sequence.nextTokenIndex
+  if (held.checkpoints.at(-1) !== at) held.checkpoints.push(at)
+  // The library drops the oldest when the memory is full, and does not say which.
+  const last = held.sequence.checkpointsMemoryUsage / held.checkpoints.length
+  const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(memory / last)) : CHECKPOINTS.max
+  held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
 }
 
 /** Length of the common beginning. */
