@@ -41,11 +41,11 @@ export type PerturbationUse = z.infer<typeof PerturbationUse>
 /** A tool that the simulated world offers, as MCP's `tools/list` defines it. Schemas are JSON Schema. */
 export const Tool = z.object({
   name: z.string().min(1),
-  title: z.string().optional(),
-  description: z.string().optional(),
+  title: z.string().exactOptional(),
+  description: z.string().exactOptional(),
   inputSchema: z.record(z.string(), JsonValue),
-  outputSchema: z.record(z.string(), JsonValue).optional(),
-  annotations: z.record(z.string(), JsonValue).optional()
+  outputSchema: z.record(z.string(), JsonValue).exactOptional(),
+  annotations: z.record(z.string(), JsonValue).exactOptional()
 })
 export type Tool = z.infer<typeof Tool>
 
@@ -92,7 +92,7 @@ export type Setup = z.infer<typeof Setup>
 
 /** A setup as it is written down: sampling that is left out is that of the model in use. */
 export const ReadySetup = Setup.extend({
-  sampling: Sampling.optional(),
+  sampling: Sampling.exactOptional(),
   observationLimit: ObservationLimit.default(OBSERVATION_LIMIT)
 })
 export type ReadySetup = z.infer<typeof ReadySetup>
@@ -102,22 +102,20 @@ export const NewSetup = ReadySetup.extend({ initialState: z.string().optional() 
 export type NewSetup = z.infer<typeof NewSetup>
 
 /** What of a Setup changes. Not `Setup.partial()`: that fills what is left out with defaults, where it is to be inherited. */
-export const SetupChange = z
-  .strictObject({
-    domain: z.string(),
-    template: z.string(),
-    initialState: z.string(),
-    instruction: z.string(),
-    perturbations: z.array(PerturbationUse),
-    seed: z.int().min(0),
-    strict: z.boolean(),
-    sampling: Sampling,
-    recording: z.string().nullable(),
-    compact: z.boolean(),
-    observationLimit: ObservationLimit,
-    tools: z.array(Tool)
-  })
-  .partial()
+export const SetupChange = z.strictObject({
+  domain: z.string().exactOptional(),
+  template: z.string().exactOptional(),
+  initialState: z.string().exactOptional(),
+  instruction: z.string().exactOptional(),
+  perturbations: z.array(PerturbationUse).exactOptional(),
+  seed: z.int().min(0).exactOptional(),
+  strict: z.boolean().exactOptional(),
+  sampling: Sampling.exactOptional(),
+  recording: z.string().nullable().exactOptional(),
+  compact: z.boolean().exactOptional(),
+  observationLimit: ObservationLimit.exactOptional(),
+  tools: z.array(Tool).exactOptional()
+})
 export type SetupChange = z.infer<typeof SetupChange>
 
 /** A name pointing at a step (`null`: before the first). Acting moves `tip`; only `tip` and `title` ever change. */

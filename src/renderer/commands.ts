@@ -19,12 +19,17 @@ export interface Command {
 
 /** The commands as they stand now. */
 export function commands(state: State): Command[] {
+  return [...stepCommands(state), ...windowCommands(state), ...offered(state), ...worldCommands(state)]
+}
+
+/** What moves along the history and between siblings. */
+function stepCommands(state: State): Command[] {
   const { world, runs } = state
   const open = world !== null
   const running = world ? runs[world.branch] !== undefined : false
   const back = open && world.at > 0
   const forward = open && world.at < world.rows.length
-  const list: Command[] = [
+  return [
     {
       id: 'back',
       title: 'Step back',
@@ -105,7 +110,15 @@ export function commands(state: State): Command[] {
       also: 'alternative',
       enabled: back,
       run: () => void state.sibling(-1)
-    },
+    }
+  ]
+}
+
+/** What is there whether a world is open or not. */
+function windowCommands(state: State): Command[] {
+  const { world } = state
+  const open = world !== null
+  return [
     {
       id: 'new',
       title: 'New world…',
@@ -207,6 +220,10 @@ export function commands(state: State): Command[] {
       run: () => state.setTheme('dark')
     }
   ]
+}
+
+/** Kinds of worlds, recordings and models to choose. */
+function offered(state: State): Command[] {
   const kinds = domains.map(
     ({ id, title }): Command => ({
       id: `new-${id}`,
@@ -238,8 +255,14 @@ export function commands(state: State): Command[] {
         run: () => void state.useModel({ model: id })
       })
     )
-  const all = [...list, ...kinds, ...samples, ...models]
-  if (!world) return all
+  return [...kinds, ...samples, ...models]
+}
+
+/** What can be done with the open world. */
+function worldCommands(state: State): Command[] {
+  const { world, runs } = state
+  if (!world) return []
+  const running = runs[world.branch] !== undefined
   const draft = world.drafts.findLast(({ branch }) => branch === world.branch)
   const drafts: Command[] = draft
     ? [
@@ -299,7 +322,7 @@ export function commands(state: State): Command[] {
         run: () => void state.switchBranch(id)
       })
     )
-  return [...all, rename, ...drafts, exporting, ...branches, ...panels]
+  return [rename, ...drafts, exporting, ...branches, ...panels]
 }
 
 const PANELS = [

@@ -12,7 +12,7 @@ export function IconButton({
   keys,
   children,
   ...rest
-}: { label: string; keys?: string } & ComponentProps<'button'>): ReactNode {
+}: { label: string; keys?: string | undefined } & ComponentProps<'button'>): ReactNode {
   return (
     <Hint label={label} keys={keys}>
       <button type="button" aria-label={label} className="icon-button" {...rest}>
@@ -23,7 +23,15 @@ export function IconButton({
 }
 
 /** Says more about what it wraps, after a moment's hover or on focus. */
-export function Hint({ label, keys, children }: { label: string; keys?: string; children: ReactNode }): ReactNode {
+export function Hint({
+  label,
+  keys,
+  children
+}: {
+  label: string
+  keys?: string | undefined
+  children: ReactNode
+}): ReactNode {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Request } from '../../src/core/ports.ts'
 import { createOpenAIEngine } from '../../src/host/engines/openai.ts'
 import { act, failed, start } from '../core/acting.ts'
+import { must } from '../must.ts'
 
 // Between two turns of the event loop. A flood is read in pieces that take milliseconds; what was quadratic took minutes.
 const LONGEST_TURN_MS = 5_000
@@ -19,7 +20,7 @@ beforeAll(async () => {
   child = spawn(process.execPath, [join(import.meta.dirname, 'flood.child.ts')], {
     stdio: ['ignore', 'pipe', 'inherit']
   })
-  const lines = createInterface({ input: child.stdout! })
+  const lines = createInterface({ input: must(child.stdout) })
   lines.on('line', (line) => {
     const [what, value = ''] = line.split(' ')
     if (what === 'port') port = Number(value)

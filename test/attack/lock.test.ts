@@ -14,6 +14,7 @@ import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { ls, scripted, tagged } from '../core/acting.ts'
 import { branchOf, callOf, clock, draftOf, sessionOf, stepAfter } from '../host/records.ts'
+import { must } from '../must.ts'
 
 const RESOURCES = join(import.meta.dirname, '..', '..', 'resources')
 // What SQLite waited before: the lock is held for longer than a step could have taken then.
@@ -37,11 +38,11 @@ async function hold(): Promise<{ release: () => Promise<void>; child: ChildProce
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hold.child.ts'), path], {
     stdio: ['pipe', 'pipe', 'inherit']
   })
-  await once(child.stdout!, 'data')
+  await once(must(child.stdout), 'data')
   return {
     child,
     async release() {
-      child.stdin!.end()
+      must(child.stdin).end()
       await once(child, 'exit')
     }
   }

@@ -4,6 +4,7 @@ import { perturbations } from '../../src/core/perturbations/index.ts'
 import { compilePattern } from '../../src/core/text/pattern.ts'
 import { issuesOf } from '../../src/core/tools/schema.ts'
 import { act, committed, failed, scripted, start, tagged } from '../core/acting.ts'
+import { must } from '../must.ts'
 
 // Each takes a backtracking engine for ever on letters that end in another.
 const EVIL = [
@@ -196,7 +197,7 @@ describe('23.6 a perturbation asks its pattern in linear time, or says why it ca
   })
 
   it('more perturbations than there may be are refused', async () => {
-    const many = use('a').perturbations[0]!
+    const many = must(use('a').perturbations[0])
     start(scripted(() => [tagged('a')]).engine, { perturbations: Array(33).fill(many) })
     expect(failed(await act()).error.message).toMatch(/^A world has 32 perturbations at most; these are 33/)
     expect(perturbations.map(({ name }) => name)).toContain('flaky')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../src/core/model.ts'
 import { checkArguments, readTools } from '../../src/core/tools/tools.ts'
+import { must } from '../must.ts'
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const weather: Tool = { name: 'get_weather', description: 'The weather now.', inputSchema: schema }
@@ -22,7 +23,7 @@ describe('15.1 tool definitions are read in every usual shape', () => {
   ])('reads %s', (_name, value) => {
     expect(readTools(value)).toEqual({ tools: [weather], problems: [] })
     // A key that is there but undefined would not survive being stored.
-    expect(Object.keys(readTools(value).tools[0]!).sort()).toEqual(['description', 'inputSchema', 'name'])
+    expect(Object.keys(must(readTools(value).tools[0])).sort()).toEqual(['description', 'inputSchema', 'name'])
   })
 
   it('reads one definition a line, as a prompt lists them', () => {

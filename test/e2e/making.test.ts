@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { terminalConfirm } from '../../src/host/programs/confirm.ts'
 import { createTerminal, type FakeTerminal } from '../fixtures/terminal.ts'
+import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
@@ -51,8 +52,8 @@ async function ownWorld(title: string): Promise<void> {
 async function setup() {
   await expect.poll(async () => (await desk.client.call('sessions.list', {})).length, LIMIT).toBe(1)
   const [session] = await desk.client.call('sessions.list', {})
-  const { branches } = await desk.client.call('sessions.open', { session: session!.id })
-  return { session: session!, branch: branches[0]!, ...branches[0]!.setup }
+  const { branches } = await desk.client.call('sessions.open', { session: must(session).id })
+  return { session: must(session), branch: must(branches[0]), ...must(branches[0]).setup }
 }
 
 test('18.7 a world of any kind is made with the keyboard alone', async () => {

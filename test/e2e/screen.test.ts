@@ -324,7 +324,7 @@ describe('a world that is opened', () => {
       ['os', NOTE, 'File'],
       ['android', CLOCK, 'More options'],
       ['web', LETTER, 'Inbox']
-    ]) {
+    ] as const) {
       await show({ domain, initialState, autoFocus: true })
       await expect.poll(focused).toBe(first)
       expect(await page.locator('[data-selected], .pic-ring').count()).toBe(0)

@@ -4,12 +4,13 @@ import { Fit, LoadOptions } from '../../src/core/api.ts'
 import { choose, type Machine } from '../../src/host/gguf/best-load.ts'
 import { estimate, type Layout, layoutOf, sum } from '../../src/host/gguf/estimate.ts'
 import { readCatalogue } from '../../src/host/models/catalogue.ts'
+import { must } from '../must.ts'
 
 const GB = 1e9
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
 function model(id: string, gpu: Machine['gpu']): { layout: Layout; preferred: number } {
-  const { layout, size, context } = catalogue.find((one) => one.id === id)!
-  return { layout: layoutOf(layout!, size, gpu), preferred: context }
+  const { layout, size, context } = must(catalogue.find((one) => one.id === id))
+  return { layout: layoutOf(must(layout), size, gpu), preferred: context }
 }
 
 /** A machine with so many gigabytes free. */

@@ -13,6 +13,7 @@ import { stepSeed } from '../../src/core/tree/history.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { ggufFile } from './gguf-file.ts'
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url))
@@ -44,13 +45,13 @@ function engine({ waits = false, pieces = PIECES } = {}): Engine {
     info: () => ({ engine: 'llama', model, contextSize: 4096, template: 'standard' }),
     async *generate(request, { signal }) {
       requests.push(request)
-      yield { type: 'text', text: pieces[0]! }
+      yield { type: 'text', text: must(pieces[0]) }
       if (waits) {
         await setTimeout(60_000, null, { signal }).catch(() => {
           throw new OrreryError('cancelled', 'The prediction was stopped.')
         })
       }
-      yield { type: 'text', text: pieces[1]! }
+      yield { type: 'text', text: must(pieces[1]) }
       const tokens = { prompt: 10, cached: 0, generated: 5 }
       yield { type: 'done', tokens, cut: null, trace: null, engine: 'llama', model }
     },
@@ -216,7 +217,7 @@ describe('step', () => {
     const asked = await orrery(['step', '--session', first.session, '--print', 'request'], { stdin: 'pwd' })
     await orrery(['step', '--session', first.session], { stdin: 'pwd' })
     expect(jsonOf(asked)).toEqual(requests.at(-1))
-    expect(requests.at(-1)!.prefill).toBe('**Environment Observation:**\nroot@sim:~# pwd\n')
+    expect(must(requests.at(-1)).prefill).toBe('**Environment Observation:**\nroot@sim:~# pwd\n')
   })
 
   test('--print raw, parsed and events show those stages', async () => {
@@ -1053,7 +1054,7 @@ test('a folder where a file is meant, and a file in no folder, are named as such
   expect([imported.code, imported.err]).toEqual([1, `orrery: "${home}" is a folder; name a file. (invalid-input)\n`])
   const [id] = (await orrery(['import', SESSION])).out.split('\n')
   const path = join(home, 'nowhere', 'world.jsonl')
-  const exported = await orrery(['export', id!, '-o', path])
+  const exported = await orrery(['export', must(id), '-o', path])
   expect([exported.code, exported.err]).toEqual([
     1,
     `orrery: "${path}" cannot be written: its folder does not exist. Make it, or choose another. (not-found)\n`

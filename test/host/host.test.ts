@@ -8,6 +8,7 @@ import { NewSetup, Setup } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 
 const ls = [{ keystrokes: 'ls\n', duration: 1 }]
@@ -75,7 +76,7 @@ describe('the host', () => {
       return [branch.setup.initialState, branch.setup.instruction]
     }
     const ready = (name: string) => {
-      const { setup } = scenarios.find((one) => one.name === name)!
+      const { setup } = must(scenarios.find((one) => one.name === name))
       return [setup.initialState, setup.instruction]
     }
     expect(await made({ domain: 'terminal' })).toEqual(ready('debian'))
@@ -179,13 +180,13 @@ describe('the host', () => {
     const { session, branch } = await host.calls['sessions.create']({ setup: { ...setup, compact: true, sampling } })
     const leftOut: (number | null)[] = []
     for (let step = 0; step < 6; step++) {
-      const at = (await host.calls['sessions.open']({ session: session.id })).branches[0]!.tip
+      const at = must((await host.calls['sessions.open']({ session: session.id })).branches[0]).tip
       const preview = await host.calls['prompt.preview']({
         ...{ branch: branch.id, at, action: ls, instruction: '' },
         request: { trace: false }
       })
       await act(session.id, branch.id)
-      const sent = requests.at(-1)!
+      const sent = must(requests.at(-1))
       const turns = preview.parts.filter(({ name }) => name === 'turn').map(({ text }) => text)
       expect(turns).toEqual(sent.messages.slice(1).map(({ content }) => content))
       expect(preview.shape).toEqual(sent.shape)

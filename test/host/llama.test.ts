@@ -12,6 +12,7 @@ import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { createLlamaEngine, type LlamaOptions, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { type EnginePort, forkEngine } from '../../src/host/engines/spawn.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { UNTIL_DONE } from '../patience.ts'
 
 const HELLO = '§'
@@ -189,7 +190,7 @@ describe('an answer', () => {
     expect(meters.length).toBeGreaterThan(0)
     expect(meters.length).toBeLessThan(seconds * 10 + 2)
     expect(meters[0]).toMatchObject({ tokens: { prompt: 56, cached: 0 } })
-    expect(meters[0]!.tokensPerSecond).toBeGreaterThan(0)
+    expect(must(meters[0]).tokensPerSecond).toBeGreaterThan(0)
   })
 })
 
@@ -336,7 +337,7 @@ describe('the engine process', () => {
     const pids: number[] = []
     const spawn = () => {
       const port = forkEngine()
-      pids.push(port.pid!)
+      pids.push(must(port.pid))
       return port
     }
     return { pids, spawn }
@@ -387,7 +388,7 @@ describe('the engine process', () => {
     const engine = engineOf('tiny', { spawn, onStatus: (status) => seen.push(status) })
     const events = await begin(engine, request(FOREVER, { maxTokens: 30_000 }))
     const waiting = answer(engine, request(HELLO))
-    process.kill(pids[0]!, 'SIGKILL')
+    process.kill(must(pids[0]), 'SIGKILL')
     const error = await drain(events)
     expect(error.code).toBe('engine-crashed')
     expect(error.message).toMatch(
@@ -406,7 +407,7 @@ describe('the engine process', () => {
     const events = await begin(engine, request(FOREVER, { maxTokens: 30_000, owner: 'one' }))
     await answer(engine, request(HELLO, { owner: 'two' }))
     expect(engine.status?.()).toMatchObject({ state: 'generating' })
-    process.kill(pids[0]!, 'SIGKILL')
+    process.kill(must(pids[0]), 'SIGKILL')
     expect((await drain(events)).code).toBe('engine-crashed')
     expect(pids).toHaveLength(1)
   })
@@ -415,7 +416,7 @@ describe('the engine process', () => {
     const { pids, spawn } = watched()
     const engine = engineOf('tiny', { spawn })
     const counting = engine.countTokens(['abc'])
-    process.kill(pids[0]!, 'SIGKILL')
+    process.kill(must(pids[0]), 'SIGKILL')
     await expect(counting).rejects.toMatchObject({ code: 'engine-crashed' })
   })
 
@@ -427,7 +428,7 @@ describe('the engine process', () => {
     await engine.dispose()
     expect(performance.now() - started).toBeLessThan(2000)
     expect(await drain(events)).toMatchObject({ code: 'cancelled' })
-    expect(await gone(pids[0]!)).toBe(true)
+    expect(await gone(must(pids[0]))).toBe(true)
     expect(await failure(engine, request(HELLO))).toMatchObject({ code: 'no-model' })
   })
 
@@ -514,7 +515,11 @@ describe('a model that cannot be used', () => {
 
   test('8.5 is too big for the memory, known before it is loaded', async () => {
     const seen: string[] = []
-    const engine = engineOf('tiny', { freeMemory: 200_000, load: undefined, onStatus: ({ state }) => seen.push(state) })
+    const engine = engineOf('tiny', {
+      freeMemory: 200_000,
+      load: LoadOptions.parse({}),
+      onStatus: ({ state }) => seen.push(state)
+    })
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(

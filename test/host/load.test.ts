@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
 import { createLoader, type Loaded, type What } from '../../src/host/engine-process/load.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 
 let folder = ''
 const file = (name: string) => join(folder, `${name}.gguf`)
@@ -31,7 +32,7 @@ async function load(name: string, over: Partial<Omit<What, 'options'>> & { optio
 }
 
 function opened({ contexts, model }: Loaded) {
-  const first = contexts.first[0]!.context
+  const first = must(contexts.first[0]).context
   const { kvCacheKeyType, kvCacheValueType } = first
   const { contextSize, sequences } = contexts
   const begins = [first.contextSize, first.totalSequences]
@@ -48,7 +49,7 @@ test('a model is opened exactly as its fit says', async () => {
     kvCacheValueType: GgmlType.F16,
     gpuLayers: 0
   })
-  const memory = { ram: loaded.contexts.first[0]!.context.memoryUsage.ram, vram: 0 }
+  const memory = { ram: must(loaded.contexts.first[0]).context.memoryUsage.ram, vram: 0 }
   expect(seen).toEqual([
     { state: 'loading', device: null, contextSize: null, sequences: 1, memory: null },
     { state: 'ready', device: 'cpu', contextSize: 8192, sequences: 4, memory }

@@ -6,6 +6,7 @@ import { LoadOptions } from '../../src/core/api.ts'
 import { Sampling } from '../../src/core/model.ts'
 import { Entry, readCatalogue } from '../../src/host/models/catalogue.ts'
 import { createModels } from '../../src/host/models/index.ts'
+import { must } from '../must.ts'
 import { folder } from './folder.ts'
 import { ggufFile } from './gguf-file.ts'
 import { startHub } from './hub.ts'
@@ -397,7 +398,7 @@ it('a model of several files goes with all of them, and with no other', async ()
   const parts = ['big-00001-of-00002.gguf', 'big-00002-of-00002.gguf']
   const others = ['big-00001-of-00003.gguf', 'bigger-00002-of-00002.gguf']
   for (const name of [...parts, ...others]) await writeFile(inFolder(name), TINY)
-  await models.delete(parts[0]!)
+  await models.delete(must(parts[0]))
   expect(await readdir(join(home, 'models'))).toEqual(others)
 })
 

@@ -17,6 +17,7 @@ import { Setup } from '../../src/core/model.ts'
 import { MIGRATIONS } from '../../src/host/database/migrations.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
 import { openStore, storeOn } from '../../src/host/database/store.ts'
+import { must } from '../must.ts'
 import { branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
 
 // The clock of these tests stands still at this moment.
@@ -38,7 +39,7 @@ describe('opening', () => {
     const steps = await threeSteps(first)
     await first.close()
     const second = openStore(path, { clock })
-    expect(second.chain(steps[2]!.id)).toEqual(steps)
+    expect(second.chain(must(steps[2]).id)).toEqual(steps)
     expect(second.notice).toBeNull()
     await second.close()
   })
@@ -156,13 +157,13 @@ describe('versions', () => {
     const store = openStore(path, { clock })
     const [one, two] = store.chain(store.branch('main').tip)
     const main = store.branch('main')
-    expect(store.calls('v4', two!.id)).toEqual([
-      callOf(two!.id, main, {
+    expect(store.calls('v4', must(two).id)).toEqual([
+      callOf(must(two).id, main, {
         ...{ leftOut: 1, pack: { name: 'mine', hash: 'e'.repeat(64) } },
-        trace: store.calls('v4', two!.id)[0]!.trace
+        trace: must(store.calls('v4', must(two).id)[0]).trace
       })
     ])
-    expect(store.calls('v4', one!.id)).toEqual([callOf(one!.id, main)])
+    expect(store.calls('v4', must(one).id)).toEqual([callOf(must(one).id, main)])
     expect(store.holdings('v4').leftOut).toBe(true)
     expect(store.notice).toBeNull()
     await store.close()
@@ -301,7 +302,7 @@ describe('damage', () => {
     const page = Number(opened.db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'steps'").pluck().get())
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.fill(0, (page - 1) * 4096, page * 4096))
-    expect(() => store.step(one!.id)).toThrow(
+    expect(() => store.step(must(one).id)).toThrow(
       new OrreryError(
         'database-corrupt',
         `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`
@@ -322,8 +323,15 @@ describe('refusals', () => {
     // SQLite itself says SQLITE_FULL when the file may not grow.
     const pages = opened.db.pragma('page_count', { simple: true })
     opened.db.pragma(`max_page_count = ${pages}`)
-    const step = await stepAfter(three!, 'x'.repeat(100_000))
-    const commit = { step, call: callOf(step.id, main), branch: 'main', expected: three!.id, fork: null, draft: 'd' }
+    const step = await stepAfter(must(three), 'x'.repeat(100_000))
+    const commit = {
+      step,
+      call: callOf(step.id, main),
+      branch: 'main',
+      expected: must(three).id,
+      fork: null,
+      draft: 'd'
+    }
     await expect(store.commit(commit)).rejects.toThrow(
       new OrreryError(
         'disk-full',

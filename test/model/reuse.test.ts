@@ -11,6 +11,7 @@ import { createLlamaEngine } from '../../src/host/engines/llama.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createDice, type Dice } from '../fixtures/dice.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { type Answer, type Asked, ask, common, prompted, type Turn } from './conversation.ts'
 import { createMeter } from './meter.ts'
 import { createScorer, type Scorer } from './scorer.ts'
@@ -173,7 +174,12 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
         })
         if (answer.text !== whole.text) {
           const same = common([...answer.text], [...whole.text])
-          const gap = await scorer.gap(asked.messages, whole.text.slice(0, same), answer.text[same]!, whole.text[same]!)
+          const gap = await scorer.gap(
+            asked.messages,
+            whole.text.slice(0, same),
+            must(answer.text[same]),
+            must(whole.text[same])
+          )
           expect(gap, `${where()}but ${whole.text} was right; the logits differ by`).toBeLessThan(TIE[shape])
           log.push(`  a tie with ${whole.text}: the logits differ by ${gap.toFixed(3)}`)
         }
@@ -212,7 +218,7 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
           const answers = await Promise.all(all.map(({ asked }) => ask(used.engine, asked)))
           for (const [index, { world, at, asked }] of all.entries()) {
             meter.forget()
-            await settle(world, at, asked, answers[index]!)
+            await settle(world, at, asked, must(answers[index]))
           }
           meter.forget()
         },
@@ -251,7 +257,7 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
         const name = dice.pick(HAT)
         const world = dice.pick(worlds)
         log.push(`${name}, world ${world.owner}`)
-        await acts[name]!(world)
+        await must(acts[name])(world)
       }
     }
   )

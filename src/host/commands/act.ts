@@ -10,7 +10,7 @@ export interface Stages {
   print?: 'prompt' | 'request' | 'raw' | 'parsed' | 'events'
   json?: boolean
   turnInstruction?: string
-  seed?: number
+  seed?: number | undefined
   trace?: boolean
 }
 type Committed = Extract<StepEvent, { type: 'committed' }>

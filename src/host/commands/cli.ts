@@ -43,11 +43,11 @@ export async function main(
   { open, signal }: { open?: (options: HostOptions) => Promise<Handlers>; signal?: AbortSignal } = {}
 ): Promise<number> {
   const io = harmless(streams)
-  const interruption = signal ? null : interruptions()
+  const interruption = signal ? { signal, stop() {} } : interruptions()
   const opened: Handlers[] = []
   const cli: Cli = {
     io,
-    signal: signal ?? interruption!.signal,
+    signal: interruption.signal,
     async open(choice = {}, options = {}) {
       const { door, handlers } = await openDoor(choice, { open, ...options })
       opened.push(handlers)
@@ -64,7 +64,7 @@ export async function main(
     return report(error, argv, io)
   } finally {
     for (const handlers of opened) await handlers.dispose()
-    interruption?.stop()
+    interruption.stop()
   }
 }
 

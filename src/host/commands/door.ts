@@ -49,7 +49,7 @@ export interface Door {
 /** Options of the commands that predict. */
 export interface EngineChoice {
   engine?: string
-  model?: string
+  model?: string | undefined
   baseUrl?: string
   recording?: string
 }

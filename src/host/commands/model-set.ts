@@ -65,7 +65,7 @@ function changeOf(options: Options, model: Model): Omit<CallInput<'models.config
   const load = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value === 'auto' ? null : value]))
   const before = reset ? { sampling: null, load: LoadOptions.parse({}) } : model
   return {
-    runtime,
+    ...(runtime !== undefined && { runtime }),
     load: { ...before.load, ...load },
     sampling: Object.keys(sampling).length ? { ...(before.sampling ?? model.published), ...sampling } : before.sampling
   }

@@ -10,7 +10,17 @@ import { bytes, json, line, note, progress, table } from './print.ts'
 
 export function modelCommands(program: Command, cli: Cli): void {
   const model = program.command('model').description('list, pull, inspect, choose and set up models')
+  listCommand(model, cli)
+  pullCommand(model, cli)
+  infoCommand(model, cli)
+  useCommand(model, cli)
+  modelFitCommand(model, cli)
+  loadCommand(model, cli)
+  deleteCommand(model, cli)
+  modelSetCommand(model, cli)
+}
 
+function listCommand(model: Command, cli: Cli): void {
   model
     .command('list', { isDefault: true })
     .description('the catalogue and what is on this machine; * is in use')
@@ -41,7 +51,9 @@ export function modelCommands(program: Command, cli: Cli): void {
         ])
       )
     })
+}
 
+function pullCommand(model: Command, cli: Cli): void {
   model
     .command('pull <id>')
     .description('download a model; an interrupted download goes on where it stopped')
@@ -87,7 +99,9 @@ export function modelCommands(program: Command, cli: Cli): void {
       await door.call('models.use', { model: id })
       note(cli.io, `In use: ${id}`)
     })
+}
 
+function infoCommand(model: Command, cli: Cli): void {
   model
     .command('info <id>')
     .description('what a model file says of itself')
@@ -111,7 +125,9 @@ export function modelCommands(program: Command, cli: Cli): void {
         ...settings(model)
       ])
     })
+}
 
+function useCommand(model: Command, cli: Cli): void {
   model
     .command('use <id>')
     .description('predict with this model from now on: a catalogue id, the path of a .gguf, or none')
@@ -127,8 +143,9 @@ export function modelCommands(program: Command, cli: Cli): void {
       if (status.model === null && id !== 'none') throw new OrreryError('internal', `"${id}" was not taken into use.`)
       line(cli.io, status.model === null ? 'No model is in use.' : `In use: ${status.model}`)
     })
+}
 
-  modelFitCommand(model, cli)
+function loadCommand(model: Command, cli: Cli): void {
   model
     .command('load [id]')
     .description('load a model, by default the one in use, to see whether it does and how long it takes')
@@ -158,7 +175,9 @@ export function modelCommands(program: Command, cli: Cli): void {
         }
       )
     })
+}
 
+function deleteCommand(model: Command, cli: Cli): void {
   model
     .command('delete <id>')
     .description('delete a model from this machine; a file that Orrery did not put there is only forgotten')
@@ -173,8 +192,6 @@ export function modelCommands(program: Command, cli: Cli): void {
       const stays = known?.path && existsSync(known.path)
       line(cli.io, stays ? `Forgot ${id}; its file stays where it is.` : `Deleted ${id}.`)
     })
-
-  modelSetCommand(model, cli)
 }
 
 /** What is known of a model without its file. */

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { StreamEvent, ToolServer } from '../../core/api.ts'
 import type { Tool } from '../../core/model.ts'
+import { present } from '../../core/present.ts'
 import { readCommandLine } from '../../core/tools/command-line.ts'
 import { typed } from '../programs/confirm.ts'
 import { type Cli, type Door, readText, usage } from './door.ts'
@@ -74,7 +75,7 @@ async function ask(cli: Cli, door: Door, server: ToolServer) {
       else if (event.type === 'tools') answers.push(event)
     }
   })
-  const { tools, problems, server: told } = answers[0]! // A stream that ends without an error ends with its answer.
+  const { tools, problems, server: told } = present(answers[0]) // A stream that ends without an error ends with its answer.
   return { tools, problems, server: told }
 }
 

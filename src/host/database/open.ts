@@ -140,7 +140,7 @@ function checkFormat(path: string): void {
   const length = readSync(file, head, 0, head.length, 0)
   closeSync(file)
   // Bytes 18 and 19: 1 for a rollback journal, 2 for a log (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
-  if (length === head.length && Math.max(head[18]!, head[19]!) > 2) throw damaged('its format is unknown')
+  if (length === head.length && Math.max(...head.subarray(18, 20)) > 2) throw damaged('its format is unknown')
 }
 
 // The database and what SQLite may lay beside it. It would wait for a pipe to be written to.

@@ -13,13 +13,13 @@ import { html, type Page, page } from './page.ts'
 
 export interface ServeOptions {
   /** 0, the default, takes any free port. */
-  port?: number
+  port?: number | undefined
   /** What every call must carry; random when left out or empty. */
-  token?: string
+  token?: string | undefined
   /** Folder with the built window (index.html and assets). */
   rendererDir: string
   /** Address to bind, 127.0.0.1 unless said otherwise. Any other than this machine's own needs a `token` of your choice. */
-  host?: string
+  host?: string | undefined
   /** What clients may hold, where it is not `LIMITS`. */
   limits?: Partial<Limits>
 }

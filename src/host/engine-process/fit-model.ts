@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { present } from '../../core/present.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
 import { choose, describe, type Machine } from '../gguf/best-load.ts'
 import {
@@ -147,7 +148,7 @@ async function count(
   const known = new Map<number, Bytes>()
   for (const sequences of lanes)
     if (!known.has(sequences)) known.set(sequences, await contextOf(plan.contextSize, sequences))
-  const contexts = total(lanes.map((sequences) => known.get(sequences)!))
+  const contexts = total(lanes.map((sequences) => present(known.get(sequences))))
   const model = await insights.estimateModelResourceRequirementsV2({ gpuLayers: plan.gpuLayers })
   const weights = { ram: model.cpuRam, vram: model.gpuVram }
   const begin = firstContext(plan, lanes, { cuttable: isCuttable(insights) })

@@ -44,7 +44,7 @@ export function createMeasure(from: string, tokens: number): Measure {
 interface Reading {
   measure: Measure
   /** Milliseconds without a byte after which nothing more is expected. */
-  silence?: number
+  silence?: number | undefined
 }
 
 /**

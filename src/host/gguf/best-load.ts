@@ -1,5 +1,6 @@
 // How a model is best opened on a machine: what was decided is kept, the rest chosen so that it fits.
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
+import { present } from '../../core/present.ts'
 import { estimate, estimateFirst, type Layout, lanesOf, type Need, type Plan, sum } from './estimate.ts'
 
 /** What a machine offers a model. */
@@ -53,7 +54,7 @@ export function choose(
           ...rungs.flatMap((rung) => downFrom(most - 1).map((layers) => plan(rung, layers)))
         ]
   const found = candidates.find(fits)
-  const chosen = found ?? candidates.at(-1)!
+  const chosen = found ?? present(candidates.at(-1))
   const best = found && options.sequences === null ? shared(chosen) : chosen
   return describe(layout, machine, best, needOf(best), estimateFirst(layout, best, lanesOf(best, options)))
 

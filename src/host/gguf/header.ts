@@ -26,7 +26,7 @@ const Architecture = z.looseObject({ context_length: z.int().optional() })
  * Reads the header of the model file at `path`.
  * @throws OrreryError not-found; model-broken when it is no GGUF file, or ends before its weights do
  */
-export async function inspect(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Header> {
+export async function inspect(path: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<Header> {
   const size = await sizeOf(path)
   try {
     const { info, tensors } = await readHeader(path, size, { signal })
@@ -56,11 +56,11 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
 }
 
 /** The header of a file of `size` bytes, and its tensors. Throws an Error that says what is wrong with the file. */
-export async function readHeader(path: string, size: number, { signal }: { signal?: AbortSignal } = {}) {
+export async function readHeader(path: string, size: number, { signal }: { signal?: AbortSignal | undefined } = {}) {
   for (const part of partsOf(path)) await checkHeader(part, part === path ? size : (await stat(part)).size)
   // Loaded on first use: the library is large and most commands never look at a model.
   const { readGgufFileInfo } = await import('node-llama-cpp')
-  const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
+  const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, ...(signal && { signal }) })
   const tensors = info.fullTensorInfo ?? []
   if (!tensors.length) throw new Error('it holds no weights')
   // Of a model in several files the others have sizes of their own.

@@ -28,10 +28,10 @@ export interface Target {
 /** What tests replace. */
 export interface DownloadOptions {
   pythons?: string[][]
-  patience?: number
+  patience?: number | undefined
   /** Milliseconds before each further try of the sources that the network failed. */
   waits?: number[]
-  freeBytes?: (directory: string) => Promise<number>
+  freeBytes?: ((directory: string) => Promise<number>) | undefined
 }
 
 // Windows installs the launcher `py` where `python3` may be a shop window for the Microsoft Store.

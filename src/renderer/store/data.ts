@@ -138,7 +138,7 @@ export interface Data {
   loading: number | null
   /** The model whose details the models dialog shows; `null` for the list. */
   modelShown: string | null
-  problems: Partial<Record<Place, Problem>>
+  problems: Partial<Record<Place, Problem | undefined>>
   /** Turn-level instruction for the next action. */
   instruction: string
   playing: boolean

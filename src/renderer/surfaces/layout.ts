@@ -10,7 +10,7 @@ export interface Grid {
   /** Cells a code point takes, by the terminal's own table. */
   width: (codePoint: number) => number
   /** Offset into the text from which it is grey: it waits, and Enter would not send it yet. */
-  grey?: number
+  grey?: number | undefined
 }
 
 export interface Layout {

@@ -3,6 +3,7 @@ import { axolotl } from '../../../src/core/exporters/axolotl.ts'
 import { messages } from '../../../src/core/exporters/messages.ts'
 import { sharegpt } from '../../../src/core/exporters/sharegpt.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 import { notes, rowsIn, shell, TOOLS, world } from './training.ts'
 
@@ -51,7 +52,10 @@ describe('chat messages', () => {
       { role: 'tool', tool_call_id: 'call_2', name: 'now', content: '12:01' }
     ])
     expect(JSON.parse(row.tools)).toEqual([
-      { type: 'function', function: { name: 'find', description: 'Finds notes.', parameters: TOOLS[0]!.inputSchema } },
+      {
+        type: 'function',
+        function: { name: 'find', description: 'Finds notes.', parameters: must(TOOLS[0]).inputSchema }
+      },
       { type: 'function', function: { name: 'now', description: '', parameters: { type: 'object', properties: {} } } }
     ])
   })
@@ -166,7 +170,7 @@ describe('chat messages', () => {
 
   test('branches that are too short are left out; an empty branch is no row', async () => {
     expect(await rows(messages, shell, { options: { minTurns: 4 } })).toEqual([])
-    const empty = { ...shell, branches: [{ ...shell.branches[0]!, tip: null }] }
+    const empty = { ...shell, branches: [{ ...must(shell.branches[0]), tip: null }] }
     expect(await rows(messages, empty)).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ import {
   type LlamaServerStatus
 } from '../../../src/host/engines/llama-server/index.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
+import { must } from '../../must.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 import { folder } from '../folder.ts'
 
@@ -314,7 +315,7 @@ describe('the program', () => {
       delete process.env.LLAMA_ARG_HOST
     })
     await answer(engineOf(here), request('hello'))
-    const { args, key, env } = here.noted()[0]!
+    const { args, key, env } = must(here.noted()[0])
     expect(args.slice(args.indexOf('--host'), args.indexOf('--host') + 2)).toEqual(['--host', '127.0.0.1'])
     expect(key).toMatch(/^[0-9a-f]{48}$/)
     expect(args).not.toContain('--api-key')
@@ -327,7 +328,7 @@ describe('the program', () => {
     const here = await setUp({ architecture: 'qwen35moe' })
     const load = LoadOptions.parse({ contextSize: 2048, sequences: 2, kvType: 'q8_0', cpuExperts: 3 })
     await answer(engineOf(here, { load, free: GPU }), request('hello'))
-    const { args } = here.noted()[0]!
+    const { args } = must(here.noted()[0])
     expect(args.map((arg) => (/^\d{5}$/.test(arg) ? 'PORT' : arg))).toEqual([
       ...['--model', here.modelPath, '--host', '127.0.0.1', '--port', 'PORT'],
       ...['--ctx-size', '4096', '--parallel', '2', '--n-gpu-layers', '5', '--fit', 'off'],
@@ -340,7 +341,7 @@ describe('the program', () => {
   test('10.1 10.4 is given less when it is older; its key is in a file then, which is its owner’s alone and gone when it was read', async () => {
     const here = await setUp({ help: 'old' })
     expect((await answer(engineOf(here), request('hello'))).text).toBe('Hello world!')
-    const { args, key, keyMode } = here.noted()[0]!
+    const { args, key, keyMode } = must(here.noted()[0])
     expect(args.filter((arg) => arg.startsWith('--'))).toEqual([
       '--model',
       '--host',
@@ -352,7 +353,7 @@ describe('the program', () => {
     expect(key).toMatch(/^[0-9a-f]{48}$/)
     expect(args.join(' ')).not.toContain(key)
     if (process.platform !== 'win32') expect(keyMode).toBe(0o600)
-    expect(existsSync(args[args.indexOf('--api-key-file') + 1]!)).toBe(false)
+    expect(existsSync(must(args[args.indexOf('--api-key-file') + 1]))).toBe(false)
   })
 
   test('10.1 that can take its key nowhere but on the command line is refused', async () => {
@@ -440,7 +441,7 @@ describe('the program', () => {
     const told: LlamaServerStatus[] = []
     const engine = engineOf(await setUp({ start: 'dots' }), { free: GPU, onStatus: (status) => told.push(status) })
     const seen: number[] = []
-    for await (const done of engine.load!({ signal: UNTIL_DONE })) seen.push(done)
+    for await (const done of must(engine.load)({ signal: UNTIL_DONE })) seen.push(done)
     expect(seen.at(-1)).toBe(1)
     expect(seen).toContain(0.4)
     await answer(engine, request('hello'))
@@ -482,10 +483,10 @@ describe('the process', () => {
     const engine = engineOf(here)
     await answer(engine, request('hello'))
     const [pid] = here.pids()
-    process.kill(pid!, 'SIGKILL')
+    process.kill(must(pid), 'SIGKILL')
     expect(
       await eventually(
-        () => runs(pid!),
+        () => runs(must(pid)),
         (alive) => !alive
       )
     ).toBe(false)
@@ -524,11 +525,11 @@ describe('the process', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child, 'message')
     const [pid] = here.pids()
-    expect(runs(pid!)).toBe(true)
+    expect(runs(must(pid))).toBe(true)
     child.kill('SIGKILL')
     expect(
       await eventually(
-        () => runs(pid!),
+        () => runs(must(pid)),
         (alive) => !alive
       )
     ).toBe(false)

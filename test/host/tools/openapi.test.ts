@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkArguments } from '../../../src/core/tools/tools.ts'
 import { readDefinitions } from '../../../src/host/tools/read.ts'
+import { must } from '../../must.ts'
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../fixtures/openapi', name), 'utf8')
 const book = {
@@ -114,7 +115,7 @@ describe('18.1 an OpenAPI document', () => {
   })
 
   test('a call to a tool with a schema that goes round in circles is checked all the way down', async () => {
-    const put = readDefinitions(await fixture('library.yaml')).tools[1]!
+    const put = must(readDefinitions(await fixture('library.yaml')).tools[1])
     const call = (title: unknown) => ({ id: 1, body: { title: 'a', parts: [{ title: 'b', parts: [{ title }] }] } })
     expect(checkArguments(put, call('c'))).toEqual([])
     expect(checkArguments(put, call(3)).length).toBeGreaterThan(0)

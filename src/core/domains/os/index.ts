@@ -106,5 +106,8 @@ function look(state: State, text: string): State {
   const begin = opening(text)
   // A screen in a known format that names no window has none that is known; any other text says nothing.
   const otherwise = begin ? null : (state.window ?? null)
-  return { window: told || (rows.length === 1 ? rows[0]! : otherwise), opening: begin || (state.opening ?? '') }
+  return {
+    window: told || ((rows.length === 1 ? rows[0] : null) ?? otherwise),
+    opening: begin || (state.opening ?? '')
+  }
 }

@@ -1,6 +1,7 @@
 // Chats to worlds: of rows that repeat one another's beginning, the longest is the world.
 import { z } from 'zod'
 import type { Finding, Reading } from '../../importing.ts'
+import { present } from '../../present.ts'
 import { type Chat, readChat, sessionOf, type Told } from './index.ts'
 
 export const Options = z.strictObject({
@@ -42,7 +43,7 @@ export async function* worldsOf(
   }
   const made = new Set<string>()
   for (const told of all) {
-    const last = key(told, told.steps.at(-1)!.id)
+    const last = key(told, present(told.steps.at(-1)).id)
     if (inner.has(last)) {
       yield { type: 'understood', what: 'rows that are the beginning of another' }
       continue

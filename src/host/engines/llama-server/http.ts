@@ -47,7 +47,7 @@ export async function post(server: Server, path: string, body: unknown, signal: 
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${server.key}` },
     body: JSON.stringify(body),
-    signal
+    signal: signal ?? null
   })
   if (response.ok && response.body) return response.body
   const text = await beginningOf(response.body)
