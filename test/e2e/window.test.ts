@@ -260,9 +260,9 @@ describe('with a model', () => {
       [expect.any(String), ['one', 'other']]
     ])
     const tree = page.getByRole('region', { name: 'Branches' })
-    await tree.getByText('branches off main after step 1').waitFor()
+    await tree.getByText('from main after step 1').waitFor()
     await named(/^Branch: /).click()
-    await page.getByRole('menuitemradio', { name: /branches off main after step 1/, checked: true }).waitFor()
+    await page.getByRole('menuitemradio', { name: /from main after step 1/, checked: true }).waitFor()
   })
 
   test('regenerating gives a sibling, and the first answer is one key away', async () => {

@@ -30,9 +30,9 @@ describe('11.3 the branches as a tree', () => {
   test('a branch says in words where it comes from', () => {
     expect(tree(branches, places).map(originWords)).toEqual([
       'from the start',
-      'branches off main after step 1',
-      'branches off early after step 2',
-      'branches off main after step 3',
+      'from main after step 1',
+      'from early after step 2',
+      'from main after step 3',
       'from the start'
     ])
   })

@@ -32,5 +32,5 @@ export function tree(branches: Branch[], places: BranchPlace[]): Twig[] {
 /** Where a branch comes from, in words. */
 export function originWords({ parent, at }: Twig): string {
   if (parent === null) return 'from the start'
-  return at === 0 ? `branches off ${parent.title} before step 1` : `branches off ${parent.title} after step ${at}`
+  return at === 0 ? `from ${parent.title} before step 1` : `from ${parent.title} after step ${at}`
 }
