@@ -86,6 +86,6 @@ test('many rows in several groups come back in order, whatever their texts hold'
 
 test('the preview is the first row as JSON', async () => {
   const writing = { signal: new AbortController().signal, version: '0', templates: () => [], asset: async () => '' }
-  const text = await must(verl.record)(treeSource(shell), verl.options.parse({}), writing)
+  const text = await must(verl.record).call(verl, treeSource(shell), verl.options.parse({}), writing)
   expect(JSON.parse(text)).toMatchObject({ data_source: 'orrery/terminal', ability: 'agent', extra_info: { turn: 1 } })
 })

@@ -9,7 +9,7 @@ const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'swe', tools
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 const run = (command: string) => call('run_shell_command', { command })
 const shown = (action: Action, text: string) => {
-  const { text: whole, ...rest } = must(swe.document)(action, text)
+  const { text: whole, ...rest } = must(swe.document).call(swe, action, text)
   expect(whole).toBe(text)
   return rest
 }

@@ -193,7 +193,7 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
   test('rows for reinforcement learning', async () => {
     const calls = tree.calls.map((call, index) => ({ ...call, engine: index === STEPS - 1 ? 'recorded' : 'llama' }))
     const options = verl.options.parse({ view: 'world', rows: 'turn', learn: 'real' })
-    const { prompt } = JSON.parse(await must(verl.record)(treeSource({ ...tree, calls }), options, withPack))
+    const { prompt } = JSON.parse(await must(verl.record).call(verl, treeSource({ ...tree, calls }), options, withPack))
     const said = prompt.map(({ role, content }: Message) => ({ role, content }))
     expect(said).toEqual(asked.at(-1))
   })

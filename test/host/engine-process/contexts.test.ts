@@ -43,7 +43,7 @@ async function open(shape: string, decided: Partial<LoadOptions> = {}) {
       taken = memory?.ram ?? taken
     }
   })
-  for await (const _ of must(engine.load)({ signal: AbortSignal.timeout(60_000) }));
+  for await (const _ of must(engine.load).call(engine, { signal: AbortSignal.timeout(60_000) }));
   const say = async (owner: string, content: string, over: Partial<Asked> = {}) => {
     const messages = over.messages ?? [{ role: 'user' as const, content }]
     const answer = await ask(engine, { messages, prefill: '', maxTokens: 8, owner, ...over })

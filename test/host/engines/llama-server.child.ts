@@ -14,5 +14,6 @@ const engine = createLlamaServerEngine({
   program: must(program),
   free: { ram: 8e9, vram: 0 }
 })
-for await (const _ of must(engine.load)({ signal: UNTIL_DONE }));
-must(process.send)('ready')
+for await (const _ of must(engine.load).call(engine, { signal: UNTIL_DONE }));
+if (!process.send) throw new Error('This file runs as a child process.')
+process.send('ready')

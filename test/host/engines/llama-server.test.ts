@@ -441,7 +441,7 @@ describe('the program', () => {
     const told: LlamaServerStatus[] = []
     const engine = engineOf(await setUp({ start: 'dots' }), { free: GPU, onStatus: (status) => told.push(status) })
     const seen: number[] = []
-    for await (const done of must(engine.load)({ signal: UNTIL_DONE })) seen.push(done)
+    for await (const done of must(engine.load).call(engine, { signal: UNTIL_DONE })) seen.push(done)
     expect(seen.at(-1)).toBe(1)
     expect(seen).toContain(0.4)
     await answer(engine, request('hello'))
