@@ -57,7 +57,7 @@ describe('18.1 orrery tools', () => {
     for (const argv of [['tools'], ['tools', LIBRARY, '--url', 'http://127.0.0.1']]) {
       expect(await orrery(argv)).toMatchObject({
         code: 2,
-        err: 'orrery: Name one of: a file, --ask with a command, --url with an address.\n'
+        err: 'orrery: Give one of: a file, --ask with a command, or --url with an address.\n'
       })
     }
   })
@@ -95,7 +95,7 @@ describe('18.3 orrery tools --ask', () => {
     expect(JSON.parse((await orrery([...ask, '--env', 'TOOLS'])).out).tools).toEqual([])
     expect(await orrery([...ask, '--env', 'NOT_SET'])).toMatchObject({
       code: 2,
-      err: 'orrery: The variable NOT_SET is not set here. Set it, or give NAME=value.\n'
+      err: 'orrery: The variable NOT_SET is not set. Set it, or pass NOT_SET=value.\n'
     })
     const file = join(home, 'headers')
     await writeFile(file, 'Authorization: Bearer abc\n\nX-A:1\n')
@@ -124,7 +124,7 @@ describe('18.3 orrery tools --ask', () => {
     })
     expect(await orrery(['tools', '--url', 'http://x', '--header', 'nothing'])).toMatchObject({
       code: 2,
-      err: 'orrery: "nothing" is not a header, such as "Authorization: Bearer abc".\n'
+      err: 'orrery: "nothing" is not a header. Expected name: value, such as "Authorization: Bearer abc".\n'
     })
   })
 })
@@ -139,7 +139,7 @@ describe('18.9 step --tools', () => {
     })
     expect(await orrery(['step', '--tools', '-'], 'ls')).toMatchObject({
       code: 2,
-      err: 'orrery: The action is read from stdin; --tools takes a file.\n'
+      err: 'orrery: stdin holds the action. Give --tools a file.\n'
     })
     await writeFile(file, '{"name": "echo"}')
     expect(await orrery(['step', '--domain', 'terminal', '--tools', file], 'ls')).toMatchObject({

@@ -215,7 +215,7 @@ describe('18.4 a server that cannot be asked', () => {
     const failed = failure(program(['-e', script], { RECORD }), { signal: abort.signal })
     await expect.poll(() => recorded(RECORD), { timeout: 20_000 }).toHaveLength(1)
     abort.abort()
-    expect(await failed).toEqual({ code: 'cancelled', message: 'Asking for the tools was stopped.' })
+    expect(await failed).toEqual({ code: 'cancelled', message: 'The request for the tools was cancelled.' })
     // It is over when that is said: a process that ended now would leave nothing behind.
     expect((await recorded(RECORD)).map((pid) => isAlive(Number(pid)))).toEqual([false])
   })
