@@ -242,9 +242,9 @@ describe('step', () => {
     const { code, out, err } = await orrery(['step', '--json'], { stdin: 'ls', by: null })
     expect(code).toBe(1)
     expect(JSON.parse(out)).toEqual({
-      error: { code: 'no-model', message: expect.stringContaining('No model is in use') }
+      error: { code: 'no-model', message: expect.stringContaining('No model is selected') }
     })
-    expect(err).toMatch(/^orrery: No model is in use.* \(no-model\)\n$/)
+    expect(err).toMatch(/^orrery: No model is selected.* \(no-model\)\n$/)
     expect(await sessions()).toEqual([])
   })
 
@@ -739,7 +739,7 @@ describe('model', () => {
   })
 
   test.each([
-    ['a model nobody knows', 'hal9000', 'There is no model "hal9000". See what there is with: orrery model list'],
+    ['a model nobody knows', 'hal9000', 'There is no model "hal9000". List the models with: orrery model list'],
     ['a name that is nearly one', 'smollm2', 'There is no model "smollm2". Did you mean "smollm2-135m"?'],
     ['a path that leads nowhere', '/no/m.gguf', 'There is no model file at "/no/m.gguf". Check the path.']
   ])('%s is told in one short line', async (_, id, message) => {
@@ -1014,7 +1014,7 @@ describe('a newcomer', () => {
     const { code, err } = await orrery(['sessions'])
     expect([code, err]).toEqual([
       0,
-      expect.stringMatching(/^orrery: The database could not be read\. It was kept, unchanged, as "[^"]+\.corrupt-/)
+      expect.stringMatching(/^orrery: The database could not be read\. It was renamed, unchanged, to "[^"]+\.corrupt-/)
     ])
   })
 
@@ -1060,7 +1060,7 @@ test('a folder where a file is meant, and a file in no folder, are named as such
   const exported = await orrery(['export', id!, '-o', path])
   expect([exported.code, exported.err]).toEqual([
     1,
-    `orrery: "${path}" cannot be written: its folder does not exist. Make it, or choose another. (not-found)\n`
+    `orrery: "${path}" cannot be written: its folder does not exist. Create it, or choose another. (not-found)\n`
   ])
 })
 

@@ -82,7 +82,7 @@ describe('18.3 orrery tools --ask', () => {
       1,
       {
         tools: [],
-        problems: ['fixture says of itself that it has no tools.'],
+        problems: ['fixture declares that it has no tools.'],
         server: { name: 'fixture', version: '1.2.3' }
       }
     ])
@@ -120,7 +120,7 @@ describe('18.3 orrery tools --ask', () => {
       out: '',
       err:
         'Starting no-such-command --x\n' +
-        'orrery: There is no command "no-such-command" on this machine. Check the spelling, install it, or give its whole path. (not-found)\n'
+        'orrery: There is no command "no-such-command" on this machine. Check the spelling, install it, or give its full path. (not-found)\n'
     })
     expect(await orrery(['tools', '--url', 'http://x', '--header', 'nothing'])).toMatchObject({
       code: 2,
@@ -144,7 +144,7 @@ describe('18.9 step --tools', () => {
     await writeFile(file, '{"name": "echo"}')
     expect(await orrery(['step', '--domain', 'terminal', '--tools', file], 'ls')).toMatchObject({
       code: 1,
-      err: 'orrery: Nothing calls tools in the terminal domain. Leave the tools out. (invalid-input)\n'
+      err: 'orrery: The terminal domain does not use tools. Leave the tools out. (invalid-input)\n'
     })
     expect((await orrery(['sessions', '--json'])).out).toBe('[]\n')
   })
