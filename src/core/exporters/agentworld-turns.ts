@@ -18,8 +18,8 @@ const Options = ViewOptions.omit({ view: true, task: true }).extend({
   ratios: z
     .boolean()
     .default(true)
-    .describe('Keep only a part of the turns that say little: half, a tenth or a twentieth by kind.'),
-  seed: z.int().min(0).default(0).describe('Decides which of them are kept.')
+    .describe('Keep only a share of the turns with little information: half, a tenth or a twentieth, by kind.'),
+  seed: z.int().min(0).default(0).describe('Seed that decides which of them are kept.')
 })
 type Options = z.output<typeof Options>
 

@@ -11,8 +11,8 @@ import { monologue, reflectionPrompt, type Tried, worldPrompt } from './reflecti
 import { isLearned, isSimulated, ViewOptions } from './view.ts'
 
 const Options = ViewOptions.pick({ learn: true, minTurns: true, task: true }).extend({
-  history: z.int().min(0).default(8).describe('How many earlier turns each row tells.'),
-  alternatives: z.int().min(1).default(4).describe('At most so many other actions for each turn.')
+  history: z.int().min(0).default(8).describe('Number of earlier turns in each row.'),
+  alternatives: z.int().min(1).default(4).describe('Maximum number of alternative actions for each turn.')
 })
 type Options = z.output<typeof Options>
 

@@ -8,7 +8,7 @@ import { lost } from './lost.ts'
 import { isSimulated } from './view.ts'
 
 const Options = z.strictObject({
-  split: z.enum(['train', 'val', 'test']).default('train').describe('Which part of the data this is.')
+  split: z.enum(['train', 'val', 'test']).default('train').describe('Dataset split.')
 })
 
 export const patchworld: Exporter<typeof Options> = {

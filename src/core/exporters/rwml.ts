@@ -14,21 +14,17 @@ import { lost } from './lost.ts'
 import { isLearned, isSimulated, ViewOptions } from './view.ts'
 
 const Options = ViewOptions.pick({ learn: true, minTurns: true }).extend({
-  attempts: z
-    .int()
-    .min(1)
-    .default(10)
-    .describe('How many predictions of a turn it takes to call it easy (K in the paper).'),
+  attempts: z.int().min(1).default(10).describe('Number of predictions needed to call a turn easy (K in the paper).'),
   // The paper leaves the threshold to the data.
-  easy: z.number().min(0).max(1).default(0.8).describe('Mean reward from which on a turn is too easy.'),
+  easy: z.number().min(0).max(1).default(0.8).describe('Mean reward at or above which a turn is too easy.'),
   distance: z
     .number()
     .min(0)
     .max(1)
     .default(0.2)
-    .describe('A prediction is right when it is nearer to the truth than this: 1 - word-level F1.'),
-  keep: z.number().min(0).max(1).default(0.1).describe('Part of the easy turns that is kept.'),
-  seed: z.int().min(0).default(0).describe('Decides which of them are kept.')
+    .describe('A prediction is correct when its distance from the truth (1 - word-level F1) is below this.'),
+  keep: z.number().min(0).max(1).default(0.1).describe('Share of the easy turns that is kept.'),
+  seed: z.int().min(0).default(0).describe('Seed that decides which of them are kept.')
 })
 type Options = z.output<typeof Options>
 

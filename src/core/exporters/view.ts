@@ -18,11 +18,13 @@ export const ViewOptions = z.strictObject({
   rows: z
     .enum(['session', 'turn'])
     .default('session')
-    .describe('One row for the whole branch, or one for each turn with its history, where only that turn is learned.'),
+    .describe(
+      'One row for the whole branch, or one for each turn with its history, where only that turn is trained on.'
+    ),
   learn: z
     .enum(['all', 'real'])
     .default('all')
-    .describe('Learn from all turns, or only from those that a real environment answered. The rest stays as context.'),
+    .describe('Train on all turns, or only on those that a real environment answered. The rest stays as context.'),
   minTurns: z.int().min(1).default(1).describe('Leave out branches with fewer turns.'),
   task: z.string().default('').describe("Agent view: what the agent was asked to do. Empty for the world's title.")
 })

@@ -10,7 +10,7 @@ export const Options = z.strictObject({
     .describe(
       'Who acts: the assistant, or the user with a world model as the assistant. Found by the words of the turns.'
     ),
-  domain: z.string().default('auto').describe('The kind of world. Found by what the actions look like.')
+  domain: z.string().default('auto').describe('Domain of the world. By default detected from the actions.')
 })
 
 export async function* worldsOf(
