@@ -57,8 +57,8 @@ export const MOST_OBSERVATION = 1_048_576
 
 const ObservationLimit = z
   .int()
-  .min(200, 'the least is 200: below that not even an error message is whole')
-  .max(MOST_OBSERVATION, `the most is ${MOST_OBSERVATION.toLocaleString('en-US')} characters`)
+  .min(200, 'the minimum is 200: less would cut off even an error message')
+  .max(MOST_OBSERVATION, `the maximum is ${MOST_OBSERVATION.toLocaleString('en-US')} characters`)
 
 /** The rules a branch is simulated under. Fixed when the branch is made: changing one makes a new branch. */
 export const Setup = z.strictObject({

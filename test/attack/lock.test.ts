@@ -138,8 +138,8 @@ test('6.6 a lock that is never let go of fails the write with words, and loses n
   const busy = {
     code: 'busy',
     message:
-      `Another program has held the database "${path}" for 0.3 s, so this could not be saved. Close that program (a database ` +
-      'browser, a backup, another Orrery), then try again. What was saved before is safe.'
+      `Another program has locked the database "${path}" for 0.3 s, so this change could not be saved. Close that program (a database ` +
+      'browser, a backup, another Orrery), then try again. Saved data is safe.'
   }
   await expect(store.commit(commit)).rejects.toMatchObject(busy)
   await expect(store.renameBranch('main', 'other')).rejects.toMatchObject(busy)

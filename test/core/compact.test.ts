@@ -146,7 +146,7 @@ describe('3.5 a full context names the ways out', () => {
     start(full())
     expect(await message()).toEqual([
       'context-full',
-      `${engines} Or switch on the rule "compact", which leaves the oldest turns out of the prompt.`
+      `${engines} Or turn on the rule "compact", which leaves the oldest turns out of the prompt.`
     ])
   })
 

@@ -58,9 +58,9 @@ describe('15.1 tool definitions are read in every usual shape', () => {
     expect(tools).toEqual([weather])
     expect(problems.map((problem) => problem.replace(/, such as .*/, ''))).toEqual([
       'Entry 1: a tool is an object',
-      'Entry 3 ("get_weather"): there is a tool of this name already; the first one is kept. Give each tool its own name.',
+      'Entry 3 ("get_weather"): there is already a tool with this name; the first one is kept. Give each tool its own name.',
       'Entry 4: a tool needs a name',
-      'Entry 5 ("two words"): a name is 1 to 128 characters without blanks',
+      'Entry 5 ("two words"): a name is 1 to 128 characters without spaces',
       'Entry 6 ("listed"): its inputSchema is not a JSON Schema object',
       'Entry 7 ("textual"): its inputSchema has the type "string"; arguments are always an "object"',
       'Entry 8 ("told"): description: Invalid input: expected string, received number'

@@ -216,7 +216,7 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   await named('Import a prompt pack…').click()
   await (await choosing).setFiles(join(FIXTURES, 'prompt-pack'))
   await dialog().getByText('Prompt pack “prompt-pack” imported, for terminal, mcp.').waitFor()
-  await dialog().getByText('"garden" is no domain that Orrery has').waitFor()
+  await dialog().getByText('"garden" is not a domain').waitFor()
   await dialog().getByText('Its judge prompts (terminal) are kept').waitFor()
   expect(await dialog().getByLabel('Template').inputValue()).toBe('prompt-pack')
   await named('Create world').click()

@@ -154,7 +154,7 @@ describe('without a model', () => {
     await enter('ls -la')
     await page
       .getByRole('alert')
-      .getByText(/No model is in use, so nothing can be predicted\. Choose one/)
+      .getByText(/No model is selected\. Select one/)
       .waitFor()
     await page.getByRole('alert').getByRole('button', { name: 'Choose a model…' }).click()
     await page.getByRole('dialog', { name: 'Models' }).waitFor()

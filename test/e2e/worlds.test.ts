@@ -670,7 +670,9 @@ describe('20.3 the views of agents', () => {
 describe('20.4 an action that was not recorded', () => {
   /** The refusal names the action, and leads to a model. */
   async function refused(action: string): Promise<void> {
-    await alert(`The recording holds no answer for ${action} at this point. Load a model to go your own way.`).waitFor()
+    await alert(
+      `The recording has no answer for ${action} at this point. Load a model to take other actions.`
+    ).waitFor()
     await page.getByRole('alert').getByRole('button', { name: 'Choose a model…' }).click()
     await page.getByRole('dialog', { name: 'Models' }).waitFor()
     await press('Escape')

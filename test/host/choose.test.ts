@@ -96,7 +96,7 @@ test('8.5 a refusal has the numbers of the smallest way to open it, and what to 
     { contextSize: 4096, gpuLayers: 0, kvType: 'q8_0', sequences: 1, cpuExperts: 0 }
   ])
   expect(found.reason).toBe(
-    "It needs 19.1 GB of memory (17.8 GB of weights, 110 MB for a context of 4096 tokens, 1.2 GB to work with) and 14.0 GB is free; close other programs, lower the context size in the model's options, or choose a smaller model or quantization."
+    "It needs 19.1 GB of memory (17.8 GB of weights, 110 MB for a context of 4096 tokens, 1.2 GB of buffers) and 14.0 GB is free; close other programs, lower the context size in the model's options, or choose a smaller model or quantization."
   )
 })
 

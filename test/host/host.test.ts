@@ -96,7 +96,7 @@ describe('the host', () => {
     const create = (setup: z.input<typeof NewSetup>) => async () =>
       host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
     await expect(create({ domain: 'terminal' })).rejects.toThrow(
-      /^The ready world "debian", which a Terminal world starts/
+      /^The scenario "debian", which a Terminal world starts/
     )
     expect(await host.calls['sessions.list']({})).toEqual([])
     expect(await create({ domain: 'terminal', initialState: '' })()).toMatchObject({ branch: { tip: null } })
@@ -119,7 +119,7 @@ describe('the host', () => {
     host = await createHost({ home, resources: 'resources' })
     // Port 9 is the discard service's, which no machine runs any more.
     const use = async () => host.calls['models.use']({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
-    await expect(use).rejects.toThrow(/^No answer from http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/)
+    await expect(use).rejects.toThrow(/^No server responds at http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/)
     expect(await host.calls['engine.status']({})).toMatchObject({ model: 'orrery-lwm-135m' })
   })
 

@@ -250,7 +250,9 @@ describe('the context', () => {
     const engine = engineOf('short')
     const error = await failure(engine, request(HELLO, { messages: [{ role: 'user', content: 'x'.repeat(480) }] }))
     expect(error.code).toBe('context-full')
-    expect(error.message).toMatch(/^The prompt has \d+ tokens and the context holds 512: \d+ are left/)
+    expect(error.message).toMatch(
+      /^The prompt has \d+ tokens and the context holds 512\. That leaves \d+ for the answer/
+    )
     expect(engine.info().contextSize).toBe(512)
     expect((await answer(engine, request(HELLO))).text).toContain('Hello')
   })
@@ -392,7 +394,7 @@ describe('the engine process', () => {
     const error = await drain(events)
     expect(error.code).toBe('engine-crashed')
     expect(error.message).toMatch(
-      /^The engine process ended in the middle of its work \(signal SIGKILL.*\)\. No committed step is lost, and the engine restarts by itself: try the step again\.$/
+      /^The engine process ended while it was working \(signal SIGKILL.*\)\. No committed step is lost, and the engine restarts automatically: try the step again\.$/
     )
     // The request that waited behind it never notices.
     expect((await waiting).text).toBe(`${HELLO}Hello world 😀! STOX `)
@@ -492,7 +494,7 @@ describe('a model that cannot be used', () => {
     const error = await failure(engineOf('nowhere'), request(HELLO))
     expect(error.code).toBe('not-found')
     expect(error.message).toBe(
-      `The model file ${model('nowhere')} is not there. Pull the model again, or choose another one.`
+      `The model file ${model('nowhere')} does not exist. Pull the model again, or choose another one.`
     )
   })
 
@@ -502,7 +504,7 @@ describe('a model that cannot be used', () => {
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-broken')
     expect(error.message).toContain('Model "junk.gguf" cannot be read as a GGUF model')
-    expect(error.message).toContain('pull it again, or choose another one')
+    expect(error.message).toContain('Pull it again, or choose another one')
     await expect(engine.countTokens(['a'])).rejects.toMatchObject({ code: 'model-broken' })
   })
 
@@ -523,7 +525,7 @@ describe('a model that cannot be used', () => {
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(
-      /^Model "tiny.gguf" needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB to work with\) and [\d.]+ MB is free; .*smaller/
+      /^Model "tiny.gguf" needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB of buffers\) and [\d.]+ MB is free; .*smaller/
     )
     expect(seen).toEqual(['loading', 'idle'])
   })

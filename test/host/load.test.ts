@@ -84,7 +84,7 @@ test('8.5 what is more than the whole machine has is refused, whoever asked for 
   await expect(load('long', { free: null, options: { contextSize, sequences: 64 } })).rejects.toMatchObject({
     code: 'model-too-big',
     message: expect.stringMatching(
-      /^Model "long\.gguf" needs [\d.]+ GB of memory \(0\.\d MB of weights, 584\.1 GB for 64 contexts of 67108864 tokens, [\d.]+ GB to work with\) and [\d.]+ GB is free; close other programs, lower the context size /
+      /^Model "long\.gguf" needs [\d.]+ GB of memory \(0\.\d MB of weights, 584\.1 GB for 64 contexts of 67108864 tokens, [\d.]+ GB of buffers\) and [\d.]+ GB is free; close other programs, lower the context size /
     )
   })
 })
@@ -94,7 +94,7 @@ test('a context that fails for another reason than memory is not called too big'
   await expect(load('odd', { contextSize: 1024, options: { kvType: 'q8_0' } })).rejects.toMatchObject({
     code: 'engine-failed',
     message: expect.stringMatching(
-      /^Model "odd\.gguf" was loaded, but a context of 1024 tokens \(\d at once, kept at q8_0\) could not be opened: .+\. Try other load options, or ORRERY_GPU=off\.$/
+      /^Model "odd\.gguf" was loaded, but a context of 1024 tokens \(\d in parallel, KV cache q8_0\) could not be created: .+\. Try other load options, or ORRERY_GPU=off\.$/
     )
   })
 })

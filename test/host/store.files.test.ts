@@ -185,7 +185,7 @@ describe('versions', () => {
     write(path, older)
     const { db, notice, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
     const backup = `${path}.backup-v1-${STAMP}`
-    expect(notice).toBe(`The database was brought up to date. A copy of how it was is at "${backup}".`)
+    expect(notice).toBe(`The database was upgraded. A copy of the old one is at "${backup}".`)
     expect(db.pragma('user_version', { simple: true })).toBe(NEXT)
     expect(db.prepare('SELECT id, colour FROM sessions').all()).toEqual([{ id: 'v1', colour: 'blue' }])
     close()
@@ -200,7 +200,7 @@ describe('versions', () => {
     write(path, older)
     const broken = [...MIGRATIONS, colour, "DELETE FROM steps WHERE preview = 'ls -la'"]
     expect(() => openDatabase(path, { clock, migrations: broken })).toThrow(
-      `Migration ${NEXT + 1} of "${path}" left references to nothing; it was undone.`
+      `Migration ${NEXT + 1} of "${path}" left broken references. It was rolled back.`
     )
     const { db, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
     expect(db.pragma('user_version', { simple: true })).toBe(NEXT)
@@ -213,7 +213,7 @@ describe('versions', () => {
     expect(() => openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })).toThrow(
       new OrreryError(
         'busy',
-        `"${path}" must be brought up to date, and another Orrery has it open. Close the other one, then open this one again.`
+        `"${path}" must be upgraded, but another Orrery has it open. Close that one, then open this one again.`
       )
     )
     await living.close()
@@ -237,7 +237,7 @@ describe('versions', () => {
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'invalid-input',
-        `"${path}" is a database of another program. Move it away, or set ORRERY_HOME to another folder.`
+        `"${path}" belongs to another program. Move it away, or set ORRERY_HOME to another folder.`
       )
     )
     expect(readFileSync(path)).toEqual(before)
@@ -252,8 +252,8 @@ describe('damage', () => {
       writeFileSync(`${path}-wal`, `log ${n}`)
       const store = openStore(path, { clock })
       expect(store.notice).toBe(
-        `The database could not be read. It was kept, unchanged, as "${aside}", and Orrery started with an empty one. ` +
-          `To get your worlds back, close Orrery and put a backup at "${path}", or try to repair the kept file: ` +
+        `The database could not be read. It was renamed, unchanged, to "${aside}", and Orrery started with an empty one. ` +
+          `To recover your worlds, close Orrery and restore a backup to "${path}", or repair the renamed file: ` +
           `sqlite3 "${aside}" .recover | sqlite3 "${path}"`
       )
       expect(store.sessions()).toEqual([])
@@ -285,7 +285,7 @@ describe('damage', () => {
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'database-corrupt',
-        `The database "${path}" is damaged and open in another Orrery. Close the other one, then open this one again.`
+        `The database "${path}" is damaged and open in another Orrery. Close that one, then open this one again.`
       )
     )
     expect(existsSync(`${path}.corrupt-${STAMP}`)).toBe(false)
@@ -305,7 +305,7 @@ describe('damage', () => {
     expect(() => store.step(must(one).id)).toThrow(
       new OrreryError(
         'database-corrupt',
-        `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`
+        `Part of the database "${path}" is damaged. Export the worlds that still open. Then close Orrery and move that file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`
       )
     )
     expect(store.sessions().map(({ id }) => id)).toEqual(['s'])
@@ -335,7 +335,7 @@ describe('refusals', () => {
     await expect(store.commit(commit)).rejects.toThrow(
       new OrreryError(
         'disk-full',
-        `There is no space left to write "${path}". Nothing that was saved is lost; only the last change was not written. ` +
+        `The disk is full, so "${path}" could not be written. Saved data is safe; only the last change was not saved. ` +
           'Free space on that disk (unused models are the largest files Orrery keeps), then try again.'
       )
     )
@@ -355,7 +355,7 @@ describe('refusals', () => {
     await expect(store.createSession(sessionOf('s'), [])).rejects.toThrow(
       new OrreryError(
         'forbidden',
-        `Orrery may not write "${path}" (SQLITE_READONLY). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+        `Orrery cannot write "${path}" (SQLITE_READONLY). It must be a writable file in a writable folder: change the permissions, or set ORRERY_HOME to another folder.`
       )
     )
     await store.close()
@@ -367,7 +367,7 @@ describe('refusals', () => {
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'forbidden',
-        `Orrery may not write "${path}" (ENOTDIR). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+        `Orrery cannot write "${path}" (ENOTDIR). It must be a writable file in a writable folder: change the permissions, or set ORRERY_HOME to another folder.`
       )
     )
   })

@@ -99,7 +99,7 @@ describe('committing', () => {
     ).rejects.toThrow(
       new OrreryError(
         'conflict',
-        `"main" moved meanwhile: it is at step ${must(three).id}, and this step follows its start. Act again from the new tip.`
+        `"main" has changed: its tip is now step ${must(three).id}, but this step follows its start. Act again from the new tip.`
       )
     )
     expect(await codeOf(() => store.step(late.id))).toBe('not-found')

@@ -146,7 +146,7 @@ test('8.3 a prompt that does not fit is refused with the numbers', async () => {
   if (!(error instanceof OrreryError)) throw new Error(`A refusal was expected, not ${error}.`)
   expect([error.code, error.message]).toEqual([
     'context-full',
-    expect.stringMatching(/^The prompt has \d+ tokens and the context holds 4096:/)
+    expect.stringMatching(/^The prompt has \d+ tokens and the context holds 4096\./)
   ])
 })
 

@@ -15,9 +15,9 @@ const Options = z.strictObject({
   version: z
     .enum(['2', '3'])
     .default('2')
-    .describe('Version of the format: 2 is read by every asciinema, 3 by asciinema 3 and by the player.'),
-  columns: z.int().min(20).max(500).default(160).describe('Columns of the terminal.'),
-  rows: z.int().min(5).max(200).default(40).describe('Rows of the terminal.')
+    .describe('Format version: 2 works with every asciinema, 3 with asciinema 3 and the player.'),
+  columns: z.int().min(20).max(500).default(160).describe('Terminal columns.'),
+  rows: z.int().min(5).max(200).default(40).describe('Terminal rows.')
 })
 
 export const asciicast: Exporter<typeof Options> = {

@@ -59,7 +59,7 @@ export const jsonl: Importer<typeof Options> = {
       const where = `action at "${options.action}" and observation at "${options.observation}"`
       throw new OrreryError(
         'invalid-input',
-        `No line of "${file.name}" has an ${where}. Say where they are with the options action and observation, such as --option action=/turn/action.`
+        `No line of "${file.name}" has an ${where}. Set the options action and observation, such as --option action=/turn/action.`
       )
     }
     for (const { name, domain, initialState, exchanges, called } of groups.values()) {

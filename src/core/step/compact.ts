@@ -92,7 +92,7 @@ export function withWayOut(
   if (!(error instanceof OrreryError) || error.code !== 'context-full' || turns === 0) return error
   const way = compact
     ? 'The rule "compact" left out nothing: this engine does not say how large its context is.'
-    : 'Or switch on the rule "compact", which leaves the oldest turns out of the prompt.'
+    : 'Or turn on the rule "compact", which leaves the oldest turns out of the prompt.'
   if (compact && engine.info().contextSize !== null) return error
   return new OrreryError('context-full', `${error.message} ${way}`, { cause: error })
 }

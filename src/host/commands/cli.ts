@@ -18,9 +18,9 @@ import { templatesCommands } from './templates.ts'
 import { toolsCommand } from './tools.ts'
 
 const HELP = `
-Exit codes: 0 ok, 1 failed, 2 wrong usage.
+Exit codes: 0 success, 1 failure, 2 usage error.
 Errors are one line on stderr; with --json also {"error":{"code","message"}} on stdout.
-Data lives in ORRERY_HOME, or the platform's data folder.
+Data is stored in ORRERY_HOME (default: the platform's data folder).
 
 Examples:
   echo 'ls -la' | orrery step --domain terminal

@@ -77,7 +77,7 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
   const { size } = await stat(path).catch((cause: unknown) => {
     throw new OrreryError(
       'not-found',
-      `The model file ${path} is not there. Pull the model again, or choose another one.`,
+      `The model file ${path} does not exist. Pull the model again, or choose another one.`,
       { cause }
     )
   })
@@ -180,7 +180,7 @@ export function broken(name: string, detail: string, cause: unknown): OrreryErro
   const why = detail ? ` (${trimEndOf(detail, '. \n')})` : ''
   return new OrreryError(
     'model-broken',
-    `Model "${name}" cannot be read as a GGUF model${why}. The file is damaged, incomplete or of a kind that llama.cpp does not know: pull it again, or choose another one.`,
+    `Model "${name}" cannot be read as a GGUF model${why}. The file is damaged, incomplete or of a type that llama.cpp does not support. Pull it again, or choose another one.`,
     { cause }
   )
 }

@@ -125,8 +125,7 @@ async function count(id: string, texts: string[]): Promise<void> {
 }
 
 function requireLoader(): Loader {
-  if (!loader)
-    throw new OrreryError('internal', 'The engine process was asked to work before it was told what to load.')
+  if (!loader) throw new OrreryError('internal', 'The engine process received work before a model to load.')
   return loader
 }
 

@@ -156,7 +156,7 @@ export function shortage(fit: Omit<Told, 'verdict' | 'layers'>, unified: boolean
   const parts = [
     `${size(pick(weights))} of weights`,
     `${size(pick(cache))} for ${worlds} of ${options.contextSize} tokens`,
-    `${size(pick(buffers))} to work with`
+    `${size(pick(buffers))} of buffers`
   ]
   const total = pick(weights) + pick(cache) + pick(buffers)
   return `needs ${size(total)} of ${place} (${parts.join(', ')}) and ${size(onGpu ? free.vram : free.ram)} is free`

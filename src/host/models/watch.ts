@@ -41,7 +41,7 @@ export async function* watch<T>(
       const speed = at > first.at ? ((done - first.done) / (at - first.at)) * 1000 : 0
       yield { type: 'progress', done, total, bytesPerSecond: Math.max(0, Math.round(speed)) }
     } else if (at - moved > patience) {
-      throw new NoAnswer(`nothing arrived for ${Math.round(patience / 1000)} seconds`)
+      throw new NoAnswer(`no data arrived for ${Math.round(patience / 1000)} seconds`)
     }
     if (over) return work
     await Promise.race([quiet, sleep(POLL_MS)])

@@ -1,4 +1,4 @@
-// Several worlds predicted at the same time, in tokens of all of them together.
+// Several worlds predicted in parallel, in tokens of all of them together.
 import { performance } from 'node:perf_hooks'
 import type { Request } from '../../../src/core/ports.ts'
 import { must } from '../../must.ts'

@@ -199,10 +199,10 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
   })
 
   test('a prompt pack that is gone is named, and so is one that has changed', async () => {
-    const here = 'Turn 1 of "A world" was asked with the prompt pack "mine"'
+    const here = 'Turn 1 of "A world" used the prompt pack "mine"'
     await expect(textOf(tree, agentworldbench, {}, writing())).rejects.toMatchObject({
       code: 'not-found',
-      message: `${here}, which is not here. Import it again, or choose a format without prompts, such as orrery.`
+      message: `${here}, which is not installed. Import it again, or choose a format without prompts, such as orrery.`
     })
     const other = { ...PACK, whole: 'Be a cat.', pack: { name: 'mine', hash: 'b'.repeat(64) } }
     await expect(textOf(tree, agentworldbench, {}, writing({ templates: () => [other] }))).rejects.toMatchObject({

@@ -250,7 +250,7 @@ describe('an answer', () => {
     const engine = engineOf(await setUp())
     const full = (tokens: number) => ({
       code: 'context-full',
-      message: `The prompt has ${tokens} tokens and the context holds 4096: at least 64 are needed for the answer. Go on from an earlier step, shorten the instructions, or load the model with a larger context.`
+      message: `The prompt has ${tokens} tokens and the context holds 4096. The answer needs at least 64. Branch from an earlier step, shorten the instructions, or load the model with a larger context.`
     })
     expect(await failure(answer(engine, request('long 5000')))).toEqual(full(5000))
     expect(await failure(answer(engine, request('long 4080')))).toEqual(full(4080))
@@ -259,8 +259,8 @@ describe('an answer', () => {
   test.each([
     ['refused', 'llama-server answered /completion with 400: Failed to initialize samplers: failed to parse grammar.'],
     ['fails', 'llama-server failed while answering: slot lost. Try the step again.'],
-    ['garbled', 'llama-server sent an event Orrery does not understand: {"content": '],
-    ['short', 'llama-server broke off its answer: it ended without a last word. Try the step again.']
+    ['garbled', 'llama-server sent an event that Orrery does not recognize: {"content": '],
+    ['short', 'llama-server ended its answer early: the stream ended without a final event. Try the step again.']
   ])('that is %s fails with words, and the next one is answered', async (said, message) => {
     const engine = engineOf(await setUp())
     expect(await failure(answer(engine, request(said)))).toEqual({ code: 'engine-failed', message })
@@ -360,7 +360,7 @@ describe('the program', () => {
     const here = await setUp({ help: 'oldest' })
     expect(await failure(answer(engineOf(here), request('hello')))).toMatchObject({
       code: 'engine-failed',
-      message: expect.stringMatching(/is too old: it takes its key on the command line only, .* Update llama\.cpp\.$/)
+      message: expect.stringMatching(/is too old: it accepts its key only on the command line, .* Update llama\.cpp\.$/)
     })
     expect(here.noted()).toEqual([])
   })
@@ -380,7 +380,7 @@ describe('the program', () => {
     const missing = join(here.program, '..', 'none')
     expect(await failure(answer(engineOf(here, { program: missing }), request('hello')))).toEqual({
       code: 'not-found',
-      message: `"${missing}" is not a program that can be run. Give the path of llama-server itself, or leave it out to have it looked for on the PATH.`
+      message: `"${missing}" is not an executable program. Give the path of llama-server itself, or leave it out to search the PATH.`
     })
   })
 
@@ -388,7 +388,7 @@ describe('the program', () => {
     const here = await setUp({ help: 'none' })
     expect(await failure(answer(engineOf(here), request('hello')))).toEqual({
       code: 'engine-failed',
-      message: `"${here.program}" does not answer --help as a llama-server does; it says: I bake bread. Check that it is one and that it runs in a terminal.`
+      message: `"${here.program}" does not answer --help like llama-server; it says: I bake bread. Check that it is llama-server and runs in a terminal.`
     })
   })
 
@@ -426,7 +426,7 @@ describe('the program', () => {
   test('10.6 and when it computes', async () => {
     expect(await failure(answer(engineOf(await setUp()), request('illegal')))).toEqual({
       code: 'engine-crashed',
-      message: `llama-server ended in the middle of its work with tiny: ${OTHER_PROCESSOR}`
+      message: `llama-server exited while it was running tiny: ${OTHER_PROCESSOR}`
     })
   })
 
@@ -471,7 +471,7 @@ describe('the process', () => {
     expect(await failure(answer(engine, request('crash')))).toEqual({
       code: 'engine-crashed',
       message:
-        'llama-server ended in the middle of its work with tiny (signal SIGABRT; GGML_ASSERT(n > 0) failed). No committed step is lost, and it starts again by itself: try the step again.'
+        'llama-server exited while it was running tiny (signal SIGABRT; GGML_ASSERT(n > 0) failed). No committed step is lost, and it restarts automatically: try the step again.'
     })
     expect((await answer(engine, request('hello'))).text).toBe('Hello world!')
     expect(told).toEqual(['loading', 'ready', 'generating', 'crashed', 'loading', 'ready', 'generating', 'ready'])

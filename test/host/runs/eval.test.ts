@@ -275,7 +275,7 @@ describe('after an interruption', () => {
       expect(run(fixture, by)).rejects.toThrow(
         new OrreryError(
           'disk-full',
-          `The disk is full: "${file()}" cannot grow. Free some space and start the run again to resume it.`
+          `The disk is full: "${file()}" could not be written. Free some space, then start the run again to resume it.`
         )
       )
     // A line to drop makes the file be written anew, through a device that is always full.
@@ -397,7 +397,7 @@ describe('what cannot be scored', () => {
       {
         type: 'problem',
         line: 2,
-        reason: 'There is no domain for the task "robot", and the sample brings no system prompt of its own.'
+        reason: 'There is no domain for the task "robot", and the sample has no system prompt.'
       },
       {
         type: 'problem',

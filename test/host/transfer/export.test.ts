@@ -296,7 +296,7 @@ test('6.8 a download that is cancelled, left early or never fetched ends the exp
   const left = patient.offer(file, { signal })
   const taken = patient.take(left.ticket)
   for await (const _ of taken?.bytes ?? []) break
-  await expect(left.fetched).rejects.toThrow('The download was stopped before its end.')
+  await expect(left.fetched).rejects.toThrow('The download was stopped before it finished.')
 })
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

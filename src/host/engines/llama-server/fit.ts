@@ -164,7 +164,7 @@ function tooBig(
   const freeGpu = free.vram > 0 ? ` and ${gigabytes(free.vram)} on the GPU` : ''
   return new OrreryError(
     'model-too-big',
-    `Model "${name}" needs ${gigabytes(best.ram)} of memory${gpu} for a context of ${contextSize} tokens; ${gigabytes(free.ram)}${freeGpu} is free. Close other programs, ask for a smaller context or for fewer worlds at once, or choose a smaller model or quantization.`
+    `Model "${name}" needs ${gigabytes(best.ram)} of memory${gpu} for a context of ${contextSize} tokens; ${gigabytes(free.ram)}${freeGpu} is free. Close other programs, use a smaller context or fewer worlds in parallel, or choose a smaller model or quantization.`
   )
 }
 

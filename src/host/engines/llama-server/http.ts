@@ -72,6 +72,6 @@ function parsed(text: string): unknown {
 function full(prompt: number, contextSize: number): OrreryError {
   return new OrreryError(
     'context-full',
-    `The prompt has ${prompt} tokens and the context holds ${contextSize}: at least ${LEAST_ANSWER} are needed for the answer. Go on from an earlier step, shorten the instructions, or load the model with a larger context.`
+    `The prompt has ${prompt} tokens and the context holds ${contextSize}. The answer needs at least ${LEAST_ANSWER}. Branch from an earlier step, shorten the instructions, or load the model with a larger context.`
   )
 }
