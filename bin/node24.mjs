@@ -1,11 +1,11 @@
-// Runs a program of Orrery's under a Node that runs TypeScript, whatever Node was called.
+// Runs one of Orrery's programs under a Node that runs TypeScript, whichever Node started it.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Calls `run` here when this Node runs TypeScript as it is, which 22.18 does first; else starts `script` again under the Node that npm
- * installed and waits. Either way the exit code becomes this process's.
+ * Calls `run` here if this Node runs TypeScript natively, as 22.18 and newer do. Otherwise starts `script` again under the Node that npm
+ * installed, and waits. Either way, its exit code becomes this process's.
  */
 export async function underNode24(script, run) {
   const [major, minor] = process.versions.node.split('.').map(Number)
@@ -16,13 +16,13 @@ export async function underNode24(script, run) {
   const node = installedNode(new URL('../node_modules/', import.meta.url))
   if (!node) {
     console.error(
-      `Orrery needs Node 22.18 or newer; this is ${process.version}. \`npm install\` brings Node 24 on Linux, macOS and Windows; elsewhere install it yourself.`
+      `Orrery requires Node 22.18 or newer; this is ${process.version}. \`npm install\` installs Node 24 on Linux, macOS and Windows. On other systems, install it yourself.`
     )
     process.exitCode = 1
     return
   }
   const child = spawn(node, [fileURLToPath(script), ...process.argv.slice(2)], { stdio: 'inherit' })
-  // This process only waits: what it is told, the child is told, and the child decides when both end.
+  // This process only waits. Signals are passed on to the child, which decides when both end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(`Orrery could not start: ${error.message}`)
@@ -33,7 +33,7 @@ export async function underNode24(script, run) {
   })
 }
 
-/** Path of the Node among the packages in `modules`, each of which is one platform's; `null` where none is for this one. */
+/** Path of the Node in `modules`, where each package is for one platform; `null` if none is for this one. */
 export function installedNode(modules, { platform, arch } = process) {
   const system = platform === 'win32' ? 'win' : platform
   for (const name of [`node-${system}-${arch}`, `node-bin-${system}-${arch}`]) {

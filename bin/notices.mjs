@@ -28,7 +28,7 @@ const bundled = BUNDLES.flatMap((name) => JSON.parse(readFileSync(`${root}out/${
 const shipped = new Map([...bundled, ...running].map((one) => [`${one.name} ${one.version}`, one]))
 const unlicensed = [...shipped].filter(([, { identifier }]) => !identifier).map(([key]) => key)
 if (unlicensed.length > 0)
-  throw new Error(`These packages name no license, so they cannot be shipped: ${unlicensed.join(', ')}`)
+  throw new Error(`These packages declare no license and cannot be shipped: ${unlicensed.join(', ')}`)
 
 const { models } = JSON.parse(readFileSync(`${root}resources/models.json`, 'utf8'))
 const weights = models.flatMap(({ bundled, title, license }) =>
@@ -39,7 +39,4 @@ const sections = entries.map(([key, { identifier, text }]) =>
   text ? `## ${key}\n\n${identifier}\n\n~~~\n${text}\n~~~\n` : `## ${key}\n\n${identifier}\n`
 )
 writeFileSync(`${root}out/sbom.json`, `${JSON.stringify(everything, null, 2)}\n`)
-writeFileSync(
-  `${root}out/licenses.md`,
-  `# Licenses of what Orrery is made of\n\n${[...weights, ...sections].join('\n')}`
-)
+writeFileSync(`${root}out/licenses.md`, `# Third-party licenses\n\n${[...weights, ...sections].join('\n')}`)

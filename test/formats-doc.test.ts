@@ -55,7 +55,7 @@ test('every row names tests, and they exist', () => {
 const KINDS: [column: string, loss: RegExp][] = [
   ['branches', /^Other branches/],
   ['notes', /^The notes/],
-  ['rules', /^(The|What of the) initial state/],
+  ['rules', /^(The|The parts of the) initial state/],
   ['settings', /^The sampling, seed/],
   ['single-turn instructions', /^Instructions given for single turns/],
   ['origin', /^Which model made each step/],

@@ -458,7 +458,11 @@ export const calls = {
     output: z.strictObject({ session: Session, branches: z.array(Branch), drafts: z.array(Draft) })
   },
   'sessions.update': {
-    input: z.strictObject({ session: z.string(), title: z.string().min(1).optional(), notes: z.string().optional() }),
+    input: z.strictObject({
+      session: z.string(),
+      title: z.string().min(1).exactOptional(),
+      notes: z.string().exactOptional()
+    }),
     output: Session
   },
   'sessions.delete': { input: z.strictObject({ session: z.string() }), output: None },
@@ -595,9 +599,9 @@ export const calls = {
   'models.configure': {
     input: z.strictObject({
       model: z.string(),
-      runtime: z.string().optional(),
-      load: LoadOptions.optional(),
-      sampling: Sampling.nullable().optional()
+      runtime: z.string().exactOptional(),
+      load: LoadOptions.exactOptional(),
+      sampling: Sampling.nullable().exactOptional()
     }),
     output: Model
   },

@@ -28,7 +28,7 @@ export function textInput(text: string, name = 'text'): Input {
  */
 export async function readText(
   text: string,
-  { format, title, now }: { format?: string; title?: string; now: number }
+  { format, title, now }: { format?: string; title?: string | undefined; now: number }
 ): Promise<{ trees: Tree[]; skipped: Skipped[] }> {
   const file = textInput(text)
   const importer = findImporter(file, format)

@@ -41,11 +41,11 @@ export type PerturbationUse = z.infer<typeof PerturbationUse>
 /** A tool that the simulated world offers, as MCP's `tools/list` defines it. Schemas are JSON Schema. */
 export const Tool = z.object({
   name: z.string().min(1),
-  title: z.string().optional(),
-  description: z.string().optional(),
+  title: z.string().exactOptional(),
+  description: z.string().exactOptional(),
   inputSchema: z.record(z.string(), JsonValue),
-  outputSchema: z.record(z.string(), JsonValue).optional(),
-  annotations: z.record(z.string(), JsonValue).optional()
+  outputSchema: z.record(z.string(), JsonValue).exactOptional(),
+  annotations: z.record(z.string(), JsonValue).exactOptional()
 })
 export type Tool = z.infer<typeof Tool>
 
@@ -57,8 +57,8 @@ export const MOST_OBSERVATION = 1_048_576
 
 const ObservationLimit = z
   .int()
-  .min(200, 'the least is 200: below that not even an error message is whole')
-  .max(MOST_OBSERVATION, `the most is ${MOST_OBSERVATION.toLocaleString('en-US')} characters`)
+  .min(200, 'the minimum is 200: less would cut off even an error message')
+  .max(MOST_OBSERVATION, `the maximum is ${MOST_OBSERVATION.toLocaleString('en-US')} characters`)
 
 /** The rules a branch is simulated under. Fixed when the branch is made: changing one makes a new branch. */
 export const Setup = z.strictObject({
@@ -94,7 +94,7 @@ export type Setup = z.infer<typeof Setup>
 
 /** A setup as it is written down: sampling that is left out is that of the model in use. */
 export const ReadySetup = Setup.extend({
-  sampling: Sampling.optional(),
+  sampling: Sampling.exactOptional(),
   observationLimit: ObservationLimit.default(OBSERVATION_LIMIT)
 })
 export type ReadySetup = z.infer<typeof ReadySetup>
@@ -104,23 +104,21 @@ export const NewSetup = ReadySetup.extend({ initialState: z.string().optional() 
 export type NewSetup = z.infer<typeof NewSetup>
 
 /** What of a Setup changes. Not `Setup.partial()`: that fills what is left out with defaults, where it is to be inherited. */
-export const SetupChange = z
-  .strictObject({
-    domain: z.string(),
-    template: z.string(),
-    task: z.string(),
-    initialState: z.string(),
-    instruction: z.string(),
-    perturbations: z.array(PerturbationUse),
-    seed: z.int().min(0),
-    strict: z.boolean(),
-    sampling: Sampling,
-    recording: z.string().nullable(),
-    compact: z.boolean(),
-    observationLimit: ObservationLimit,
-    tools: z.array(Tool)
-  })
-  .partial()
+export const SetupChange = z.strictObject({
+  domain: z.string().exactOptional(),
+  template: z.string().exactOptional(),
+  task: z.string().exactOptional(),
+  initialState: z.string().exactOptional(),
+  instruction: z.string().exactOptional(),
+  perturbations: z.array(PerturbationUse).exactOptional(),
+  seed: z.int().min(0).exactOptional(),
+  strict: z.boolean().exactOptional(),
+  sampling: Sampling.exactOptional(),
+  recording: z.string().nullable().exactOptional(),
+  compact: z.boolean().exactOptional(),
+  observationLimit: ObservationLimit.exactOptional(),
+  tools: z.array(Tool).exactOptional()
+})
 export type SetupChange = z.infer<typeof SetupChange>
 
 /** A name pointing at a step (`null`: before the first). Acting moves `tip`; only `tip` and `title` ever change. */

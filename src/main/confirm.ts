@@ -2,17 +2,17 @@
 import { type BrowserWindow, dialog } from 'electron'
 import { type Confirm, describe } from '../host/programs/confirm.ts'
 
-/** Asks over the window that there is at the time. */
+/** Asks in a dialog over the window that is open at the time. */
 export function dialogConfirm(window: () => BrowserWindow | null): Confirm {
   return {
-    waiting: 'Answer in the dialog that has opened.',
+    waiting: 'Answer in the dialog that opened.',
     async ask(program, { signal }) {
       const over = window()
       if (!over) return false
       const { response } = await dialog.showMessageBox(over, {
         type: 'warning',
         title: 'Orrery',
-        message: 'Start this program on this machine, with your rights?',
+        message: 'Start this program on this machine, with your permissions?',
         detail: describe(program),
         buttons: ['Cancel', 'Start It'],
         // Enter and Esc both say no.

@@ -22,7 +22,7 @@ start().catch((error) => {
 
 async function start(): Promise<void> {
   const home = dataHome()
-  // Chromium's own files stay with the data, so that each ORRERY_HOME is an app of its own, with its own lock.
+  // Chromium's own files stay with the data, so that each ORRERY_HOME is a separate app with its own lock.
   app.setPath('userData', makeFolder(join(home, 'window')))
   app.enableSandbox()
   registerScheme()

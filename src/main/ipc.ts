@@ -37,7 +37,7 @@ export function mountIpc(
 
   ipcMain.handle('call', (event, name: unknown, input: unknown): Reply | Promise<Reply> => {
     if (ours(event)) return mounted.call(String(name), input)
-    return { ok: false, error: toWire(new OrreryError('forbidden', 'Only the window of Orrery itself may call it.')) }
+    return { ok: false, error: toWire(new OrreryError('forbidden', "Only Orrery's own window can make calls.")) }
   })
   ipcMain.on('start', (event, id: unknown, name: unknown, input: unknown) => {
     // An id in use would mix two streams; the client draws a fresh one each time.

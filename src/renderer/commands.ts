@@ -19,12 +19,17 @@ export interface Command {
 
 /** The commands as they stand now. */
 export function commands(state: State): Command[] {
+  return [...stepCommands(state), ...windowCommands(state), ...offered(state), ...worldCommands(state)]
+}
+
+/** What moves along the history and between siblings. */
+function stepCommands(state: State): Command[] {
   const { world, runs } = state
   const open = world !== null
   const running = world ? runs[world.branch] !== undefined : false
   const back = open && world.at > 0
   const forward = open && world.at < world.rows.length
-  const list: Command[] = [
+  return [
     {
       id: 'back',
       title: 'Step back',
@@ -63,7 +68,7 @@ export function commands(state: State): Command[] {
     },
     {
       id: 'play',
-      title: state.playing ? 'Pause' : 'Play: show what happened, step by step',
+      title: state.playing ? 'Pause' : 'Play the history',
       group: 'Step',
       keys: 'Alt+P',
       also: 'replay recording pause',
@@ -72,7 +77,7 @@ export function commands(state: State): Command[] {
     },
     {
       id: 'regenerate',
-      title: 'Regenerate: ask the model again, as a sibling',
+      title: 'Regenerate this step as a sibling',
       group: 'Step',
       keys: 'Alt+R',
       also: 're-simulate another answer seed',
@@ -105,7 +110,15 @@ export function commands(state: State): Command[] {
       also: 'alternative',
       enabled: back,
       run: () => void state.sibling(-1)
-    },
+    }
+  ]
+}
+
+/** What is there whether a world is open or not. */
+function windowCommands(state: State): Command[] {
+  const { world } = state
+  const open = world !== null
+  return [
     {
       id: 'new',
       title: 'New world…',
@@ -175,7 +188,7 @@ export function commands(state: State): Command[] {
     },
     {
       id: 'help',
-      title: 'All keys',
+      title: 'Keyboard shortcuts',
       group: 'Window',
       keys: '?',
       also: 'help shortcuts keyboard',
@@ -184,7 +197,7 @@ export function commands(state: State): Command[] {
     },
     {
       id: 'theme-system',
-      title: 'Theme: as the system',
+      title: 'Theme: system',
       group: 'Window',
       also: 'appearance',
       enabled: state.theme !== 'system',
@@ -207,6 +220,10 @@ export function commands(state: State): Command[] {
       run: () => state.setTheme('dark')
     }
   ]
+}
+
+/** Kinds of worlds, recordings and models to choose. */
+function offered(state: State): Command[] {
   const kinds = domains.map(
     ({ id, title }): Command => ({
       id: `new-${id}`,
@@ -232,20 +249,26 @@ export function commands(state: State): Command[] {
     .map(
       ({ id, title }): Command => ({
         id: `use-${id}`,
-        title: `Use the model ${title}`,
+        title: `Use model ${title}`,
         group: 'Model',
         enabled: true,
         run: () => void state.useModel({ model: id })
       })
     )
-  const all = [...list, ...kinds, ...samples, ...models]
-  if (!world) return all
+  return [...kinds, ...samples, ...models]
+}
+
+/** What can be done with the open world. */
+function worldCommands(state: State): Command[] {
+  const { world, runs } = state
+  if (!world) return []
+  const running = runs[world.branch] !== undefined
   const draft = world.drafts.findLast(({ branch }) => branch === world.branch)
   const drafts: Command[] = draft
     ? [
         {
           id: 'retry',
-          title: 'Try the unfinished step again',
+          title: 'Retry the unfinished step',
           group: 'Step',
           also: 'draft',
           enabled: !running,
@@ -299,38 +322,38 @@ export function commands(state: State): Command[] {
         run: () => void state.switchBranch(id)
       })
     )
-  return [...all, rename, ...drafts, exporting, ...branches, ...panels]
+  return [rename, ...drafts, exporting, ...branches, ...panels]
 }
 
 const PANELS = [
-  ['step', 'Show where this step came from'],
+  ['step', 'Show step provenance'],
   ['thinking', 'Show the thinking'],
-  ['tokens', 'Show the tokens and how probable they were'],
+  ['tokens', 'Show token probabilities'],
   ['prompt', 'Show the prompt'],
   ['rules', 'Show the rules: initial state and simulation instruction'],
-  ['reset', 'Put the panels back in place']
+  ['reset', 'Reset the panel layout']
 ] as const
 
 /** Keys that act on a focused part rather than everywhere; the help lists them too. */
 export const localKeys: readonly (readonly [keys: string, meaning: string])[] = [
-  ['← → Home End', 'Step through the history, outside text fields and the world itself'],
-  ['Page Up  Page Down', 'Ten steps at a time, in the timeline'],
+  ['← → Home End', 'Move through the history, outside text fields and the world view'],
+  ['Page Up  Page Down', 'Move ten steps, in the timeline'],
   ['↑ ↓', 'Previous and next sibling, in the timeline'],
   ['Space', 'Play and pause, in the timeline'],
   ['R', 'Regenerate, in the timeline']
 ]
 
 export const screenKeys: readonly (readonly [keys: string, meaning: string])[] = [
-  ['Arrow keys  Home End', 'From control to control'],
-  ['Enter', 'Click what is focused; then send the action that is shown'],
-  ['Any letter', 'On a text field, opens a line to write into it'],
-  ['Esc', 'Drop the action that is shown, or cancel an answer that is coming']
+  ['Arrow keys  Home End', 'Move between controls'],
+  ['Enter', 'Click the focused element; press again to send the pending action'],
+  ['Any letter', 'On a text field, start typing into it'],
+  ['Esc', 'Discard the pending action, or cancel the running step']
 ]
 
 export const documentKeys: readonly (readonly [keys: string, meaning: string])[] = [
   ['/', 'Find a tool'],
-  ['Ctrl+Enter', 'Call the tool with the arguments as they are'],
-  ['Enter', 'In a text world, do what the line says'],
-  ['↑ ↓', 'In a text world, earlier and later lines'],
-  ['Tab', 'In a text world, complete what can be done']
+  ['Ctrl+Enter', 'Call the tool with the current arguments'],
+  ['Enter', 'In a text environment, send the command'],
+  ['↑ ↓', 'In a text environment, earlier and later commands'],
+  ['Tab', 'In a text environment, complete from the admissible actions']
 ]

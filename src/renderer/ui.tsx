@@ -12,7 +12,7 @@ export function IconButton({
   keys,
   children,
   ...rest
-}: { label: string; keys?: string } & ComponentProps<'button'>): ReactNode {
+}: { label: string; keys?: string | undefined } & ComponentProps<'button'>): ReactNode {
   return (
     <Hint label={label} keys={keys}>
       <button type="button" aria-label={label} className="icon-button" {...rest}>
@@ -23,7 +23,15 @@ export function IconButton({
 }
 
 /** Says more about what it wraps, after a moment's hover or on focus. */
-export function Hint({ label, keys, children }: { label: string; keys?: string; children: ReactNode }): ReactNode {
+export function Hint({
+  label,
+  keys,
+  children
+}: {
+  label: string
+  keys?: string | undefined
+  children: ReactNode
+}): ReactNode {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
@@ -58,7 +66,7 @@ export function Modal(props: {
         <Radix.Content
           ref={content}
           onOpenAutoFocus={(event) => {
-            // The dialog itself, so that it is read from its title; Tab goes on to its first control.
+            // The dialog itself, so that it is read from its title; Tab moves to its first control.
             event.preventDefault()
             content.current?.focus()
           }}
@@ -170,7 +178,7 @@ export function TabBar({
   )
 }
 
-/** How far along something is; `null` for a length nobody knows. */
+/** How far along something is; `null` for an unknown length. */
 export function Progress({ label, value }: { label: string; value: number | null }): ReactNode {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (

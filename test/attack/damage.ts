@@ -1,6 +1,7 @@
 // Databases with something wrong with them, the same for the same seed.
 import { gzipSync } from 'node:zlib'
 import { createDice } from '../fixtures/dice.ts'
+import { must } from '../must.ts'
 
 /** What stands at the database's path, and beside it under the same name and this ending. */
 export type Files = Record<string, Buffer>
@@ -13,7 +14,10 @@ export function damaged(whole: Buffer, seed: number): { name: string; files: Fil
   const pages = bytes.length / PAGE
   const one = (name: string, file: Buffer = bytes) => ({ name: `${seed} ${name}`, files: { '': file } })
   const flip = (from: number, to: number, times: number) => {
-    for (let n = 0; n < times; n++) bytes[from + dice.below(to - from)]! ^= 1 << dice.below(8)
+    for (let n = 0; n < times; n++) {
+      const at = from + dice.below(to - from)
+      bytes[at] = must(bytes[at]) ^ (1 << dice.below(8))
+    }
   }
   const kinds: (() => { name: string; files: Files })[] = [
     () => {
@@ -79,7 +83,7 @@ export function damaged(whole: Buffer, seed: number): { name: string; files: Fil
     () => ({ name: `${seed} a journal of noise`, files: { '': bytes, '-journal': noise(dice.below(2 * PAGE)) } }),
     () => ({ name: `${seed} noise for an index of the log`, files: { '': bytes, '-shm': noise(32_768) } })
   ]
-  return kinds[seed % kinds.length]!()
+  return must(kinds[seed % kinds.length])()
 }
 
 const PAGE = 4096

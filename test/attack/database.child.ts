@@ -10,6 +10,7 @@ import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { imported } from '../contract/imported.ts'
 import { scripted, tagged } from '../core/acting.ts'
+import { must } from '../must.ts'
 import { damaged } from './damage.ts'
 
 export interface Outcome {
@@ -42,16 +43,16 @@ function build(): Promise<Buffer> {
     for (const sample of SAMPLES) {
       const text = readFileSync(join(RESOURCES, 'samples', `${sample}.jsonl`), 'utf8')
       const { worlds } = await imported(client, { files: [{ name: `${sample}.jsonl`, text }] })
-      const session = worlds[0]!.id
+      const session = must(worlds[0]).id
       const { branches } = await client.call('sessions.open', { session })
-      await step(client, session, branches[0]!.id)
+      await step(client, session, must(branches[0]).id)
     }
     await host.dispose()
     const store = openStore(join(home, 'orrery.db'), { clock: { now: Date.now } })
     const [session] = store.sessions()
-    const [branch] = store.branches(session!.id)
+    const [branch] = store.branches(must(session).id)
     store.saveDraft({
-      ...{ id: 'd', session: session!.id, branch: branch!.id, parent: null, action: [], instruction: '' },
+      ...{ id: 'd', session: must(session).id, branch: must(branch).id, parent: null, action: [], instruction: '' },
       ...{ raw: 'half an answer', status: 'running', reason: '', updatedAt: 1 }
     })
     await store.close()

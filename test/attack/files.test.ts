@@ -8,6 +8,7 @@ import { Setup } from '../../src/core/model.ts'
 import { makeDoorway } from '../../src/host/doors/doorway.ts'
 import { serve } from '../../src/host/doors/http.ts'
 import { createHost } from '../../src/host/host.ts'
+import { must } from '../must.ts'
 import { asNobody } from './nobody.ts'
 
 const TITLE = 'A title that is nobody else’s business'
@@ -40,7 +41,7 @@ const run = (file: string, args: string[]) =>
 async function found(): Promise<string> {
   const [grep, ...search] = asNobody(['grep', '-rlaF', TITLE, place])
   const [find, ...list] = asNobody(['find', home, '-mindepth', '1'])
-  return (await run(grep!, search)) + (await run(find!, list))
+  return (await run(must(grep), search)) + (await run(must(find), list))
 }
 
 async function fill() {

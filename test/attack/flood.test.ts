@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Request } from '../../src/core/ports.ts'
 import { createOpenAIEngine } from '../../src/host/engines/openai.ts'
 import { act, failed, start } from '../core/acting.ts'
+import { must } from '../must.ts'
 
 // Between two turns of the event loop. A flood is read in pieces that take milliseconds; what was quadratic took minutes.
 const LONGEST_TURN_MS = 5_000
@@ -19,7 +20,7 @@ beforeAll(async () => {
   child = spawn(process.execPath, [join(import.meta.dirname, 'flood.child.ts')], {
     stdio: ['ignore', 'pipe', 'inherit']
   })
-  const lines = createInterface({ input: child.stdout! })
+  const lines = createInterface({ input: must(child.stdout) })
   lines.on('line', (line) => {
     const [what, value = ''] = line.split(' ')
     if (what === 'port') port = Number(value)
@@ -37,21 +38,21 @@ describe('8.14 a server that means no good ends the step with words, and holds n
     ['thoughts', /sent more than 262,144 characters in one answer/],
     ['words', /^committed$/],
     ['line', /sent more than 4,000,000 characters in one event/],
-    ['lines', /sent more than 8,000,000 characters that are none of an answer/],
-    ['comments', /sent more than 8,000,000 characters that are none of an answer/],
-    ['returns', /sent more than 8,000,000 characters that are none of an answer/],
-    ['nothing', /sent more than 8,000,000 characters that are none of an answer/],
+    ['lines', /sent more than 8,000,000 characters that belong to no answer/],
+    ['comments', /sent more than 8,000,000 characters that belong to no answer/],
+    ['returns', /sent more than 8,000,000 characters that belong to no answer/],
+    ['nothing', /sent more than 8,000,000 characters that belong to no answer/],
     ['noise', /sent more than|sent something/],
     ['deep', /sent something that is not JSON/],
-    ['choices', /broke off in the middle/],
+    ['choices', /ended its answer early/],
     ['bomb', /sent more than 4,000,000 characters in one event/],
     ['refusal', /answered 500/],
     ['misfit', /answered 400/],
     ['slowly', /answered 500/],
     ['mute', /sent nothing for 0\.5 s/],
     ['silent', /sent nothing for 0\.5 s/],
-    ['elsewhere', /sends requests on to http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/],
-    ['circle', /sends requests on to/]
+    ['elsewhere', /redirects to http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/],
+    ['circle', /redirects to/]
   ])('%s', async (way, words) => {
     start(engineOf(way), { template: 'small' })
     const turns = monitorEventLoopDelay({ resolution: 10 })

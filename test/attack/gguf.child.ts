@@ -7,6 +7,7 @@ import { readFacts } from '../../src/host/engines/llama-server/facts.ts'
 import { inspect } from '../../src/host/gguf/header.ts'
 import { createDice } from '../fixtures/dice.ts'
 import { ggufFile } from '../host/gguf-file.ts'
+import { must } from '../must.ts'
 
 export interface Outcome {
   name: string
@@ -116,7 +117,7 @@ async function tell(name: string, files: [string, Buffer][]): Promise<void> {
   writeSync(1, `${JSON.stringify({ name })}\n`)
   const home = mkdtempSync(join(tmpdir(), 'orrery-gguf-'))
   for (const [file, bytes] of files) writeFileSync(join(home, file), bytes)
-  const path = join(home, files[0]![0])
+  const path = join(home, must(files[0])[0])
   const wrong: string[] = []
   let came: Outcome['came'] = 'read'
   for (const read of [inspect, readFacts]) {

@@ -12,6 +12,7 @@ import type { StepId } from '../../src/core/model.ts'
 import { httpClient } from '../../src/renderer/store/client.ts'
 import { type ModelServer, startModel } from '../contract/model.ts'
 import { createDice } from '../fixtures/dice.ts'
+import { must } from '../must.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 // ORRERY_ATTACK_KILLS asks for more, and has the figures printed.
@@ -70,8 +71,8 @@ test('6.1 no kill of the served Orrery loses a step that was acknowledged', {
     const ended = Promise.allSettled(acting)
     await begun
     await new Promise((resolve) => setTimeout(resolve, dice.below(LONGEST_MS)))
-    const gone = once(serving!, 'exit')
-    serving!.kill('SIGKILL')
+    const gone = once(must(serving), 'exit')
+    must(serving).kill('SIGKILL')
     await gone
     await ended
 
@@ -90,8 +91,8 @@ test('6.1 no kill of the served Orrery loses a step that was acknowledged', {
     expect(left, `after kill ${kill + 1}`).toEqual(left.map(() => 'interrupted'))
     for (const { id } of opened.drafts) await client.call('drafts.delete', { draft: id })
   }
-  serving!.kill('SIGKILL')
-  await once(serving!, 'exit')
+  must(serving).kill('SIGKILL')
+  await once(must(serving), 'exit')
 
   const db = new Database(join(home, 'orrery.db'))
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -107,7 +108,7 @@ async function serve(): Promise<Client> {
     env: { ...process.env, ORRERY_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit']
   })
-  for await (const line of createInterface({ input: serving.stdout! })) {
+  for await (const line of createInterface({ input: must(serving.stdout) })) {
     const { port, token } = JSON.parse(line)
     return httpClient({ origin: `http://127.0.0.1:${port}`, token })
   }

@@ -14,6 +14,7 @@ import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { ls, scripted, tagged } from '../core/acting.ts'
 import { branchOf, callOf, clock, draftOf, sessionOf, stepAfter } from '../host/records.ts'
+import { must } from '../must.ts'
 
 const RESOURCES = join(import.meta.dirname, '..', '..', 'resources')
 // What SQLite waited before: the lock is held for longer than a step could have taken then.
@@ -37,11 +38,11 @@ async function hold(): Promise<{ release: () => Promise<void>; child: ChildProce
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hold.child.ts'), path], {
     stdio: ['pipe', 'pipe', 'inherit']
   })
-  await once(child.stdout!, 'data')
+  await once(must(child.stdout), 'data')
   return {
     child,
     async release() {
-      child.stdin!.end()
+      must(child.stdin).end()
       await once(child, 'exit')
     }
   }
@@ -137,8 +138,8 @@ test('6.6 a lock that is never let go of fails the write with words, and loses n
   const busy = {
     code: 'busy',
     message:
-      `Another program has held the database "${path}" for 0.3 s, so this could not be saved. Close that program (a database ` +
-      'browser, a backup, another Orrery), then try again. What was saved before is safe.'
+      `Another program has locked the database "${path}" for 0.3 s, so this change could not be saved. Close that program (a database ` +
+      'browser, a backup, another Orrery), then try again. Saved data is safe.'
   }
   await expect(store.commit(commit)).rejects.toMatchObject(busy)
   await expect(store.renameBranch('main', 'other')).rejects.toMatchObject(busy)

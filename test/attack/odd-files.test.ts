@@ -16,7 +16,7 @@ test.skipIf(process.platform === 'win32')(
       expect(words, name).toContain('orrery.db')
     }
     for (const { name, came, words } of of('settings.json')) {
-      expect([came, words], name).toEqual(['told', expect.stringContaining('were set aside as')])
+      expect([came, words], name).toEqual(['told', expect.stringContaining('was renamed to')])
     }
     expect(of('orrery.db').find(({ name }) => name.startsWith('pipe'))?.words).toMatch(
       /^"[^"]*orrery\.db" is a pipe, not a file\. Move it away, then try again\.$/

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { useNothing } from '../e2e/window.ts'
+import { must } from '../must.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FAMILY = join(ROOT, 'test/fixtures/mcp/family.sh')
@@ -76,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a program that is asked for its to
         const orrery = asking({ HANG: '1' })
         const ended = once(orrery, 'exit')
         await expect.poll(() => alive().length, PATIENT).toBe(8)
-        process.kill(group ? -orrery.pid! : orrery.pid!, signal)
+        process.kill(group ? -must(orrery.pid) : must(orrery.pid), signal)
         await ended
         await expect.poll(alive, PATIENT).toEqual([])
         expect(family()).toHaveLength(8)
@@ -98,7 +99,7 @@ describe.runIf(process.platform === 'linux')('a program that is asked for its to
       const ended = once(orrery, 'exit')
       // At the first sign of life: most of the family is still to come.
       await expect.poll(() => family().length, { ...PATIENT, interval: 5 }).toBeGreaterThan(0)
-      process.kill(orrery.pid!, 'SIGKILL')
+      process.kill(must(orrery.pid), 'SIGKILL')
       await ended
       // What was about to write its id has done so, or never will.
       await expect.poll(alive, PATIENT).toEqual([])

@@ -198,7 +198,10 @@ exec '${await chromiumPath()}' --headless=new --remote-debugging-port=0 "$@"`
   test('21.2 a chosen token on a command line is refused before anything is served', async () => {
     const { child, lines } = orrery(['bin/orrery.mjs', 'serve', '--no-build', '--token', 'x'.repeat(40)])
     const [code] = await once(child, 'exit')
-    expect([code, lines]).toEqual([2, [expect.stringMatching(/^orrery: --token would show the token to every user/)]])
+    expect([code, lines]).toEqual([
+      2,
+      [expect.stringMatching(/^orrery: --token would show the token in the process list to every user/)]
+    ])
   })
 }
 

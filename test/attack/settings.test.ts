@@ -17,25 +17,29 @@ beforeEach(() => {
 })
 
 test.each<[why: string, settings: unknown, says: RegExp]>([
-  ['an address that is none', server('localhost:8080'), /is not the address of a server/],
-  ['no address', server(''), /is not the address of a server/],
-  ['words for an address', server('http//nowhere .. /v1'), /is not the address of a server/],
-  ['an address of another kind', server('file:///etc/passwd'), /is not the address of a server/],
-  ['an address with a password', server('http://ada:secret@127.0.0.1/v1'), /has a name or password in it/],
-  ['a port that is none', server('http://127.0.0.1:99999/v1'), /is not the address of a server/],
-  ['a key that cannot be sent', server('http://127.0.0.1:1/v1', { apiKey: 'a\nb' }), /API key holds a character/],
-  ['a number for an address', server(7), /were set aside as/],
+  ['an address that is none', server('localhost:8080'), /is not a server address/],
+  ['no address', server(''), /is not a server address/],
+  ['words for an address', server('http//nowhere .. /v1'), /is not a server address/],
+  ['an address of another kind', server('file:///etc/passwd'), /is not a server address/],
+  ['an address with a password', server('http://ada:secret@127.0.0.1/v1'), /contains a user name or password/],
+  ['a port that is none', server('http://127.0.0.1:99999/v1'), /is not a server address/],
+  [
+    'a key that cannot be sent',
+    server('http://127.0.0.1:1/v1', { apiKey: 'a\nb' }),
+    /API key contains an invalid character/
+  ],
+  ['a number for an address', server(7), /was renamed to/],
   ['a model without a name', { active: { model: '' } }, /could not be opened/],
   ['a model whose name no path can have', { active: { model: 'a\0b.gguf' } }, /could not be opened/],
   ['a model far up', { active: { model: '../../../../etc/passwd' } }, /could not be opened/],
   ['a folder for a model', { active: { model: '/' } }, /could not be opened/],
   ['a device for a model', { active: { model: '/dev/zero' } }, /could not be opened/],
   ['a very long name', { active: { model: 'm'.repeat(100_000) } }, /could not be opened/],
-  ['a list', [], /were set aside as/],
+  ['a list', [], /was renamed to/],
   ['models that are none', { models: ['', '\0', '/dev/zero', '/'], active: null }, /^$/],
-  ['idle minutes that never come', { idleMinutes: -1 }, /were set aside as/],
-  ['something deep', `{"active": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /were set aside as/],
-  ['nothing readable', '{"active": ', /were set aside as/]
+  ['idle minutes that never come', { idleMinutes: -1 }, /was renamed to/],
+  ['something deep', `{"active": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /was renamed to/],
+  ['nothing readable', '{"active": ', /was renamed to/]
 ])('6.34 Orrery starts with %s in its settings, and says so', async (_, settings, says) => {
   writeFileSync(join(home, 'settings.json'), typeof settings === 'string' ? settings : JSON.stringify(settings))
   const host = await createHost({ home, resources: RESOURCES })

@@ -1,5 +1,6 @@
 // A backtracking matcher that counts its steps: how much a regular expression works, told without a clock.
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { must } from '../must.ts'
 
 type Next = (at: number) => boolean
 type Matcher = (at: number, next: Next) => boolean
@@ -83,18 +84,18 @@ export function counter({ source, flags }: RegExp): Search {
       return (at, next) => {
         const ends = [at]
         const more = () => {
-          const size = ends.length <= max ? one(ends.at(-1)!) : 0
-          if (size) ends.push(ends.at(-1)! + size)
+          const size = ends.length <= max ? one(must(ends.at(-1))) : 0
+          if (size) ends.push(must(ends.at(-1)) + size)
           return size > 0
         }
         while (ends.length <= (greedy ? max : min) && more()) {}
         if (greedy) {
-          for (let count = ends.length - 1; count >= min; count--) if (next(ends[count]!)) return true
+          for (let count = ends.length - 1; count >= min; count--) if (next(must(ends[count]))) return true
           return false
         }
         for (let count = min; count < ends.length; count++) {
           step()
-          if (next(ends[count]!)) return true
+          if (next(must(ends[count]))) return true
           if (count === ends.length - 1) more()
         }
         return false

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from 'vitest'
+import { must } from '../must.ts'
 
 /** What the script tells: first the name of what it begins, then what came of it. */
 interface Told {
@@ -24,7 +25,7 @@ export async function watched<T extends Told>(
 ): Promise<T[]> {
   const command = [process.execPath, join(import.meta.dirname, script), ...args]
   const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...command] : command
-  const child = spawn(limited[0]!, limited.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(must(limited[0]), limited.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
   const outcomes: T[] = []
   let begun: string | null = null
   let hung: string | null = null

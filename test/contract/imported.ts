@@ -6,7 +6,7 @@ type Input = StreamInput<'sessions.import'>
 /** The report of an import through any door. */
 export async function imported(client: Client, input: Input): Promise<ImportReport> {
   for await (const event of client.stream('sessions.import', input)) if (event.type === 'report') return event.report
-  throw new Error('The import ended without a report.')
+  throw new Error('The import ended without a result.')
 }
 
 /** The report of an import that is asked of the handlers. */
@@ -17,6 +17,6 @@ export async function importedBy(handlers: Handlers, input: Input): Promise<Impo
   const emit = (event: unknown) => void events.push(event as StreamEvent<'sessions.import'>)
   await mount(handlers, 'window').stream('sessions.import', input, { signal, emit })
   const last = events.at(-1)
-  if (last?.type !== 'report') throw new Error('The import ended without a report.')
+  if (last?.type !== 'report') throw new Error('The import ended without a result.')
   return last.report
 }

@@ -18,6 +18,6 @@ test('18.3 a backslash before a letter is itself, and empty quotes are an empty 
 })
 
 test('18.3 a quote without an end and a line without a command are refused in words', () => {
-  expect(() => readCommandLine('npx "some server')).toThrow('The quote at ""some server" has no end. Close it.')
-  expect(() => readCommandLine(' A=1 ')).toThrow('There is no command. Write one, such as npx -y some-mcp-server')
+  expect(() => readCommandLine('npx "some server')).toThrow('The quote at ""some server" is not closed. Close it.')
+  expect(() => readCommandLine(' A=1 ')).toThrow('There is no command. Enter one, such as npx -y some-mcp-server')
 })

@@ -3,6 +3,7 @@ import { OrreryError } from '../../src/core/errors.ts'
 import type { StepEvent } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { countLeftOut, type TurnTokens } from '../../src/core/step/compact.ts'
+import { must } from '../must.ts'
 import { act, committed, failed, ls, scripted, start, tagged } from './acting.ts'
 
 /** A token a character, and a note of every text that was counted. */
@@ -61,7 +62,7 @@ describe('3.4 the rule compact leaves out the oldest turns', () => {
     for (let step = 0; step < 9; step++) warnings.push(committed(await act()).call.warnings)
     const told = requests.map(turnsOf)
     // Every prompt is its own turn and those kept; the beginning stays for as long as it can.
-    const lost = told.map((turns) => turns[0]! - 1)
+    const lost = told.map((turns) => must(turns[0]) - 1)
     const at = lost.findIndex((turns) => turns > 0)
     expect(at).toBeGreaterThan(2)
     expect(told).toEqual(lost.map((turns, index) => Array.from({ length: index + 1 - turns }, (_, n) => turns + n + 1)))
@@ -145,7 +146,7 @@ describe('3.5 a full context names the ways out', () => {
     start(full())
     expect(await message()).toEqual([
       'context-full',
-      `${engines} Or switch on the rule "compact", which leaves the oldest turns out of the prompt.`
+      `${engines} Or turn on the rule "compact", which leaves the oldest turns out of the prompt.`
     ])
   })
 

@@ -3,13 +3,14 @@ import { findDomain } from '../../src/core/domains/index.ts'
 import { Setup } from '../../src/core/model.ts'
 import { createCounting } from '../../src/core/step/counting.ts'
 import { mayCount } from '../../src/core/terminal/counts.ts'
+import { must } from '../must.ts'
 import { act, committed, scripted, start } from './acting.ts'
 
 /** How many lines of `text` had come, a character at a time, when it was found to count on; `null` for never. */
 function noticed(text: string): number | null {
   const counting = createCounting()
   for (let at = 0; at < text.length; at++)
-    if (counting.push(text[at]!)) return text.slice(0, at + 1).split('\n').length - 1
+    if (counting.push(must(text[at]))) return text.slice(0, at + 1).split('\n').length - 1
   return null
 }
 const lines = (count: number, line: (n: number) => string) =>
@@ -49,7 +50,7 @@ describe('5.11 an answer is found to count on', () => {
     const text = lines(60, (n) => `plum ${n * 5}`)
     for (const size of [2, 3, 7, 50]) {
       const counting = createCounting()
-      const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g'))!
+      const pieces = must(text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')))
       const at = pieces.findIndex((piece) => counting.push(piece))
       expect(pieces.slice(0, at + 1).join('').length, `${size}`).toBeGreaterThanOrEqual(text.indexOf('plum 120'))
       expect(pieces.slice(0, at).join('').length, `${size}`).toBeLessThan(text.indexOf('plum 130'))

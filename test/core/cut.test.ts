@@ -79,7 +79,7 @@ describe('5.5 an answer that was cut off says so in its last line', () => {
     expect(failed(await act()).error).toEqual({
       code: 'no-output',
       message:
-        'No output: the answer was cut off after 2,048 tokens, before the model came to its observation. Allow it more tokens, or try again.'
+        'No output: the answer was cut off after 2,048 tokens, before the model reached its observation. Allow more tokens, or try again.'
     })
   })
 })

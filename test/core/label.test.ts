@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
 import * as readers from '../../src/core/screens/readers/index.ts'
 import { labelOf, screenIn } from '../../src/core/step/label.ts'
+import { must } from '../must.ts'
 
 const page = (name: string) => `URL: http://shop.example/\n\nRootWebArea 'Shop', focused\n\t[4] button '${name}'`
 const web = findDomain('web')
@@ -14,7 +15,7 @@ test('14.12 an action is told of the observation before it; what is no screen, o
 })
 
 test('14.12 each screen is read once, in one reading with whoever else looks at it', () => {
-  const reader = readers.readers.find(({ name }) => name === 'axtree')!
+  const reader = must(readers.readers.find(({ name }) => name === 'axtree'))
   const read = vi.spyOn(reader, 'read')
   const seen = screenIn(page('Once'))
   const labels = Array.from({ length: 9 }, () => labelOf(web, "click('4')", page('Once')))

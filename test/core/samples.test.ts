@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkAction, domains, findDomain } from '../../src/core/domains/index.ts'
 import { readText } from '../../src/core/importing-text.ts'
 import { readers, readScreen } from '../../src/core/screens/readers/index.ts'
+import { must } from '../must.ts'
 
 const FOLDER = join(import.meta.dirname, '../../resources/samples')
 // What a person waits for when the list of samples opens, and what a repository carries for ever.
@@ -37,7 +38,7 @@ function damage(text: string): string[] {
 }
 
 describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skipped } }) => {
-  const { session, branches, steps, calls } = trees[0]!
+  const { session, branches, steps, calls } = must(trees[0])
   const domain = findDomain(session.domain)
 
   it('19.1 is one session of one branch, read whole, says what it is, and is no larger than it need be', () => {
@@ -66,7 +67,7 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
   })
 
   it('19.8 was refused by the real server in the words that the domain is certain of', () => {
-    const { setup } = branches[0]!
+    const { setup } = must(branches[0])
     const certain = steps.map(({ action }) => domain.certain?.(domain.initial(setup), action, setup) ?? null)
     const refused = steps.map(({ observation }, index) => (certain[index] === null ? null : observation.text))
     expect(certain).toEqual(refused)
@@ -86,7 +87,7 @@ const withScreens = samples.filter(({ read }) => findDomain(read.trees[0]?.sessi
 it.each(withScreens)(
   '19.4 $file shows screens that are read without a warning and written back as they were',
   ({ read }) => {
-    const { branches, steps } = read.trees[0]!
+    const { branches, steps } = must(read.trees[0])
     const first = branches[0]?.setup.initialState ?? ''
     const screens = [first, ...steps.map(({ observation }) => observation.text)]
     expect(screens.flatMap(damage)).toEqual([])

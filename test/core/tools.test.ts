@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../src/core/model.ts'
 import { checkArguments, readTools } from '../../src/core/tools/tools.ts'
+import { must } from '../must.ts'
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const weather: Tool = { name: 'get_weather', description: 'The weather now.', inputSchema: schema }
@@ -22,7 +23,7 @@ describe('15.1 tool definitions are read in every usual shape', () => {
   ])('reads %s', (_name, value) => {
     expect(readTools(value)).toEqual({ tools: [weather], problems: [] })
     // A key that is there but undefined would not survive being stored.
-    expect(Object.keys(readTools(value).tools[0]!).sort()).toEqual(['description', 'inputSchema', 'name'])
+    expect(Object.keys(must(readTools(value).tools[0])).sort()).toEqual(['description', 'inputSchema', 'name'])
   })
 
   it('reads one definition a line, as a prompt lists them', () => {
@@ -57,9 +58,9 @@ describe('15.1 tool definitions are read in every usual shape', () => {
     expect(tools).toEqual([weather])
     expect(problems.map((problem) => problem.replace(/, such as .*/, ''))).toEqual([
       'Entry 1: a tool is an object',
-      'Entry 3 ("get_weather"): there is a tool of this name already; the first one is kept. Give each tool its own name.',
+      'Entry 3 ("get_weather"): there is already a tool with this name; the first one is kept. Give each tool its own name.',
       'Entry 4: a tool needs a name',
-      'Entry 5 ("two words"): a name is 1 to 128 characters without blanks',
+      'Entry 5 ("two words"): a name is 1 to 128 characters without spaces',
       'Entry 6 ("listed"): its inputSchema is not a JSON Schema object',
       'Entry 7 ("textual"): its inputSchema has the type "string"; arguments are always an "object"',
       'Entry 8 ("told"): description: Invalid input: expected string, received number'

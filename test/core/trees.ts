@@ -4,6 +4,7 @@ import type { Chunk, Exporter, Writing } from '../../src/core/exporting.ts'
 import { type Branch, type Call, Setup, type Step } from '../../src/core/model.ts'
 import type { Tree } from '../../src/core/plugins.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { must } from '../must.ts'
 
 /** Turns that formats like to damage: fences, unicode, blanks at the ends, no observation at all. */
 export const AWKWARD: [keystrokes: string, observation: string][] = [
@@ -24,17 +25,17 @@ export async function tree(): Promise<Tree> {
   for (const [keystrokes, text] of AWKWARD) {
     steps.push(await makeStep(steps.at(-1)?.id ?? null, [{ keystrokes, duration: 0.5 }], { text }))
   }
-  const other = await makeStep(steps[1]!.id, [], { text: 'root@sim:~# ' })
+  const other = await makeStep(must(steps[1]).id, [], { text: 'root@sim:~# ' })
   const setup = Setup.parse({ domain: 'terminal', initialState: 'A fresh Debian box.', instruction: 'Slow disk.' })
   const session = { id: 's1', title: 'Awkward', notes: 'kept', domain: 'terminal', createdAt: 1000, updatedAt: 2000 }
   const branches: Branch[] = [
-    { id: 'b1', session: 's1', title: 'main', tip: steps.at(-1)!.id, fork: null, setup, createdAt: 1000 },
+    { id: 'b1', session: 's1', title: 'main', tip: must(steps.at(-1)).id, fork: null, setup, createdAt: 1000 },
     {
       id: 'b2',
       session: 's1',
       title: 'other',
       tip: other.id,
-      fork: steps[1]!.id,
+      fork: must(steps[1]).id,
       setup: {
         ...setup,
         seed: 7,
@@ -43,7 +44,7 @@ export async function tree(): Promise<Tree> {
       createdAt: 1500
     }
   ]
-  const calls = [...steps, other].map((step, index) => call(step, index, branches[step === other ? 1 : 0]!))
+  const calls = [...steps, other].map((step, index) => call(step, index, must(branches[step === other ? 1 : 0])))
   return { session, branches, steps: [...steps, other], calls }
 }
 
@@ -87,7 +88,7 @@ export function writing(change: Partial<Writing> = {}): Writing {
 export async function chunksOf(
   exporter: Exporter,
   trees: Tree | Tree[],
-  { branch, options = {} }: { branch?: string; options?: Record<string, unknown> } = {}
+  { branch, options = {} }: { branch?: string | undefined; options?: Record<string, unknown> } = {}
 ): Promise<Chunk[]> {
   const sources = [trees].flat().map((each) => treeSource(each, { branch }))
   const chunks: Chunk[] = []

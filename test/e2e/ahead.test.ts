@@ -128,7 +128,7 @@ test('11.13 Esc leaves the queue at the prompt, and so does a look at an earlier
   await shows([`${PROMPT}one`, 'done', `${PROMPT}two`, 'three⏎'])
   await page.keyboard.press('Escape')
   await shows([`${PROMPT}one`, 'done', `${PROMPT}three⏎`])
-  await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+  await expect.poll(says, LIMIT).toBe('1 line kept, not sent. Enter sends it; Ctrl+C discards.')
   await page.keyboard.press('Enter')
   await shows([`${PROMPT}one`, 'done', `${PROMPT}three`])
   await enter('four')
@@ -141,7 +141,7 @@ test('11.13 Esc leaves the queue at the prompt, and so does a look at an earlier
   // The step has come where nobody looks: what waited for it is sent by nobody.
   await page.keyboard.press('Alt+End')
   await shows([`${PROMPT}one`, 'done', `${PROMPT}three`, 'done', `${PROMPT}four⏎`])
-  await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+  await expect.poll(says, LIMIT).toBe('1 line kept, not sent. Enter sends it; Ctrl+C discards.')
   expect(await steps()).toEqual(['one', 'three'])
 })
 
@@ -161,5 +161,5 @@ test('11.14 what is typed and queued stays with its world', async () => {
     .first()
     .click()
   await shows([`${PROMPT}one`, 'done', `${PROMPT}two⏎`, 'thr'])
-  await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+  await expect.poll(says, LIMIT).toBe('1 line kept, not sent. Enter sends it; Ctrl+C discards.')
 })

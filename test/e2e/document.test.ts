@@ -68,7 +68,7 @@ const box = (name: string | RegExp) => page.getByRole('textbox', { name })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const tool = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}\\b`) })
 const calls = () => page.getByRole('listbox', { name: 'Calls so far' })
-const answered = () => page.getByRole('region', { name: 'What was answered' })
+const answered = () => page.getByRole('region', { name: 'Result content' })
 const sent = () => page.getByRole('region', { name: 'Action as it will be sent' })
 /** What the element with the focus is called. */
 const focused = () =>
@@ -143,7 +143,7 @@ describe('an MCP world', () => {
       'wipedestructive'
     ])
     await tool('wipe').click()
-    await page.getByText('reaches outside').waitFor()
+    await page.getByText('open world').waitFor()
   })
 
   test('17.6 names and descriptions of tools are seen as they are, in the list and in the form', async () => {
@@ -200,7 +200,7 @@ describe('an MCP world', () => {
     await id.fill('many')
     const described = await id.getAttribute('aria-describedby')
     const said = page.locator(`[id="${described?.split(' ').at(-1)}"]`)
-    await expect.poll(() => said.textContent()).toBe('This must be a number, and it is text.')
+    await expect.poll(() => said.textContent()).toBe('This must be a number, not text.')
     await page.getByText('The server will answer: MCP error -32602: Input validation error').waitFor()
     await button('Send anyway').click()
     expect(await acted()).toEqual([{ name: 'get_issue', arguments: { id: 'many' } }])
@@ -242,13 +242,13 @@ describe('an MCP world', () => {
       .or(box(/^label/))
       .first()
       .fill('root')
-    await button('Give child').click()
+    await button('Set child').click()
     await box(/^label/)
       .nth(1)
       .fill('leaf')
     await page.getByRole('combobox', { name: 'target', exact: true }).selectOption('A number')
     await box('target').fill('12')
-    await button('Give flags').click()
+    await button('Set flags').click()
     await box('Name of another property of flags').fill('fast')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'fast' }).selectOption('true')
@@ -321,12 +321,12 @@ describe('an MCP world', () => {
     await open('mcp')
     await tool('list_issues').click()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Waiting for the first words').waitFor()
+    await page.getByText('Waiting for the first tokens').waitFor()
     expect(await button('Call list_issues').isDisabled()).toBe(true)
     // Enter on the next call is not lost silently.
     await box('limit').fill('3')
     await page.keyboard.press('Enter')
-    await page.getByText('Not sent: an answer is still coming. Send it when that is here.').waitFor()
+    await page.getByText('Not sent: a step is still running. Send it when the step is done.').waitFor()
     expect(await acted()).toHaveLength(1)
     await page.evaluate(() => window.documentScript.stream('[{"id": 1, "ti'))
     await expect.poll(() => page.getByTestId('streamed').textContent()).toBe('[{"id": 1, "ti')
@@ -350,7 +350,7 @@ describe('a software engineering world', () => {
       { name: 'run_shell_command', arguments: { command: 'pytest -q' } },
       'Command: pytest -q\nDirectory: (root)\nStdout: \x1b[31mF\x1b[0m\n1 failed\nStderr: a warning\nExit Code: 1'
     )
-    await answered().getByText('It failed (exit code 1).').waitFor()
+    await answered().getByText('Failed (exit code 1).').waitFor()
     expect(await page.getByTestId('text').allTextContents()).toEqual(['F\n1 failed', 'a warning'])
     await calls().getByRole('option', { name: 'error: $ pytest -q' }).waitFor()
   })
@@ -450,7 +450,7 @@ describe('a search world', () => {
     await open('search')
     await tool('dict_memory').click()
     await page.getByRole('combobox', { name: /^action/ }).selectOption('add')
-    await button('Give dict').click()
+    await button('Set dict').click()
     await box('Name of another property of dict').fill('height')
     await page.keyboard.press('Enter')
     // Where anything will do, words need no quotes, and what is JSON stays what it is.
@@ -470,10 +470,10 @@ describe('a text environment', () => {
   test('17.9 a line is written, completed and brought back', async () => {
     await open('textenv')
     await page.getByTestId('scene').getByText('You stand in the middle of the kitchen.').waitFor()
-    await expect.poll(focused).toBe('What to do')
+    await expect.poll(focused).toBe('Command')
     await page.keyboard.type('go to f')
     await page.keyboard.press('Tab')
-    expect(await box('What to do').inputValue()).toBe('go to fridge 1')
+    expect(await box('Command').inputValue()).toBe('go to fridge 1')
     await page.keyboard.press('Enter')
     expect(await acted()).toEqual(['go to fridge 1'])
     await answer('go to fridge 1', 'It is closed.\nAdmissible actions: open fridge 1, look')
@@ -488,13 +488,13 @@ describe('a text environment', () => {
     ] as const
     for (const [key, line] of walk) {
       await page.keyboard.press(key)
-      expect(await box('What to do').inputValue()).toBe(line)
+      expect(await box('Command').inputValue()).toBe(line)
     }
   })
 
   test('17.13 lines entered while an answer comes are queued, edited and sent one by one', async () => {
     await open('textenv')
-    await expect.poll(focused).toBe('What to do')
+    await expect.poll(focused).toBe('Command')
     const queue = page.getByRole('list', { name: 'Queued lines' })
     for (const line of ['look', 'open fridge 1', 'take mug 2', 'go nowhere']) {
       await page.keyboard.type(line)
@@ -505,18 +505,18 @@ describe('a text environment', () => {
       .poll(() => queue.getByRole('listitem').allTextContents())
       .toEqual(['open fridge 1', 'take mug 2', 'go nowhere'])
     await page.keyboard.press('Backspace')
-    expect(await box('What to do').inputValue()).toBe('go nowhere')
-    await box('What to do').fill('')
+    expect(await box('Command').inputValue()).toBe('go nowhere')
+    await box('Command').fill('')
     await button('Discard take mug 2').click()
     await answer('look', scene)
     await expect.poll(acted).toEqual(['look', 'open fridge 1'])
-    await box('What to do').fill('look')
+    await box('Command').fill('look')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
-    await page.getByText('1 line kept and not sent. Enter sends it.').waitFor()
+    await page.getByText('1 line kept, not sent. Enter sends it.').waitFor()
     expect(await acted()).toEqual(['look', 'open fridge 1'])
     await page.keyboard.press('ArrowUp')
-    expect(await box('What to do').inputValue()).toBe('open fridge 1')
+    expect(await box('Command').inputValue()).toBe('open fridge 1')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(acted).toEqual(['look', 'open fridge 1', 'look'])
@@ -530,7 +530,7 @@ describe('a text environment', () => {
       await page.keyboard.press('Enter')
     }
     await answer('look', 'You win.\n\nReward: 1\nDone: true')
-    await page.getByText('1 line kept and not sent. Enter sends it.').waitFor()
+    await page.getByText('1 line kept, not sent. Enter sends it.').waitFor()
     expect(await acted()).toEqual(['look'])
   })
 
@@ -539,7 +539,7 @@ describe('a text environment', () => {
     await answer('open fridge 1', scene)
     await answered().getByText('Reward 0.5').waitFor()
     await answered().getByText('Not finished').waitFor()
-    const list = page.getByRole('region', { name: 'What can be done' })
+    const list = page.getByRole('region', { name: 'Admissible actions' })
     expect(await list.getByRole('button').allTextContents()).toEqual(['take apple 1', 'take mug 2', 'look'])
     await list.getByRole('button', { name: 'take mug 2' }).hover()
     expect(await page.getByTestId('peek').textContent()).toBe('take mug 2')
@@ -717,7 +717,7 @@ describe('17.10 everyone can use it', () => {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect({ width, overflow }).toEqual({ width, overflow: 0 })
       await button('Call list_issues').click()
-      await page.getByText('Waiting for the first words').waitFor()
+      await page.getByText('Waiting for the first tokens').waitFor()
     }
   })
 
@@ -743,7 +743,7 @@ describe('17.10 everyone can use it', () => {
       await expect.poll(() => visiblePart(box(/^id/))).toBe(1)
       await page.keyboard.type('1')
       await page.keyboard.press('Enter')
-      await expect.poll(() => visiblePart(page.getByText('Waiting for the first words'))).toBe(1)
+      await expect.poll(() => visiblePart(page.getByText('Waiting for the first tokens'))).toBe(1)
       await answer({ name: 'get_issue', arguments: { id: 1 } }, '{"id": 1, "title": "First"}')
       await answered().getByText('"First"').waitFor()
       await expect.poll(() => visiblePart(answered().getByText('"First"'))).toBe(1)

@@ -144,7 +144,7 @@ test('7.3 permissions are refused', async () => {
 test('IPC from anything but the main frame of the window is refused', async () => {
   expect(await shell.foreignCall()).toEqual({
     ok: false,
-    error: { code: 'forbidden', message: 'Only the window of Orrery itself may call it.' }
+    error: { code: 'forbidden', message: "Only Orrery's own window can make calls." }
   })
 })
 

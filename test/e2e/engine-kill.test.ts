@@ -11,10 +11,11 @@ import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createHost } from '../../src/host/host.ts'
 import { createDice } from '../fixtures/dice.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { PATIENCE, UNTIL_DONE } from '../patience.ts'
 
 // For each shape of model. ORRERY_ENGINE_KILLS asks for more.
-const KILLS = Number(process.env.ORRERY_ENGINE_KILLS ?? 6)
+const KILLS = Number(process.env.ORRERY_ENGINE_KILLS ?? 4)
 // A chain that grows for ever would leave no room for the answer.
 const KILLS_A_WORLD = 5
 // Answers are some hundred tokens long, and are sent a dozen pieces at most: these points lie all over a step.
@@ -132,9 +133,9 @@ test.concurrent.each(['llama', 'qwen35moe'])(
     let failures = 0
     for (let kills = 0; kills < KILLS; kills++) {
       if (kills % KILLS_A_WORLD === 0) worlds.push(await newWorld(host))
-      const known = worlds.at(-1)!
+      const known = must(worlds.at(-1))
       const branch = dice.pick(known.branches).id
-      const chain = known.chains.get(branch)!
+      const chain = must(known.chains.get(branch))
       const earlier = chain.length > 1 && dice.chance(0.3) ? { from: dice.pick(chain.slice(0, -1)).id } : {}
       const act = { branch, ...earlier, line: dice.letters(3, 40) }
 
@@ -186,7 +187,7 @@ test('8.1 an engine killed while it saves what it has read leaves nothing that t
   const states = join(folder, 'saving', 'states')
   const { host, kill } = await hostOf('saving', model)
   const known = await newWorld(host)
-  const branch = known.branches[0]!.id
+  const branch = must(known.branches[0]).id
   const saved = () => (existsSync(states) ? readdirSync(states).filter((name) => !name.includes('.answers')) : [])
   for (let round = 0; round < 6; round++) {
     expect(await run(host, known, { branch, line: `line ${round}` })).toMatchObject({ type: 'committed' })

@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { terminalConfirm } from '../../src/host/programs/confirm.ts'
 import { createTerminal, type FakeTerminal } from '../fixtures/terminal.ts'
+import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
@@ -43,16 +44,16 @@ const kind = (name: string) => dialog().getByRole('radio', { name, exact: true }
 
 /** The dialog at its own form of a kind. */
 async function ownWorld(title: string): Promise<void> {
-  await page.getByRole('button', { name: 'Your own world…' }).click()
+  await page.getByRole('button', { name: 'Custom world…' }).click()
   await kind(title).click()
-  await dialog().getByRole('tab', { name: 'Your own' }).click()
+  await dialog().getByRole('tab', { name: 'Custom' }).click()
 }
 
 async function setup() {
   await expect.poll(async () => (await desk.client.call('sessions.list', {})).length, LIMIT).toBe(1)
   const [session] = await desk.client.call('sessions.list', {})
-  const { branches } = await desk.client.call('sessions.open', { session: session!.id })
-  return { session: session!, branch: branches[0]!, ...branches[0]!.setup }
+  const { branches } = await desk.client.call('sessions.open', { session: must(session).id })
+  return { session: must(session), branch: must(branches[0]), ...must(branches[0]).setup }
 }
 
 test('18.7 a world of any kind is made with the keyboard alone', async () => {
@@ -71,7 +72,7 @@ test('18.7 a world of any kind is made with the keyboard alone', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await dialog().getByLabel('Title').fill('My server')
-  await named('Create this world').focus()
+  await named('Create world').focus()
   await page.keyboard.press('Enter')
   await dialog().waitFor({ state: 'detached' })
   const { session, domain, tools } = await setup()
@@ -92,7 +93,7 @@ test('18.10 a kind that cannot begin with nothing begins like a ready world, whi
   await ownWorld('Terminal')
   const state = dialog().getByLabel('Initial state', { exact: true })
   await expect.poll(() => state.inputValue(), LIMIT).toMatch(/^A freshly installed Debian/)
-  const from = dialog().getByLabel('Start from the state of a ready world')
+  const from = dialog().getByLabel('Use the state of a scenario')
   expect(await from.locator('option:checked').textContent()).toBe('A fresh Debian box')
   await kind('Web').click()
   await dialog()
@@ -100,7 +101,7 @@ test('18.10 a kind that cannot begin with nothing begins like a ready world, whi
     .waitFor()
   await kind('Terminal').click()
   await state.fill('')
-  await named('Create this world').click()
+  await named('Create world').click()
   await dialog().waitFor({ state: 'detached' })
   expect((await setup()).initialState).toBe('')
 })
@@ -112,7 +113,7 @@ test('18.7 a first screen is read while it is typed', async () => {
     .filter({ hasText: /Empty|Read as|not in a screen format/ })
   const state = dialog().getByLabel('Initial state', { exact: true })
   await state.fill('')
-  await told.getByText('Empty: the model makes up the first screen').waitFor()
+  await told.getByText('Empty: the model invents the first screen').waitFor()
   await state.fill('hello')
   await told.getByText('This observation is not in a screen format that Orrery knows.').waitFor()
   await state.fill("RootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable")
@@ -122,11 +123,11 @@ test('18.7 a first screen is read while it is typed', async () => {
 test('18.8 tools come from a text, a file and a live server; they are listed, removed, and become the world’s own', async () => {
   await ownWorld('MCP tools')
   await dialog()
-    .getByText(/^The usual \d+ tools of this kind: /)
+    .getByText(/^The \d+ default tools of this kind of world: /)
     .waitFor()
   await named('Paste definitions…').click()
   await dialog().getByLabel('Definitions').fill('[{"name": "echo"}, {"name": 5}]')
-  await named('Add these tools').click()
+  await named('Add tools').click()
   await dialog().getByText('1 tool added from the text.').waitFor()
   await dialog()
     .getByText(/^Entry 2/)
@@ -137,17 +138,19 @@ test('18.8 tools come from a text, a file and a live server; they are listed, re
   await (await choosing).setFiles(join(FIXTURES, 'openapi/library.yaml'))
   await dialog().getByText('4 tools added from library.yaml.').waitFor()
 
-  await named('Ask an MCP server…').click()
+  await named('Import from an MCP server…').click()
   await dialog().getByLabel('Command').fill(`TOOLS=1 '${process.execPath}' '${SERVER}'`)
-  await named('Ask for its tools…').click()
+  await named('Continue…').click()
   const plan = dialog().getByRole('alert')
   await plan
-    .getByText('This program will start on this machine, with your rights, after you confirm it outside this window:')
+    .getByText(
+      'This program will start on this machine, with your permissions, after you confirm it outside this window:'
+    )
     .waitFor()
   expect(await plan.locator('code').allTextContents()).toEqual([process.execPath, SERVER])
   await plan.getByText('With the variables TOOLS.').waitFor()
-  await plan.getByText(/None of its tools is called, now or later\.$/).waitFor()
-  await named('Start it and ask').click()
+  await plan.getByText(/It never calls any of its tools\.$/).waitFor()
+  await named('Start and list tools').click()
   await dialog().getByRole('status').getByText('Answer in the terminal that Orrery runs in.').waitFor()
   const question = await terminal.answer(/\[y\/N\] $/, 'y')
   expect(question).toContain(`Program:   ${process.execPath} ${SERVER}\n`)
@@ -164,7 +167,7 @@ test('18.8 tools come from a text, a file and a live server; they are listed, re
     'tool_0(text)'
   ])
   await named('Remove list_shelves').click()
-  await named('Create this world').click()
+  await named('Create world').click()
   await dialog().waitFor({ state: 'detached' })
   expect((await setup()).tools.map(({ name }) => name)).toEqual([
     'echo',
@@ -177,32 +180,32 @@ test('18.8 tools come from a text, a file and a live server; they are listed, re
 
 test('18.3 a server is not started before the word is given, and is stopped when one changes one’s mind', async () => {
   await ownWorld('MCP tools')
-  await named('Ask an MCP server…').click()
+  await named('Import from an MCP server…').click()
   await dialog().getByLabel('Command').fill('no-such-command --x')
-  await named('Ask for its tools…').click()
+  await named('Continue…').click()
   await named('Back').click()
   expect(await dialog().getByRole('alert').count()).toBe(0)
-  await named('Ask for its tools…').click()
-  await named('Start it and ask').click()
+  await named('Continue…').click()
+  await named('Start and list tools').click()
   await terminal.answer(/\[y\/N\] $/, 'n')
   await dialog().getByRole('alert').getByText('"no-such-command" was not started: it was not confirmed.').waitFor()
-  await named('Ask for its tools…').click()
-  await named('Start it and ask').click()
+  await named('Continue…').click()
+  await named('Start and list tools').click()
   await terminal.answer(/\[y\/N\] $/, 'y')
   await dialog().getByRole('alert').getByText('There is no command "no-such-command" on this machine.').waitFor()
   await dialog().getByLabel('Command').fill(`HANG=1 '${process.execPath}' '${SERVER}'`)
-  await named('Ask for its tools…').click()
-  await named('Start it and ask').click()
+  await named('Continue…').click()
+  await named('Start and list tools').click()
   // Stopped while it waits for the answer, and then while it is asked.
   await expect.poll(terminal.text, LIMIT).toMatch(/\[y\/N\] $/)
-  await named('Stop').click()
+  await named('Cancel').click()
   await expect.poll(terminal.text, LIMIT).toMatch(/The question was withdrawn\.\n$/)
-  await named('Ask for its tools…').click()
-  await named('Start it and ask').click()
+  await named('Continue…').click()
+  await named('Start and list tools').click()
   await terminal.answer(/\[y\/N\] $/, 'y')
   await dialog().getByRole('log').getByText('Connected to fixture 1.2.3').waitFor()
-  await named('Stop').click()
-  await named('Ask for its tools…').waitFor()
+  await named('Cancel').click()
+  await named('Continue…').waitFor()
 })
 
 test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted', async () => {
@@ -212,11 +215,11 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   const choosing = page.waitForEvent('filechooser')
   await named('Import a prompt pack…').click()
   await (await choosing).setFiles(join(FIXTURES, 'prompt-pack'))
-  await dialog().getByText('Prompt pack “prompt-pack” is here, for terminal, mcp.').waitFor()
-  await dialog().getByText('"garden" is no domain that Orrery has').waitFor()
+  await dialog().getByText('Prompt pack “prompt-pack” imported, for terminal, mcp.').waitFor()
+  await dialog().getByText('"garden" is not a domain').waitFor()
   await dialog().getByText('Its judge prompts (terminal) are kept').waitFor()
   expect(await dialog().getByLabel('Template').inputValue()).toBe('prompt-pack')
-  await named('Create this world').click()
+  await named('Create world').click()
   await dialog().waitFor({ state: 'detached' })
   const { template, branch } = await setup()
   expect(template).toBe('prompt-pack')
@@ -224,10 +227,10 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   expect(parts[0]?.text).toMatch(/^# You are a shell\n/)
 
   await page.keyboard.press('Alt+n')
-  await dialog().getByRole('tab', { name: 'Your own' }).click()
+  await dialog().getByRole('tab', { name: 'Custom' }).click()
   await dialog().getByLabel('Template').selectOption('prompt-pack')
   await named('Delete “prompt-pack”…').click()
-  await named('Delete the pack').click()
+  await named('Delete pack').click()
   await expect.poll(() => dialog().getByLabel('Template').inputValue(), LIMIT).toBe('auto')
   const left = await desk.client.call('templates.list', { domain: 'terminal' })
   expect(left.filter(({ pack }) => pack)).toEqual([])
@@ -239,19 +242,19 @@ test.each(['light', 'dark'] as const)(
   '18.7 nothing serious stands in the way of making a world, %s',
   async (scheme) => {
     await page.emulateMedia({ colorScheme: scheme })
-    await page.getByRole('button', { name: 'Your own world…' }).click()
-    await accessible(page, 'ready worlds')
-    await dialog().getByRole('tab', { name: 'Your own' }).click()
+    await page.getByRole('button', { name: 'Custom world…' }).click()
+    await accessible(page, 'scenarios')
+    await dialog().getByRole('tab', { name: 'Custom' }).click()
     await kind('Web').click()
     await accessible(page, 'a world with a first screen')
     await kind('MCP tools').click()
-    await named('Ask an MCP server…').click()
+    await named('Import from an MCP server…').click()
     await dialog().getByLabel('Command').fill('x y')
-    await named('Ask for its tools…').click()
+    await named('Continue…').click()
     await accessible(page, 'asking a server')
-    await named('Start it and ask').click()
+    await named('Start and list tools').click()
     await dialog().getByText('Waiting for your confirmation').waitFor()
     await accessible(page, 'waiting for confirmation')
-    await named('Stop').click()
+    await named('Cancel').click()
   }
 )

@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readText } from '../../src/core/importing-text.ts'
 import { mutation } from '../fixtures/mutation.ts'
+import { must } from '../must.ts'
 import { launchOptions } from './chromium.ts'
 import type { Sight } from './mutations/page.tsx'
 import { servePage } from './serve.ts'
@@ -51,7 +52,7 @@ test.each(domains)('13.20 broken observations of a %s world are drawn, or shown 
   for (let from = 0; from < share; from += AT_ONCE) {
     const broken = Array.from({ length: Math.min(AT_ONCE, share - from) }, (_, index) => {
       const seed = SEED + from + index
-      return { ...own[seed % own.length]!, text: mutation(texts, seed) }
+      return { ...must(own[seed % own.length]), text: mutation(texts, seed) }
     })
     // As text: the types of playwright do not take JSON that nests without end.
     const looked = await page.evaluate((json) => window.look(JSON.parse(json)), JSON.stringify(broken))

@@ -152,10 +152,10 @@ const WORLDS = [
   ['web-bookshop', 'Simulated screen'],
   ['android-contact', 'Simulated screen'],
   ['os-files', 'Simulated screen'],
-  ['swe-mean', 'What was answered'],
-  ['search-bridge', 'What was answered'],
-  ['mcp-files', 'What was answered'],
-  ['textenv-living', 'What was answered']
+  ['swe-mean', 'Result content'],
+  ['search-bridge', 'Result content'],
+  ['mcp-files', 'Result content'],
+  ['textenv-living', 'Result content']
 ] as const
 
 describe.each([

@@ -56,7 +56,7 @@ async function answered(session: string, count: number) {
     }
   ])
   expect(calls[0]?.tokens.generated).toBeGreaterThan(0)
-  await page.getByRole('region', { name: 'Where it came from' }).getByText('a local model').waitFor()
+  await page.getByRole('region', { name: 'Provenance' }).getByText('a local model').waitFor()
   return step
 }
 

@@ -187,14 +187,14 @@ describe('a page without coordinates', () => {
     await expect(page.getByLabel('Raw action').inputValue()).resolves.toBe("click('9')")
   })
 
-  test('16.2 with "Send at once" nothing waits, and the choice is kept', async () => {
-    await page.getByRole('switch', { name: 'Send at once' }).click()
+  test('16.2 with "Send immediately" nothing waits, and the choice is kept', async () => {
+    await page.getByRole('switch', { name: 'Send immediately' }).click()
     await answer(SHOP)
     await node('link', 'Teas').click()
     await expect.poll(acted).toEqual(["click('3')"])
     await page.reload()
     await page.locator('.pic-surface').waitFor()
-    await expect(page.getByRole('switch', { name: 'Send at once' }).isChecked()).resolves.toBe(true)
+    await expect(page.getByRole('switch', { name: 'Send immediately' }).isChecked()).resolves.toBe(true)
   })
 
   test('16.7 what changed is outlined and counted, and nothing is said to have changed when nothing did', async () => {
@@ -209,14 +209,14 @@ describe('a page without coordinates', () => {
     await count.click()
     expect(await picture().locator('.pic-changed').count()).toBe(0)
     await show({ texts: [SHOP_AFTER, SHOP_AFTER] })
-    await page.getByText('Nothing changed: the world predicts no visible effect').waitFor()
+    await page.getByText('No visible change predicted').waitFor()
   })
 
   test('16.10 while an answer comes the old picture stays, and nothing is sent', async () => {
     await show({ live: { action: "click('2')", observation: "RootWebArea 'Ho" } })
     await page.getByText("RootWebArea 'Ho").waitFor()
     await node('link', 'Teas').click()
-    await expect.poll(note).toBe('An answer is still coming. Wait for it, or press Esc to cancel it.')
+    await expect.poll(note).toBe('A step is still running. Wait for it, or press Esc to cancel it.')
     expect(await acted()).toEqual([])
   })
 
@@ -225,7 +225,7 @@ describe('a page without coordinates', () => {
     await node('textbox', 'Search teas').focus()
     await page.keyboard.type('mint')
     await page.keyboard.press('Enter')
-    await expect.poll(note).toBe('An answer is still coming. Wait for it, or press Esc to cancel it.')
+    await expect.poll(note).toBe('A step is still running. Wait for it, or press Esc to cancel it.')
     const editor = page.getByLabel('Text for Search teas')
     expect(await editor.inputValue()).toBe('mint')
     await page.keyboard.press('End')
@@ -244,7 +244,7 @@ describe('a page without coordinates', () => {
     await page.getByRole('button', { name: 'Open an app…' }).click()
     await page.keyboard.type('Clock')
     await page.keyboard.press('Enter')
-    await expect.poll(note).toBe('An answer is still coming. Wait for it, or press Esc to cancel it.')
+    await expect.poll(note).toBe('A step is still running. Wait for it, or press Esc to cancel it.')
     expect(await page.locator('fieldset form input').inputValue()).toBe('Clock')
     expect(await acted()).toEqual([])
   })
@@ -324,7 +324,7 @@ describe('a world that is opened', () => {
       ['os', NOTE, 'File'],
       ['android', CLOCK, 'More options'],
       ['web', LETTER, 'Inbox']
-    ]) {
+    ] as const) {
       await show({ domain, initialState, autoFocus: true })
       await expect.poll(focused).toBe(first)
       expect(await page.locator('[data-selected], .pic-ring').count()).toBe(0)
@@ -361,19 +361,19 @@ describe('a drop-down that is shut', () => {
 
   test('16.18 offers what it holds to a click', async () => {
     await node('combobox', 'Sort by').click()
-    await expect.poll(offered).toEqual(['Name', 'Price', 'Just click it'])
+    await expect.poll(offered).toEqual(['Name', 'Price', 'Click only'])
     await waits(null)
     await page.getByRole('menuitem', { name: 'Price' }).click()
     await waits("select_option('10', 'Price')")
     await node('combobox', 'Sort by').click()
-    await page.getByRole('menuitem', { name: 'Just click it' }).click()
+    await page.getByRole('menuitem', { name: 'Click only' }).click()
     await waits("click('10')")
   })
 
   test('16.18 and to Enter, which sends what was chosen', async () => {
     await node('combobox', 'Sort by').focus()
     await page.keyboard.press('Enter')
-    await expect.poll(offered).toEqual(['Name', 'Price', 'Just click it'])
+    await expect.poll(offered).toEqual(['Name', 'Price', 'Click only'])
     await page.keyboard.press('Escape')
     await expect.poll(focused).toBe('Sort by')
     await waits(null)
@@ -517,7 +517,7 @@ describe('a desktop whose format tells of no windows', () => {
     await page.getByRole('menuitem', { name: 'Hover' }).click()
     await waits('pyautogui.moveTo(1133, 606)')
     await node('button', 'Cancel').click()
-    await page.getByRole('button', { name: 'More to do with Cancel' }).click()
+    await page.getByRole('button', { name: 'More actions for Cancel' }).click()
     await page.getByRole('menuitem', { name: 'Double click' }).click()
     await waits('pyautogui.doubleClick(790, 606)')
   })

@@ -29,7 +29,7 @@ if (process.platform === 'linux') {
     }
     expect(lines).toEqual([
       expect.stringMatching(
-        /^There is no display here, so Orrery is served: open http:\/\/127\.0\.0\.1:\d+\/\?code=\S+ \(Ctrl-C stops it\)\.$/
+        /^No display was found, so Orrery runs as a web server: open http:\/\/127\.0\.0\.1:\d+\/\?code=\S+ \(Ctrl-C stops it\)\.$/
       )
     ])
     const url = /http:\S+/.exec(lines.join())?.[0] ?? ''

@@ -214,7 +214,7 @@ describe('keys', () => {
 
   test('Esc does nothing at a prompt and reaches a running program', async () => {
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('status').first().textContent()).toContain('Nothing is running here')
+    expect(await page.getByRole('status').first().textContent()).toContain('No program is running')
     await reply(`root@box:~# vim\n-- INSERT --`)
     await page.keyboard.type('vim')
     await page.keyboard.press('Enter')
@@ -294,9 +294,7 @@ describe('while an answer comes', () => {
     }
     await page.keyboard.type('who')
     await shown([`${PROMPT}make`, 'ls⏎', 'pwd⏎', 'who'])
-    await expect
-      .poll(says, LIMIT)
-      .toBe('2 lines queued for the next prompt. Esc cancels the answer and keeps what is queued.')
+    await expect.poll(says, LIMIT).toBe('2 lines queued for the next prompt. Esc cancels the step and keeps the queue.')
     expect(await acted()).toHaveLength(1)
     await answer('make')
     await shown([`${PROMPT}make`, `${PROMPT}ls`, 'pwd⏎', 'who'])
@@ -317,7 +315,7 @@ describe('while an answer comes', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await shown([`${PROMPT}make`, 'lx⏎'])
-    await expect.poll(says, LIMIT).toBe('An answer is still coming. Type the next line meanwhile.')
+    await expect.poll(says, LIMIT).toBe('A step is still running. You can type the next line.')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('s')
@@ -343,7 +341,7 @@ describe('while an answer comes', () => {
     await page.keyboard.type('pwd')
     await page.keyboard.press('Escape')
     await shown([`${PROMPT}ls⏎`, 'pwd'])
-    await expect.poll(says, LIMIT).toBe('1 line kept and not sent. Enter sends it; Ctrl+C discards.')
+    await expect.poll(says, LIMIT).toBe('1 line kept, not sent. Enter sends it; Ctrl+C discards.')
     expect(await acted()).toHaveLength(1)
     await page.keyboard.press('Enter')
     await shown([`${PROMPT}ls`, 'pwd⏎'])
@@ -406,7 +404,7 @@ describe('going back', () => {
     await page.evaluate(() => window.script.back(2))
     await shown([`${PROMPT}one`, `${PROMPT}draft`])
     expect(await page.getByRole('status').first().textContent()).toBe(
-      'An earlier step: what you do here starts a new branch.'
+      'This is an earlier step: acting here starts a new branch.'
     )
     await page.evaluate(() => window.script.back(1))
     await shown([`${PROMPT}draft`])
@@ -423,7 +421,7 @@ describe('the bar below', () => {
     await page.getByRole('button', { name: 'Wait' }).click()
     await page.getByRole('button', { name: 'Mark task complete' }).click()
     await page.getByRole('button', { name: 'Regenerate' }).click()
-    await page.getByRole('textbox', { name: 'For the next answer' }).fill('the disk is full')
+    await page.getByRole('textbox', { name: 'Instruction for the next step' }).fill('the disk is full')
     expect(await typed()).toEqual([
       ...['C-c', 'C-d', 'C-z', 'C-l', '\u001b'].map((keystrokes) => JSON.stringify([{ keystrokes, duration: 1 }])),
       '[{"keystrokes":"","duration":30}]',

@@ -108,7 +108,7 @@ describe('the model manager', () => {
   test('11.4 says of every model whether it fits, in words and numbers', async () => {
     await openModels()
     await row('Tiny').getByText('Fits', { exact: false }).waitFor()
-    await row('Huge').getByText('Too big for this machine.').waitFor()
+    await row('Huge').getByText('Too large for this machine.').waitFor()
     expect(await row('Huge').textContent()).toMatch(/needs 40\d(,\d+)? ?[GT]B|needs \d/)
   })
 
@@ -131,25 +131,25 @@ describe('the model manager', () => {
     await button('Download Tiny').click()
     await row('Tiny').getByRole('alert').waitFor()
     hub.answer = (_, response, [from, to]) => response.end(tiny.subarray(from, to))
-    await row('Tiny').getByRole('button', { name: 'Try again' }).click()
+    await row('Tiny').getByRole('button', { name: 'Retry' }).click()
     await button('Use Tiny').waitFor()
   })
 
   test('11.4 options change the estimate as they are typed, are kept, and can all be automatic again', async () => {
     install()
     await openDetails('Tiny')
-    const takes = page.getByRole('region', { name: 'What it takes of this machine' })
+    const takes = page.getByRole('region', { name: 'Memory needed on this machine' })
     await takes.getByText('Main memory').first().waitFor()
-    const before = await takes.getByRole('row', { name: /^In all/ }).textContent()
+    const before = await takes.getByRole('row', { name: /^Total/ }).textContent()
     await page.getByLabel('Context size').fill('8192')
-    await page.getByLabel('Worlds at the same time').fill('8')
-    await expect.poll(() => takes.getByRole('row', { name: /^In all/ }).textContent(), LIMIT).not.toBe(before)
-    const opening = page.getByRole('form', { name: 'How it is opened' })
+    await page.getByLabel('Concurrent worlds').fill('8')
+    await expect.poll(() => takes.getByRole('row', { name: /^Total/ }).textContent(), LIMIT).not.toBe(before)
+    const opening = page.getByRole('form', { name: 'Load options' })
     await opening.getByRole('button', { name: 'Save' }).click()
     await expect
       .poll(async () => (await listed('tiny'))?.load, LIMIT)
       .toMatchObject({ contextSize: 8192, sequences: 8 })
-    await opening.getByRole('button', { name: 'All automatic' }).click()
+    await opening.getByRole('button', { name: 'Reset to automatic' }).click()
     await opening.getByRole('button', { name: 'Save' }).click()
     await expect.poll(async () => (await listed('tiny'))?.load.contextSize, LIMIT).toBe(null)
   })
@@ -157,11 +157,11 @@ describe('the model manager', () => {
   test('how a model answers is kept for new worlds, until it is as published again', async () => {
     install()
     await openDetails('Tiny')
-    const answers = page.getByRole('form', { name: 'How it answers' })
+    const answers = page.getByRole('form', { name: 'Sampling' })
     await answers.getByLabel('Temperature').fill('0')
     await answers.getByRole('button', { name: 'Save' }).click()
     await expect.poll(async () => (await listed('tiny'))?.sampling?.temperature, LIMIT).toBe(0)
-    await answers.getByRole('button', { name: 'As published' }).click()
+    await answers.getByRole('button', { name: 'Reset to published' }).click()
     await expect.poll(async () => (await listed('tiny'))?.sampling, LIMIT).toBe(null)
     await expect.poll(() => answers.getByLabel('Temperature').inputValue(), LIMIT).toBe('0.6')
   })
@@ -205,7 +205,7 @@ describe('the model manager', () => {
     await served.client.call('models.use', { model: 'tiny' })
     await openModels()
     await row('Tiny').getByText('Fits', { exact: false }).waitFor()
-    await row('Huge').getByText('Too big for this machine.').waitFor()
+    await row('Huge').getByText('Too large for this machine.').waitFor()
     // Asked about a file while it is deleted, the host can only say that it is gone.
     const fit = page.waitForResponse(/models\.fit/)
     await button('Details and options of Tiny').click()
@@ -213,7 +213,7 @@ describe('the model manager', () => {
     await fit
     await button('Delete…').click()
     const sure = page.getByRole('alertdialog', { name: 'Delete “Tiny”?' })
-    await sure.getByRole('button', { name: 'Keep it' }).click()
+    await sure.getByRole('button', { name: 'Cancel' }).click()
     await sure.waitFor({ state: 'detached' })
     expect((await listed('tiny'))?.path).not.toBe(null)
     await button('Delete…').click()
@@ -225,8 +225,8 @@ describe('the model manager', () => {
   test('the machine says what it computes with, and when the model leaves memory is chosen', async () => {
     await openModels()
     await page.getByRole('tab', { name: 'This machine' }).click()
-    await page.getByRole('region', { name: 'Ways to compute' }).getByText('CPU').waitFor()
-    await page.getByLabel('Take the model out of memory').selectOption({ label: 'never' })
+    await page.getByRole('region', { name: 'Compute backends' }).getByText('CPU').waitFor()
+    await page.getByLabel('Unload models').selectOption({ label: 'never' })
     await expect.poll(async () => served.client.call('settings.get', {}), LIMIT).toEqual({ idleMinutes: null })
   })
 
@@ -234,7 +234,7 @@ describe('the model manager', () => {
     install()
     await page.emulateMedia({ colorScheme })
     await openModels()
-    await row('Huge').getByText('Too big for this machine.').waitFor()
+    await row('Huge').getByText('Too large for this machine.').waitFor()
     await accessible(page, 'the list')
     for (const tab of ['From other programs', 'File or server', 'This machine']) {
       await page.getByRole('tab', { name: tab }).click()
@@ -278,7 +278,7 @@ describe('a full context', () => {
     await enter(`echo ${'a'.repeat(450)}`)
     await stands(1, 1)
     await enter('ls')
-    await button('Go on with the oldest turns left out').click()
+    await button('Continue without the oldest turns').click()
     await page.getByRole('button', { name: 'Branch: main, oldest turns left out' }).waitFor()
     await stands(2, 2)
     await page.getByRole('tab', { name: 'Rules' }).click()
@@ -301,10 +301,10 @@ describe('the token view', () => {
     await page.getByRole('switch', { name: 'Record token probabilities' }).check()
     await enter('ls')
     await stands(1, 1)
-    await button('How probable each was').click()
+    await button('Show probabilities').click()
     await tokens().first().waitFor()
   }
-  const tokens = () => page.getByRole('listbox', { name: /^Tokens by how probable/ }).getByRole('option')
+  const tokens = () => page.getByRole('listbox', { name: /^Tokens shaded by probability/ }).getByRole('option')
   const chosen = () => page.getByRole('option', { selected: true }).filter({ hasText: /\S/ })
 
   test('11.6 shows the tokens in the order they came, thinking apart from the answer', async () => {
@@ -316,14 +316,10 @@ describe('the token view', () => {
 
   test('11.6 the arrow keys go from token to token, say what could have come, and do not step through the history', async () => {
     await tracedStep()
-    await page.getByRole('listbox', { name: /^Tokens by how probable/ }).focus()
+    await page.getByRole('listbox', { name: /^Tokens shaded by probability/ }).focus()
     await page.keyboard.press('ArrowRight')
     await page.getByText('Token 2:').waitFor()
-    const first = await page
-      .getByRole('list', { name: 'What could have come' })
-      .getByRole('listitem')
-      .first()
-      .textContent()
+    const first = await page.getByRole('list', { name: 'Alternatives' }).getByRole('listitem').first().textContent()
     expect(first).toContain('two')
     await page.keyboard.press('Home')
     await page.getByText('Token 1:').waitFor()

@@ -306,7 +306,7 @@ async function terminal(): Promise<string> {
 const tool = (name: string) =>
   page.getByRole('listbox', { name: 'Tools' }).getByRole('option', { name: new RegExp(`^${name}\\b`) })
 const box = (name: string | RegExp) => page.getByRole('textbox', { name })
-const answered = () => page.getByRole('region', { name: 'What was answered' })
+const answered = () => page.getByRole('region', { name: 'Result content' })
 const sent = () => page.getByRole('region', { name: 'Action as it will be sent' })
 
 /** The form shows the recorded call before it is sent, and sends it as the recorded step. */
@@ -350,7 +350,7 @@ describe('20.1 tools', () => {
       await box(/^description/).click()
       await type('Run the tests')
     })
-    await answered().getByText('It failed (exit code 1).').waitFor()
+    await answered().getByText('Failed (exit code 1).').waitFor()
     await callByKeyboard(3, async () => {
       await find('read_file')
       await enter(box(/^file_path/), 'calc.py')
@@ -471,7 +471,7 @@ describe('20.1 tools', () => {
       const action = page.getByRole('combobox', { name: /^action/ })
       await tabTo(page, action)
       await type('add')
-      await tabTo(page, named('Give dict'))
+      await tabTo(page, named('Set dict'))
       await press('Enter')
       await enter(page.getByLabel('Name of another property of dict'), 'water')
       await press('Enter')
@@ -487,21 +487,21 @@ describe('20.1 tools', () => {
       []
     )
     const act = (line: string) =>
-      page.getByRole('region', { name: 'What can be done' }).getByRole('button', { name: line, exact: true })
+      page.getByRole('region', { name: 'Admissible actions' }).getByRole('button', { name: line, exact: true })
     await act('look').hover()
     await expect.poll(() => page.getByTestId('peek').textContent(), LIMIT).toBe('look')
     await act('look').click()
     await follows(desk, sample, 1)
     await act('inventory').click()
     await follows(desk, sample, 2)
-    await tabTo(page, page.getByLabel('What to do', { exact: true }))
+    await tabTo(page, page.getByLabel('Command', { exact: true }))
     await type('go s')
     await press('Tab', 'Enter')
     await follows(desk, sample, 3)
     await tabTo(page, act('go west'))
     await press('Enter')
     await follows(desk, sample, 4)
-    await tabTo(page, page.getByLabel('What to do', { exact: true }))
+    await tabTo(page, page.getByLabel('Command', { exact: true }))
     await type('eat rack')
     await page.getByText('Will be sent: eat rack').waitFor()
     await press('Enter')
@@ -568,7 +568,7 @@ describe('20.2 looking back', () => {
     ['os-files', 4]
   ])('%s marks what changed, and at step %i that nothing did', async (name, still) => {
     await beginAt(name, still)
-    const same = page.getByText('Nothing changed: the world predicts no visible effect')
+    const same = page.getByText('No visible change predicted')
     await same.waitFor()
     expect(await picture().locator('.pic-changed').count()).toBe(0)
     await press('Alt+ArrowLeft')
@@ -657,7 +657,7 @@ describe('20.3 the views of agents', () => {
 
   test('a coding agent’s commands leave a screen and new output too', async () => {
     await beginAt('swe-mean', 7)
-    await answered().getByText('It ended well (exit code 0).').waitFor()
+    await answered().getByText('Succeeded (exit code 0).').waitFor()
     const as = page.getByRole('group', { name: 'Result as' })
     await tabTo(page, as.getByRole('button', { name: 'Screen' }))
     await press('Enter')
@@ -670,7 +670,9 @@ describe('20.3 the views of agents', () => {
 describe('20.4 an action that was not recorded', () => {
   /** The refusal names the action, and leads to a model. */
   async function refused(action: string): Promise<void> {
-    await alert(`The recording holds no answer for ${action} at this point. Load a model to go your own way.`).waitFor()
+    await alert(
+      `The recording has no answer for ${action} at this point. Load a model to take other actions.`
+    ).waitFor()
     await page.getByRole('alert').getByRole('button', { name: 'Choose a model…' }).click()
     await page.getByRole('dialog', { name: 'Models' }).waitFor()
     await press('Escape')
@@ -705,7 +707,7 @@ describe('20.4 an action that was not recorded', () => {
     await press('Enter')
     await refused('{"arguments":{"query":"ferry"},"name":"search_nodes"}')
     await beginAt('textenv-nest', 2)
-    await tabTo(page, page.getByLabel('What to do', { exact: true }))
+    await tabTo(page, page.getByLabel('Command', { exact: true }))
     await type('sing')
     await press('Enter')
     await refused('"sing"')

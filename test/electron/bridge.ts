@@ -46,13 +46,18 @@ export async function pageBridge(page: Page): Promise<Bridge> {
   listen().catch(() => {})
 
   return {
-    call: (name, input) =>
-      page.evaluate(([name, input]) => window.orrery!.call(name, input), [name, input] as [string, unknown]),
+    call: (name, input) => {
+      const given: [string, unknown] = [name, input]
+      return page.evaluate(([name, input]) => {
+        if (!window.orrery) throw new Error('There is no bridge in this page.')
+        return window.orrery.call(name, input)
+      }, given)
+    },
     start(id, name, input) {
       const given: [string, string, unknown] = [id, name, input]
-      void page.evaluate(([id, name, input]) => window.orrery!.start(id, name, input), given)
+      void page.evaluate(([id, name, input]) => window.orrery?.start(id, name, input), given)
     },
-    cancel: (id) => void page.evaluate((id) => window.orrery!.cancel(id), id),
+    cancel: (id) => void page.evaluate((id) => window.orrery?.cancel(id), id),
     onEvent(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

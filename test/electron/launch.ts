@@ -65,8 +65,9 @@ export async function launchStandIn({
       setTimeout(() => reject(new Error(`The app opened no window in ${START_MS} ms.\n${output}`)), START_MS).unref()
       child.on('message', (message: { cdp?: string; dialog?: Shown }) => {
         if (message.cdp) resolve(message.cdp)
-        const button = message.dialog && press(message.dialog)
-        if (button) child.send({ pressed: message.dialog!.buttons.indexOf(button) })
+        const { dialog } = message
+        const button = dialog && press(dialog)
+        if (button) child.send({ pressed: dialog.buttons.indexOf(button) })
       })
       child.on('exit', (code) => reject(new Error(`The app ended with ${code} before its window opened.\n${output}`)))
     })

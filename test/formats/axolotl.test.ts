@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { axolotl } from '../../src/core/exporters/axolotl.ts'
 import { notes, shell } from '../core/exporters/training.ts'
 import { written } from '../core/trees.ts'
+import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'
 
 const told = async (options: Record<string, unknown>) =>
@@ -15,10 +16,10 @@ const observed = (text: string) => `**Environment Observation:**\n${text}<|im_en
 
 test('Axolotl learns the turns that are flagged, and no other', async () => {
   const [first, second] = await told({ view: 'world' })
-  expect(first!.learned).toEqual([observed('$ ls\na\n$ '), observed('$ cat a\nhello\n$ ')])
-  expect(first!.text).toContain('y\ny<|im_end|>')
-  expect(second!.learned).toEqual([observed('[{"id": 1}]'), observed('12:01')])
-  expect(first!.simulated).toEqual([false, true, true])
+  expect(must(first).learned).toEqual([observed('$ ls\na\n$ '), observed('$ cat a\nhello\n$ ')])
+  expect(must(first).text).toContain('y\ny<|im_end|>')
+  expect(must(second).learned).toEqual([observed('[{"id": 1}]'), observed('12:01')])
+  expect(must(first).simulated).toEqual([false, true, true])
 })
 
 test('of rows of single turns it learns the last answer', async () => {
@@ -33,6 +34,6 @@ test('of rows of single turns it learns the last answer', async () => {
 
 test('calls of an agent are rendered as calls, and learned', async () => {
   const [, second] = await told({})
-  expect(second!.text).toContain('<tool_call>\n{"name": "find", "arguments": {"word": "rye"}}\n</tool_call>')
-  expect(second!.learned.map((text) => text.includes('<tool_call>'))).toEqual([true, true])
+  expect(must(second).text).toContain('<tool_call>\n{"name": "find", "arguments": {"word": "rye"}}\n</tool_call>')
+  expect(must(second).learned.map((text) => text.includes('<tool_call>'))).toEqual([true, true])
 })

@@ -9,6 +9,7 @@ import { parts } from '../../src/host/transfer/parts.ts'
 import { placeFolder } from '../../src/host/transfer/place.ts'
 import { notes } from '../core/exporters/training.ts'
 import { writing } from '../core/trees.ts'
+import { must } from '../must.ts'
 import { read } from './reader.ts'
 
 test('LLaMA-Factory reads the three datasets of the folder, and drops no row', async () => {
@@ -29,7 +30,7 @@ test('LLaMA-Factory reads the three datasets of the folder, and drops no row', a
     ['orrery_iwm', [1, 1, 1]],
     ['orrery_reflection', [1]]
   ])
-  expect(told.orrery_iwm![1]).toEqual({
+  expect(must(told.orrery_iwm)[1]).toEqual({
     system: expect.stringMatching(/^You predict an environment: MCP tools\./),
     prompt: [['user', expect.stringContaining('"name": "now"')]],
     response: ['Observation:\n12:00']

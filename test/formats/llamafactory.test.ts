@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sharegpt } from '../../src/core/exporters/sharegpt.ts'
 import { notes, shell } from '../core/exporters/training.ts'
 import { written } from '../core/trees.ts'
+import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'
 
 type Row = {
@@ -32,7 +33,7 @@ test('LLaMA-Factory drops no row, in either view and either kind of row', async 
 
 test('an agent: actions as answers, calls and tools in the form of the model that is trained', async () => {
   const [first, second] = await told({})
-  expect(first!.messages).toEqual([
+  expect(must(first).messages).toEqual([
     ['user', 'Fix it\n\nA box.\n$'],
     ['assistant', keys('ls\n')],
     ['user', '$ ls\na\n$ '],
@@ -40,13 +41,13 @@ test('an agent: actions as answers, calls and tools in the form of the model tha
     ['user', '$ cat a\nhello\n$ '],
     ['assistant', keys('yes\n')]
   ])
-  expect(second!.messages.map(([role]) => role)).toEqual(['user', 'function', 'observation', 'function'])
-  expect(second!.calls).toEqual([
+  expect(must(second).messages.map(([role]) => role)).toEqual(['user', 'function', 'observation', 'function'])
+  expect(must(second).calls).toEqual([
     '<tool_call>\n{"name": "find", "arguments": {"word": "rye"}}\n</tool_call>',
     '<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>'
   ])
-  expect(second!.tools).toContain('> Tool Name: find\nTool Description: Finds notes.')
-  expect([first!.simulated, second!.simulated]).toEqual([
+  expect(must(second).tools).toContain('> Tool Name: find\nTool Description: Finds notes.')
+  expect([must(first).simulated, must(second).simulated]).toEqual([
     [false, true, true],
     [true, true]
   ])
@@ -54,8 +55,10 @@ test('an agent: actions as answers, calls and tools in the form of the model tha
 
 test('a world model: the system prompt in its column, observations as answers', async () => {
   const [first] = await told({ view: 'world' })
-  expect(first!.system).toContain('# Initial State\n\nA box.')
-  expect(first!.messages.filter(([role]) => role === 'assistant').map(([, content]) => content)).toEqual(
-    ['$ ls\na\n$ ', '$ cat a\nhello\n$ ', '$ yes\ny\ny'].map((text) => `**Environment Observation:**\n${text}`)
-  )
+  expect(must(first).system).toContain('# Initial State\n\nA box.')
+  expect(
+    must(first)
+      .messages.filter(([role]) => role === 'assistant')
+      .map(([, content]) => content)
+  ).toEqual(['$ ls\na\n$ ', '$ cat a\nhello\n$ ', '$ yes\ny\ny'].map((text) => `**Environment Observation:**\n${text}`))
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { messages } from '../../src/core/exporters/messages.ts'
 import { notes, shell } from '../core/exporters/training.ts'
 import { tree, written } from '../core/trees.ts'
+import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'
 
 const told = async (options: Record<string, unknown>, given = [shell, notes]) =>
@@ -19,13 +20,13 @@ const observed = (text: string) => answer(`**Environment Observation:**\n${text}
 
 test('TRL learns the actions of an agent, its calls as calls', async () => {
   const [first, second] = await told({})
-  expect(first!.learned).toEqual([keys('ls\n'), keys('cat a\n'), keys('yes\n')])
-  expect(second!.learned).toEqual([call('find', '{"word":"rye"}'), call('now', '{}')])
-  expect(second!.text).toContain('<tool_response>\n[{"id": 1}]\n</tool_response>')
-  expect(second!.text).toContain(
+  expect(must(first).learned).toEqual([keys('ls\n'), keys('cat a\n'), keys('yes\n')])
+  expect(must(second).learned).toEqual([call('find', '{"word":"rye"}'), call('now', '{}')])
+  expect(must(second).text).toContain('<tool_response>\n[{"id": 1}]\n</tool_response>')
+  expect(must(second).text).toContain(
     '"description": "Finds notes.", "parameters": {"type": "object", "properties": {"word": {"type": "string"}}}'
   )
-  expect([first!.simulated, second!.simulated]).toEqual([
+  expect([must(first).simulated, must(second).simulated]).toEqual([
     [false, true, true],
     [true, true]
   ])
@@ -33,7 +34,7 @@ test('TRL learns the actions of an agent, its calls as calls', async () => {
 
 test('TRL learns the observations of a world model', async () => {
   const [first] = await told({ view: 'world' })
-  expect(first!.learned).toEqual(['$ ls\na\n$ ', '$ cat a\nhello\n$ ', '$ yes\ny\ny'].map(observed))
+  expect(must(first).learned).toEqual(['$ ls\na\n$ ', '$ cat a\nhello\n$ ', '$ yes\ny\ny'].map(observed))
 })
 
 test('of rows of single turns TRL learns the last answer only', async () => {
@@ -44,10 +45,10 @@ test('of rows of single turns TRL learns the last answer only', async () => {
     [observed('[{"id": 1}]')],
     [observed('12:01')]
   ])
-  expect((await told({ rows: 'turn' })).at(-1)!.learned).toEqual([call('now', '{}')])
+  expect(must((await told({ rows: 'turn' })).at(-1)).learned).toEqual([call('now', '{}')])
 })
 
 test('awkward texts are read as they were', async () => {
   const [row] = await told({ view: 'world' }, [await tree()])
-  expect(row!.text).toContain('ünïcødé 😀 \u2028 \u001b[1m\t\n\n<|im_end|>')
+  expect(must(row).text).toContain('ünïcødé 😀 \u2028 \u001b[1m\t\n\n<|im_end|>')
 })

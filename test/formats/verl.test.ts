@@ -5,6 +5,7 @@ import { verl } from '../../src/core/exporters/verl.ts'
 import type { Tree } from '../../src/core/plugins.ts'
 import { notes, shell, world } from '../core/exporters/training.ts'
 import { chunksOf } from '../core/trees.ts'
+import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'
 
 interface Row {
@@ -39,9 +40,14 @@ test('RLHFDataset: a prompt for each turn that is learned from, with the true an
     ['orrery/mcp', 'world_model', 2],
     ['orrery/mcp', 'world_model', 3]
   ])
-  expect(rows[1]!.prompt.map(({ role }: { role: string }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
-  expect(rows[1]!.text).toMatch(/Be slow\.<\|im_end\|>\n<\|im_start\|>assistant\n$/)
-  expect(rows[1]!.extra_info).toMatchObject({
+  expect(must(rows[1]).prompt.map(({ role }: { role: string }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'user'
+  ])
+  expect(must(rows[1]).text).toMatch(/Be slow\.<\|im_end\|>\n<\|im_start\|>assistant\n$/)
+  expect(must(rows[1]).extra_info).toMatchObject({
     split: 'train',
     turn: 2,
     simulated: [false, true],
@@ -55,18 +61,18 @@ test('RLHFDataset: an agent, whose calls are the answers', async () => {
     { name: 'find', arguments: { word: 'rye' } },
     { name: 'now', arguments: {} }
   ])
-  expect(rows[1]!.text).toContain('<tool_call>\n{"name": "find", "arguments": {"word":"rye"}}\n</tool_call>')
-  expect(JSON.parse(rows[0]!.extra_info.tools)).toHaveLength(2)
+  expect(must(rows[1]).text).toContain('<tool_call>\n{"name": "find", "arguments": {"word":"rye"}}\n</tool_call>')
+  expect(JSON.parse(must(rows[0]).extra_info.tools)).toHaveLength(2)
 })
 
 test('MultiTurnSFTDataset: whole conversations, as its own functions read them', async () => {
   const [first, second] = await told({ rows: 'session' })
-  expect(first!.messages.map(({ role }: { role: string }) => role)).toEqual([
+  expect(must(first).messages.map(({ role }: { role: string }) => role)).toEqual([
     'user',
     ...Array(3).fill(['assistant', 'user']).flat()
   ])
-  expect(first!.simulated).toEqual([false, true, true])
-  expect(second!.text).toContain('<tool_response>\n[{"id": 1}]\n</tool_response>')
+  expect(must(first).simulated).toEqual([false, true, true])
+  expect(must(second).text).toContain('<tool_response>\n[{"id": 1}]\n</tool_response>')
 })
 
 test('many rows in several groups come back in order, whatever their texts hold', async () => {
@@ -80,6 +86,6 @@ test('many rows in several groups come back in order, whatever their texts hold'
 
 test('the preview is the first row as JSON', async () => {
   const writing = { signal: new AbortController().signal, version: '0', templates: () => [], asset: async () => '' }
-  const text = await verl.record!(treeSource(shell), verl.options.parse({}), writing)
+  const text = await must(verl.record).call(verl, treeSource(shell), verl.options.parse({}), writing)
   expect(JSON.parse(text)).toMatchObject({ data_source: 'orrery/terminal', ability: 'agent', extra_info: { turn: 1 } })
 })

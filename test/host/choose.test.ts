@@ -4,12 +4,13 @@ import { Fit, LoadOptions } from '../../src/core/api.ts'
 import { choose, type Machine } from '../../src/host/gguf/best-load.ts'
 import { estimate, type Layout, layoutOf, sum } from '../../src/host/gguf/estimate.ts'
 import { readCatalogue } from '../../src/host/models/catalogue.ts'
+import { must } from '../must.ts'
 
 const GB = 1e9
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
 function model(id: string, gpu: Machine['gpu']): { layout: Layout; preferred: number } {
-  const { layout, size, context } = catalogue.find((one) => one.id === id)!
-  return { layout: layoutOf(layout!, size, gpu), preferred: context }
+  const { layout, size, context } = must(catalogue.find((one) => one.id === id))
+  return { layout: layoutOf(must(layout), size, gpu), preferred: context }
 }
 
 /** A machine with so many gigabytes free. */
@@ -95,7 +96,7 @@ test('8.5 a refusal has the numbers of the smallest way to open it, and what to 
     { contextSize: 4096, gpuLayers: 0, kvType: 'q8_0', sequences: 1, cpuExperts: 0 }
   ])
   expect(found.reason).toBe(
-    "It needs 19.1 GB of memory (17.8 GB of weights, 110 MB for a context of 4096 tokens, 1.2 GB to work with) and 14.0 GB is free; close other programs, lower the context size in the model's options, or choose a smaller model or quantization."
+    "It needs 19.1 GB of memory (17.8 GB of weights, 110 MB for a context of 4096 tokens, 1.2 GB of buffers) and 14.0 GB is free; close other programs, lower the context size in the model's options, or choose a smaller model or quantization."
   )
 })
 

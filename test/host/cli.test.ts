@@ -13,6 +13,7 @@ import { stepSeed } from '../../src/core/tree/history.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { ggufFile } from './gguf-file.ts'
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url))
@@ -44,13 +45,13 @@ function engine({ waits = false, pieces = PIECES } = {}): Engine {
     info: () => ({ engine: 'llama', model, contextSize: 4096, template: 'standard' }),
     async *generate(request, { signal }) {
       requests.push(request)
-      yield { type: 'text', text: pieces[0]! }
+      yield { type: 'text', text: must(pieces[0]) }
       if (waits) {
         await setTimeout(60_000, null, { signal }).catch(() => {
           throw new OrreryError('cancelled', 'The prediction was stopped.')
         })
       }
-      yield { type: 'text', text: pieces[1]! }
+      yield { type: 'text', text: must(pieces[1]) }
       const tokens = { prompt: 10, cached: 0, generated: 5 }
       yield { type: 'done', tokens, cut: null, trace: null, engine: 'llama', model }
     },
@@ -143,7 +144,7 @@ describe('step', () => {
     const { code, err } = await orrery(['step'], { stdin: '[{"keystrokes": "ls"' })
     expect([code, err, requests]).toEqual([
       1,
-      expect.stringMatching(/^orrery: The action begins like JSON and is none: .+ \(invalid-input\)\n$/),
+      expect.stringMatching(/^orrery: The action starts like JSON but is not valid JSON: .+ \(invalid-input\)\n$/),
       []
     ])
   })
@@ -216,7 +217,7 @@ describe('step', () => {
     const asked = await orrery(['step', '--session', first.session, '--print', 'request'], { stdin: 'pwd' })
     await orrery(['step', '--session', first.session], { stdin: 'pwd' })
     expect(jsonOf(asked)).toEqual(requests.at(-1))
-    expect(requests.at(-1)!.prefill).toBe('**Environment Observation:**\nroot@sim:~# pwd\n')
+    expect(must(requests.at(-1)).prefill).toBe('**Environment Observation:**\nroot@sim:~# pwd\n')
   })
 
   test('--print raw, parsed and events show those stages', async () => {
@@ -242,9 +243,9 @@ describe('step', () => {
     const { code, out, err } = await orrery(['step', '--json'], { stdin: 'ls', by: null })
     expect(code).toBe(1)
     expect(JSON.parse(out)).toEqual({
-      error: { code: 'no-model', message: expect.stringContaining('No model is in use') }
+      error: { code: 'no-model', message: expect.stringContaining('No model is selected') }
     })
-    expect(err).toMatch(/^orrery: No model is in use.* \(no-model\)\n$/)
+    expect(err).toMatch(/^orrery: No model is selected.* \(no-model\)\n$/)
     expect(await sessions()).toEqual([])
   })
 
@@ -321,7 +322,7 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     expect(next.branch).not.toBe(first.branch)
     expect(next.call.setup).toMatchObject({ compact: true, observationLimit: 200 })
     const { err } = await orrery(['step', '--compact', '--print', 'prompt'], { stdin: 'ls', by: null })
-    expect(err).toContain('turns left out: not known before the model is loaded; this is the whole prompt\n')
+    expect(err).toContain('turns left out: unknown until the model is loaded; this is the whole prompt\n')
     expect((await orrery(['step', '--observation-limit', 'many'], { stdin: 'ls' })).code).toBe(2)
     const huge = await orrery(['step', '--observation-limit', '9999999'], { stdin: 'ls' })
     expect([huge.code, huge.err]).toEqual([1, expect.stringContaining('the most is 1,048,576 characters')])
@@ -454,7 +455,9 @@ test('7.6 the beginning of an id is enough where no other world begins so', asyn
   const several = await orrery(['sessions', 'show', 's'])
   expect([several.code, several.err]).toEqual([
     2,
-    expect.stringMatching(/^orrery: Several worlds begin with "s": (s1, s12|s12, s1)\. Give more of the id\.\n$/)
+    expect.stringMatching(
+      /^orrery: Several world ids begin with "s": (s1, s12|s12, s1)\. Give a longer part of the id\.\n$/
+    )
   ])
   const none = await orrery(['sessions', 'show', 'x'])
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no session "x".')])
@@ -512,7 +515,7 @@ describe('sessions, export and import', () => {
         'The raw model output that each observation was read from.',
         'Which perturbations fired, and the numbers drawn.',
         'The title of the world.',
-        'Ids, and the seed, template and times of single steps: imported again, it is another world.'
+        'Ids, and the seed, template and times of each step: a re-import creates a new world.'
       ]
         .map((loss) => `not included: ${loss}\n`)
         .join('')}`
@@ -520,7 +523,7 @@ describe('sessions, export and import', () => {
     expect(jsonOf(await orrery([...samples, '--json']))).toMatchObject({ file, format: 'agentworldbench', files: 1 })
     const listed = await orrery(['export', '--list'])
     expect(listed.out).toMatch(
-      /^orrery +keep it +lossless +Everything: .+\nagentworldbench +evaluate +One sample per turn/
+      /^orrery +archive +lossless +Everything: .+\nagentworldbench +evaluate +One sample per turn/
     )
   })
 
@@ -560,7 +563,7 @@ describe('sessions, export and import', () => {
     await writeFile(join(logs, 'a.jsonl'), await readFile(SESSION, 'utf8'))
     await writeFile(join(logs, 'b.txt'), 'notes')
     const dry = await orrery(['import', logs, FIXTURE, '--dry-run'])
-    expect(dry.err).toContain('logs/a.jsonl: Orrery session, version 1\nlogs/b.txt: unknown format, left out\n')
+    expect(dry.err).toContain('logs/a.jsonl: Orrery session, version 1\nlogs/b.txt: unknown format, skipped\n')
     expect(dry.err).toMatch(/Would import \d+ worlds with \d+ steps; 1 line skipped\.\n$/)
     expect(await sessions()).toEqual([])
     const { out } = await orrery(['import', logs, FIXTURE])
@@ -625,7 +628,7 @@ describe('eval', () => {
       ''
     ])
     const again = await orrery(['eval', FIXTURE, '--limit', '3'])
-    expect(again.err).toContain('2 of 3 were predicted by an earlier run of this name.\n')
+    expect(again.err).toContain('2 of 3 were predicted by an earlier run with this name.\n')
     expect(requests).toHaveLength(3)
     expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(4)
   })
@@ -649,7 +652,7 @@ describe('eval', () => {
       1,
       [
         expect.stringMatching(/^line 1: Not JSON/),
-        `orrery: There is no sample in "${file}" that could be predicted. (invalid-input)`,
+        `orrery: "${file}" has no usable sample. Expected AgentWorldBench JSONL. (invalid-input)`,
         ''
       ]
     ])
@@ -681,7 +684,7 @@ describe('model', () => {
   test('lists the catalogue', async () => {
     const all = jsonOf(await orrery(['model', 'list', '--json'], { by: null }))
     expect(all.map(({ id }: { id: string }) => id)).toContain('smollm2-135m')
-    expect((await orrery(['model'], { by: null })).out).toMatch(/smollm2-135m +\d+(\.\d)? MB +to pull/)
+    expect((await orrery(['model'], { by: null })).out).toMatch(/smollm2-135m +\d+(\.\d)? MB +not installed/)
   })
 
   test('a server is taken into use, and left again', async () => {
@@ -737,7 +740,7 @@ describe('model', () => {
   })
 
   test.each([
-    ['a model nobody knows', 'hal9000', 'There is no model "hal9000". See what there is with: orrery model list'],
+    ['a model nobody knows', 'hal9000', 'There is no model "hal9000". List the models with: orrery model list'],
     ['a name that is nearly one', 'smollm2', 'There is no model "smollm2". Did you mean "smollm2-135m"?'],
     ['a path that leads nowhere', '/no/m.gguf', 'There is no model file at "/no/m.gguf". Check the path.']
   ])('%s is told in one short line', async (_, id, message) => {
@@ -751,13 +754,13 @@ describe('model', () => {
     const shown = (lines: string[]) => ({ code: 0, out: `${lines.join('\n')}\n`, err: '' })
     const set = (...argv: string[]) => orrery(['model', 'set', 'smollm2-135m', ...argv], { by: null })
     const plain = [
-      'runtime          llama',
-      'context          auto',
-      'GPU layers       auto',
-      'keys and values  auto',
-      'sequences        auto',
-      'CPU experts      auto',
-      'sampling         temperature 0.6, top-k 20, top-p 0.95, at most 2048 tokens (as published)'
+      'runtime      llama',
+      'context      auto',
+      'GPU layers   auto',
+      'KV cache     auto',
+      'sequences    auto',
+      'CPU experts  auto',
+      'sampling     temperature 0.6, top-k 20, top-p 0.95, at most 2048 tokens (as published)'
     ]
     expect(await set()).toEqual(shown(plain))
     const options = ['--temperature', '0.2', '--top-k', '40', '--top-p', '0.9', '--max-tokens', '500']
@@ -765,13 +768,13 @@ describe('model', () => {
     const changed = await set(...options, ...opening, '--runtime', 'llama-server')
     expect(changed).toEqual(
       shown([
-        'runtime          llama-server',
-        'context          4096',
-        'GPU layers       0',
-        'keys and values  q8_0',
-        'sequences        2',
-        'CPU experts      3',
-        'sampling         temperature 0.2, top-k 40, top-p 0.9, at most 500 tokens'
+        'runtime      llama-server',
+        'context      4096',
+        'GPU layers   0',
+        'KV cache     q8_0',
+        'sequences    2',
+        'CPU experts  3',
+        'sampling     temperature 0.2, top-k 40, top-p 0.9, at most 500 tokens'
       ])
     )
     const { load, sampling } = jsonOf(await set('--context', 'auto', '--kv', 'auto', '--temperature', '0', '--json'))
@@ -827,7 +830,7 @@ describe('model', () => {
     expect((await orrery(['model', 'use', 'Tiny-Q4_1'], { by: null })).out).toBe('In use: Tiny-Q4_1\n')
     expect((await orrery(['model', 'list'], { by: null })).out).toContain(`*  ${path}`)
     expect((await orrery(['model', 'delete', 'Tiny-Q4_1'], { by: null })).out).toBe(
-      `Forgot Tiny-Q4_1; its file stays where it is.\n`
+      `Removed Tiny-Q4_1 from the list. Its file was not deleted.\n`
     )
     expect(jsonOf(await orrery(['model', 'list', '--found', '--json'], { by: null }))).toEqual(found)
   })
@@ -856,7 +859,7 @@ describe('model', () => {
       out: 'Deleted smollm2-135m.\n',
       err: ''
     })
-    expect((await orrery(['model'], { by: null })).out).toMatch(/^ {3}smollm2-135m +\d+(\.\d)? MB +to pull/m)
+    expect((await orrery(['model'], { by: null })).out).toMatch(/^ {3}smollm2-135m +\d+(\.\d)? MB +not installed/m)
     const again = await orrery(['model', 'delete', 'smollm2-135m', '--json'], { by: null })
     expect([again.code, jsonOf(again).error.code]).toEqual([1, 'not-found'])
   })
@@ -949,14 +952,16 @@ describe('serve', () => {
       code: 2,
       out: '',
       err: expect.stringMatching(
-        /^orrery: --token would show the token to every user .* Set ORRERY_TOKEN, or give --token-file/
+        /^orrery: --token would show the token in the process list to every user .* Set ORRERY_TOKEN, or use --token-file/
       )
     })
     await writeFile(file, 'short')
-    expect((await orrery(['serve', '--no-build', '--token-file', file])).err).toMatch(/fewer than 16 characters/)
+    expect((await orrery(['serve', '--no-build', '--token-file', file])).err).toMatch(/shorter than 16 characters/)
     if (process.platform !== 'win32') {
       await chmod(file, 0o640)
-      expect((await orrery(['serve', '--no-build', '--token-file', file])).err).toMatch(/Others may read .* chmod 600/)
+      expect((await orrery(['serve', '--no-build', '--token-file', file])).err).toMatch(
+        /Other users can read .* chmod 600/
+      )
     }
     expect((await orrery(['serve', '--no-build', '--token-file', `${file}-not`])).err).toMatch(
       /^orrery: There is no file/
@@ -970,7 +975,7 @@ describe('wrong usage is exit code 2', () => {
     ['an option there is not', ['sessions', 'list', '--frob'], "unknown option '--frob'"],
     ['a stage there is not', ['step', '--print', 'x'], 'Allowed choices are prompt, request'],
     ['a missing file', ['eval'], "missing required argument 'file'"],
-    ['no number', ['eval', 'x', '--limit', 'many'], 'a whole number from 0 on is expected'],
+    ['no number', ['eval', 'x', '--limit', 'many'], 'expected a whole number, 0 or greater'],
     ['no action', ['step'], 'There is no action on stdin'],
     ['openai without a server', ['eval', FIXTURE, '--engine', 'openai'], '--engine openai needs --base-url'],
     ['replay without a recording', ['eval', FIXTURE, '--engine', 'replay'], '--engine replay needs --recording']
@@ -1010,7 +1015,7 @@ describe('a newcomer', () => {
     const { code, err } = await orrery(['sessions'])
     expect([code, err]).toEqual([
       0,
-      expect.stringMatching(/^orrery: The database could not be read\. It was kept, unchanged, as "[^"]+\.corrupt-/)
+      expect.stringMatching(/^orrery: The database could not be read\. It was renamed, unchanged, to "[^"]+\.corrupt-/)
     ])
   })
 
@@ -1020,7 +1025,7 @@ describe('a newcomer', () => {
       0,
       [
         'title    SmolLM2 135M Instruct, 4-bit',
-        `file     not on this machine; get it with: orrery model pull ${TINY}`,
+        `file     not on this machine; download it with: orrery model pull ${TINY}`,
         'size     98.4 MB',
         'memory   about 420 MB',
         'license  Apache-2.0',
@@ -1050,13 +1055,13 @@ describe('a newcomer', () => {
 
 test('a folder where a file is meant, and a file in no folder, are named as such', async () => {
   const imported = await orrery(['eval', home])
-  expect([imported.code, imported.err]).toEqual([1, `orrery: "${home}" is a folder; name a file. (invalid-input)\n`])
+  expect([imported.code, imported.err]).toEqual([1, `orrery: "${home}" is a folder. Name a file. (invalid-input)\n`])
   const [id] = (await orrery(['import', SESSION])).out.split('\n')
   const path = join(home, 'nowhere', 'world.jsonl')
-  const exported = await orrery(['export', id!, '-o', path])
+  const exported = await orrery(['export', must(id), '-o', path])
   expect([exported.code, exported.err]).toEqual([
     1,
-    `orrery: "${path}" cannot be written: its folder does not exist. Make it, or choose another. (not-found)\n`
+    `orrery: "${path}" cannot be written: its folder does not exist. Create it, or choose another. (not-found)\n`
   ])
 })
 

@@ -57,7 +57,7 @@ describe('18.1 orrery tools', () => {
     for (const argv of [['tools'], ['tools', LIBRARY, '--url', 'http://127.0.0.1']]) {
       expect(await orrery(argv)).toMatchObject({
         code: 2,
-        err: 'orrery: Name one of: a file, --ask with a command, --url with an address.\n'
+        err: 'orrery: Give one of: a file, --ask with a command, or --url with an address.\n'
       })
     }
   })
@@ -82,7 +82,7 @@ describe('18.3 orrery tools --ask', () => {
       1,
       {
         tools: [],
-        problems: ['fixture says of itself that it has no tools.'],
+        problems: ['fixture declares that it has no tools.'],
         server: { name: 'fixture', version: '1.2.3' }
       }
     ])
@@ -95,7 +95,7 @@ describe('18.3 orrery tools --ask', () => {
     expect(JSON.parse((await orrery([...ask, '--env', 'TOOLS'])).out).tools).toEqual([])
     expect(await orrery([...ask, '--env', 'NOT_SET'])).toMatchObject({
       code: 2,
-      err: 'orrery: The variable NOT_SET is not set here. Set it, or give NAME=value.\n'
+      err: 'orrery: The variable NOT_SET is not set. Set it, or pass NOT_SET=value.\n'
     })
     const file = join(home, 'headers')
     await writeFile(file, 'Authorization: Bearer abc\n\nX-A:1\n')
@@ -120,11 +120,11 @@ describe('18.3 orrery tools --ask', () => {
       out: '',
       err:
         'Starting no-such-command --x\n' +
-        'orrery: There is no command "no-such-command" on this machine. Check the spelling, install it, or give its whole path. (not-found)\n'
+        'orrery: There is no command "no-such-command" on this machine. Check the spelling, install it, or give its full path. (not-found)\n'
     })
     expect(await orrery(['tools', '--url', 'http://x', '--header', 'nothing'])).toMatchObject({
       code: 2,
-      err: 'orrery: "nothing" is not a header, such as "Authorization: Bearer abc".\n'
+      err: 'orrery: "nothing" is not a header. Expected name: value, such as "Authorization: Bearer abc".\n'
     })
   })
 })
@@ -139,12 +139,12 @@ describe('18.9 step --tools', () => {
     })
     expect(await orrery(['step', '--tools', '-'], 'ls')).toMatchObject({
       code: 2,
-      err: 'orrery: The action is read from stdin; --tools takes a file.\n'
+      err: 'orrery: stdin holds the action. Give --tools a file.\n'
     })
     await writeFile(file, '{"name": "echo"}')
     expect(await orrery(['step', '--domain', 'terminal', '--tools', file], 'ls')).toMatchObject({
       code: 1,
-      err: 'orrery: Nothing calls tools in the terminal domain. Leave the tools out. (invalid-input)\n'
+      err: 'orrery: The terminal domain does not use tools. Leave the tools out. (invalid-input)\n'
     })
     expect((await orrery(['sessions', '--json'])).out).toBe('[]\n')
   })

@@ -28,7 +28,7 @@ describe('21.6 a program is started on the word of the person at the machine', (
     const asking = outcome(terminalConfirm({ ...terminal, foreground: () => true }))
     const question = await terminal.answer(/\[y\/N\] $/, 'y')
     expect(question).toBe(
-      '\nA window of Orrery asks to start this program on this machine, with your rights:\n' +
+      '\nAn Orrery window asks to start this program on this machine, with your permissions:\n' +
         'Program:   npx -y "some server"\nFolder:    /srv\nStart it? [y/N] '
     )
     expect(await asking).toEqual({
@@ -76,9 +76,9 @@ describe('21.6 a program is started on the word of the person at the machine', (
   test('and where nobody can be asked none is started, with another way', async () => {
     const { input, output } = createTerminal()
     const way =
-      "so none is started. In a terminal on this machine run: orrery tools --ask 'COMMAND' > tools.json, then open that file here."
+      "so it is not started. In a terminal on this machine run: orrery tools --ask 'COMMAND' > tools.json, then open that file here."
     const ways: [Confirm | undefined, string][] = [
-      [undefined, `This Orrery has no window or terminal to confirm a program in, ${way}`],
+      [undefined, `There is no window or terminal to confirm a program in, ${way}`],
       [terminalConfirm({ input: [], output }), `Orrery runs without a terminal to confirm a program in, ${way}`],
       [
         terminalConfirm({ input, output: { write: () => {} } }),
@@ -86,7 +86,7 @@ describe('21.6 a program is started on the word of the person at the machine', (
       ],
       [
         terminalConfirm({ input, output, foreground: () => false }),
-        `Orrery runs in the background of its terminal, ${way}`
+        `Orrery is running in the background of its terminal, ${way}`
       ]
     ]
     for (const [confirm, message] of ways) {
@@ -97,7 +97,7 @@ describe('21.6 a program is started on the word of the person at the machine', (
       (await outcome(terminalConfirm({ input, output, foreground: () => true }), { asked: long })).error
     ).toMatchObject({
       code: 'forbidden',
-      message: `A command of more than 2000 characters cannot be read before it is confirmed, ${way}`
+      message: `A command longer than 2000 characters is too long to confirm, ${way}`
     })
   })
 

@@ -12,6 +12,7 @@ import { Setup } from '../../src/core/model.ts'
 import { createCounting } from '../../src/core/step/counting.ts'
 import { readUserTurn } from '../../src/core/step/turns.ts'
 import { mayCount } from '../../src/core/terminal/counts.ts'
+import { must } from '../must.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -32,7 +33,7 @@ describe('5.11 nothing real is ended for counting on', () => {
         const action = domain.read(readUserTurn(text).action)
         if (!(domain.counts?.(action, setup, past) ?? true)) {
           judged++
-          if (countsOn(readResponse(response[index]!))) ended.push(domain.format(action))
+          if (countsOn(readResponse(must(response[index])))) ended.push(domain.format(action))
         }
         past.push(action)
       }
@@ -53,7 +54,7 @@ describe('5.11 nothing real is ended for counting on', () => {
       const text = readFileSync(file, 'utf8')
       const { trees } = await readText(text, { now: 0 })
       for (const tree of trees) {
-        const setup = tree.branches[0]!.setup
+        const setup = must(tree.branches[0]).setup
         const domain = findDomain(setup.domain)
         const past: (typeof tree.steps)[number]['action'][] = []
         for (const { action, observation } of tree.steps) {

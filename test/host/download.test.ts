@@ -96,7 +96,7 @@ it('a hub that takes the call and says nothing is given up', async () => {
   const hub = await startHub(BYTES)
   hub.mute = true
   const { result } = await pull(path, { sources: [HF], patience: 500 })
-  expect(String(result)).toContain('the model hub did not answer within 0.5 seconds')
+  expect(String(result)).toContain('the model hub did not respond within 0.5 seconds')
 })
 
 it('a hub that offers far more than the model has is left before that fills the disk', async () => {
@@ -111,7 +111,7 @@ it('a hub that offers far more than the model has is left before that fills the 
   }
   const { result } = await pull(path, { sources: [HF], size: BYTES.length / 10 })
   expect(result).toMatchObject({ code: 'download-failed' })
-  expect(String(result)).toContain('the hub offers 24 MB, and the model has 2 MB')
+  expect(String(result)).toContain('the file on the hub has 24 MB; expected 2 MB')
   expect(sent).toBeLessThan(BYTES.length * 2)
   expect((await readdir(models)).filter((name) => name.endsWith('.gguf'))).toEqual([])
 })
@@ -247,7 +247,7 @@ it('a web page in the place of a model is deleted even when nothing else is know
   const { models, path } = await setUp()
   await startHub(Buffer.from('<html>Please sign in</html>'))
   const { result } = await pull(path, { sources: [{ ...HF, sha256: null }], sizeApproximate: true })
-  expect(String(result)).toContain('what came is not a GGUF file; it was deleted')
+  expect(String(result)).toContain('the downloaded file is not a GGUF file; it was deleted')
   expect(await readdir(models)).toEqual([])
 })
 
@@ -296,7 +296,7 @@ it('cancelling ends pip and leaves nothing behind', async () => {
   const { result, events } = await pull(path, { sources: [PIP], pythons: pip('hangs'), signal: stop.signal })
   expect(result).toMatchObject({
     code: 'cancelled',
-    message: 'The download of "tiny" was stopped. Pull it again to go on.'
+    message: 'The download of "tiny" was stopped. Pull it again to resume.'
   })
   expect(events).toContainEqual(expect.objectContaining({ type: 'progress', done: 40, total: 40 }))
   expect(await readdir(models)).toEqual([])
@@ -313,7 +313,7 @@ it('a listener that goes away ends pip too', async () => {
 it('a source that stops sending is given up', async () => {
   const { path, pip } = await setUp()
   const { result } = await pull(path, { sources: [PIP], pythons: pip('hangs'), patience: 1000 })
-  expect(String(result)).toContain('pip package tiny: nothing arrived for 1 seconds')
+  expect(String(result)).toContain('pip package tiny: no data arrived for 1 seconds')
 })
 
 it('a disk that pip finds full is told of as that', async () => {
@@ -321,7 +321,7 @@ it('a disk that pip finds full is told of as that', async () => {
   const { result } = await pull(path, { sources: [PIP], pythons: pip('full') })
   expect(result).toMatchObject({
     code: 'disk-full',
-    message: 'The disk filled up while downloading "tiny". Free some space.'
+    message: 'The disk filled up while downloading "tiny". Free some space, then pull it again.'
   })
 })
 
@@ -337,7 +337,7 @@ it('too little space is found out before anything is fetched, with numbers', asy
   const { result } = await pull(path, { freeBytes: async () => 50_000_000 })
   expect(result).toMatchObject({
     code: 'disk-full',
-    message: `"tiny" needs 91 MB more on the disk of ${models}; 50 MB is free. Free some space, or set ORRERY_HOME to a folder on another disk.`
+    message: `"tiny" needs 91 MB of free space on the disk of ${models}; 50 MB is free. Free some space, or set ORRERY_HOME to a folder on another disk.`
   })
   expect(hub.asked).toEqual([])
 })

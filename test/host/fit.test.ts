@@ -84,7 +84,7 @@ describe.each([
     const none = await fit(name, machine(tight * (await needs(4096, 'q8_0'))))
     expect(none.verdict).toBe('too-big')
     expect(none.reason).toMatch(
-      /^It needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB to work with\) and [\d.]+ MB is free; close other programs, /
+      /^It needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB of buffers\) and [\d.]+ MB is free; close other programs, /
     )
   })
 
@@ -128,7 +128,7 @@ describe('what this machine has', () => {
     const { free, gpu, backends } = await measureMachine(llama)
     expect(free.ram).toBeGreaterThan(10 * MB)
     expect([free.vram, gpu]).toEqual([0, null])
-    const off = { used: false, reason: 'Switched off by ORRERY_GPU=off.' }
+    const off = { used: false, reason: 'Disabled by ORRERY_GPU=off.' }
     const gpus = process.platform === 'darwin' ? ['metal'] : ['cuda', 'vulkan']
     expect(backends).toEqual([
       ...gpus.map((name) => ({ name, ...off })),
@@ -144,7 +144,7 @@ test('8.6 a backend that is asked for and cannot be had is told of with the reas
       expect(error).toMatchObject({
         code: 'engine-failed',
         message: expect.stringMatching(
-          /^ORRERY_GPU=vulkan cannot be used here\. .+\. Leave ORRERY_GPU out, or set it to off\.$/
+          /^ORRERY_GPU=vulkan cannot be used here\. .+\. Unset ORRERY_GPU, or set it to off\.$/
         )
       })
       return { gpu: 'vulkan' }
@@ -192,7 +192,7 @@ describe('asked in a process of its own', () => {
     last?.kill()
     await expect(asking).rejects.toMatchObject({
       code: 'engine-crashed',
-      message: expect.stringMatching(/^The process that looks at this machine's memory ended .*try ORRERY_GPU=off\.$/)
+      message: expect.stringMatching(/^The process that measures this machine's memory exited .*try ORRERY_GPU=off\.$/)
     })
     expect((await fits.fit(asked('llama'))).verdict).toBe('cpu')
     await fits.dispose()
@@ -205,7 +205,7 @@ describe('asked in a process of its own', () => {
     writeFileSync(file('cut'), readFileSync(file('llama')).subarray(0, 10_000))
     await expect(fits.fit(asked('cut'))).rejects.toMatchObject({
       code: 'model-broken',
-      message: expect.stringContaining('it ends before its weights do')
+      message: expect.stringContaining('it is truncated')
     })
     await expect(fits.fit(asked('nowhere'))).rejects.toMatchObject({ code: 'not-found' })
     await fits.dispose()

@@ -5,6 +5,7 @@ import type { Store } from '../../src/core/ports.ts'
 import { fold, makeStep } from '../../src/core/tree/history.ts'
 import { createFolds } from '../../src/host/database/folds.ts'
 import { openStore } from '../../src/host/database/store.ts'
+import { must } from '../must.ts'
 import { branchOf, callOf, clock, sessionOf } from './records.ts'
 
 const setup = Setup.parse({ domain: 'terminal', initialState: 'u@h:/$ ' })
@@ -46,15 +47,15 @@ describe('4.5 walking along a chain folds only what is new', () => {
   test('every state is that of the whole chain', () => {
     const states = createFolds(store)
     for (const at of [0, 39, 7, 8, 38, 20]) {
-      expect(states.after(setup, chain[at]!.id)).toEqual(fold(terminal, setup, chain.slice(0, at + 1)))
+      expect(states.after(setup, must(chain[at]).id)).toEqual(fold(terminal, setup, chain.slice(0, at + 1)))
     }
     expect(states.after(setup, null)).toEqual(terminal.initial(setup))
   })
 
   test('a child costs one step, an earlier step none, the first look all of them', async () => {
     const states = createFolds(store)
-    expect(folds(() => states.after(setup, chain[39]!.id))).toBe(40)
-    expect(folds(() => states.after(setup, chain[39]!.id))).toBe(0)
+    expect(folds(() => states.after(setup, must(chain[39]).id))).toBe(40)
+    expect(folds(() => states.after(setup, must(chain[39]).id))).toBe(0)
     for (const { id } of chain) expect(folds(() => states.after(setup, id))).toBe(0)
     const { id } = await add('u@h:/new$ ')
     expect(folds(() => states.after(setup, id))).toBe(1)
@@ -63,13 +64,13 @@ describe('4.5 walking along a chain folds only what is new', () => {
 
   test('what was left out on the way is folded from the nearest known step', () => {
     const states = createFolds(store)
-    expect(folds(() => states.after(setup, chain[9]!.id))).toBe(10)
-    expect(folds(() => states.after(setup, chain[29]!.id))).toBe(20)
+    expect(folds(() => states.after(setup, must(chain[9]).id))).toBe(10)
+    expect(folds(() => states.after(setup, must(chain[29]).id))).toBe(20)
   })
 
   test('branches with other rules share the states, worlds that begin otherwise do not', () => {
     const states = createFolds(store)
-    const tip = chain[39]!.id
+    const tip = must(chain[39]).id
     states.after(setup, tip)
     expect(folds(() => states.after({ ...setup, seed: 9, instruction: 'Slow disk.' }, tip))).toBe(0)
     expect(folds(() => states.after({ ...setup, initialState: 'root@other:~# ' }, tip))).toBe(40)
@@ -77,10 +78,10 @@ describe('4.5 walking along a chain folds only what is new', () => {
 
   test('no more states are kept than there is room for, and the answer stays right', () => {
     const states = createFolds(store, { kept: 5 })
-    const tip = chain[39]!.id
+    const tip = must(chain[39]).id
     states.after(setup, tip)
-    expect(folds(() => states.after(setup, chain[35]!.id))).toBe(0)
-    expect(folds(() => states.after(setup, chain[10]!.id))).toBe(11)
+    expect(folds(() => states.after(setup, must(chain[35]).id))).toBe(0)
+    expect(folds(() => states.after(setup, must(chain[10]).id))).toBe(11)
     expect(states.after(setup, tip)).toEqual(fold(terminal, setup, chain))
   })
 })

@@ -3,6 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findModels } from '../../src/host/models/found.ts'
+import { must } from '../must.ts'
 import { folder } from './folder.ts'
 import { ggufFile } from './gguf-file.ts'
 
@@ -107,7 +108,7 @@ it('a model split over several files is one, by its first', async () => {
   const names = ['Big-Q4-00002-of-00003.gguf', 'Big-Q4-00001-of-00003.gguf', 'Big-Q4-00003-of-00003.gguf']
   for (const name of names) await write(join(repository, name), GGUF)
   expect(await find()).toEqual([
-    { source: 'lm-studio', title: 'Big-Q4', path: join(repository, names[1]!), size: GGUF.length }
+    { source: 'lm-studio', title: 'Big-Q4', path: join(repository, must(names[1])), size: GGUF.length }
   ])
 })
 

@@ -70,7 +70,7 @@ test('10.1 a llama-server that is missing is said when the model is chosen, and 
   const configured = host.calls['models.configure']({ model, runtime: 'llama-server' })
   await expect(configured).rejects.toMatchObject({
     code: 'not-found',
-    message: `"${program}" is not a program that can be run. Give the path of llama-server itself, or leave it out to have it looked for on the PATH.`
+    message: `"${program}" is not an executable program. Give the path of llama-server itself, or leave it out to search the PATH.`
   })
   expect(await host.calls['engine.status']({})).toMatchObject({ engine: 'llama' })
 })

@@ -7,6 +7,7 @@ import { NewSetup, Sampling, type StepEvent } from '../../src/core/model.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createHost, type HostOptions } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { folder } from './folder.ts'
 
 // A process that starts and loads takes seconds on a busy machine, and some tests start three.
@@ -167,7 +168,7 @@ describe('what is decided for a model', () => {
     expect(await sampling({ sampling: { ...PUBLISHED, temperature: 1 } })).toEqual({ ...PUBLISHED, temperature: 1 })
     const [scenario] = await host.calls['scenarios.list']({})
     expect(await sampling(scenario?.setup)).toEqual(SAMPLING)
-    const sample = await host.calls['samples.open']({ name: (await host.calls['samples.list']({}))[0]!.name })
+    const sample = await host.calls['samples.open']({ name: must((await host.calls['samples.list']({}))[0]).name })
     expect(sample.branch.setup.sampling).toEqual(PUBLISHED)
     await host.calls['models.configure']({ model: path('one'), sampling: null })
     expect(await sampling()).toEqual(PUBLISHED)

@@ -8,6 +8,7 @@ import { NewSetup, Setup } from '../../src/core/model.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 
 const ls = [{ keystrokes: 'ls\n', duration: 1 }]
@@ -75,7 +76,7 @@ describe('the host', () => {
       return [branch.setup.initialState, branch.setup.instruction]
     }
     const ready = (name: string) => {
-      const { setup } = scenarios.find((one) => one.name === name)!
+      const { setup } = must(scenarios.find((one) => one.name === name))
       return [setup.initialState, setup.instruction]
     }
     expect(await made({ domain: 'terminal' })).toEqual(ready('debian'))
@@ -95,7 +96,7 @@ describe('the host', () => {
     const create = (setup: z.input<typeof NewSetup>) => async () =>
       host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
     await expect(create({ domain: 'terminal' })).rejects.toThrow(
-      /^The ready world "debian", which a Terminal world starts/
+      /^The scenario "debian", which a Terminal world starts/
     )
     expect(await host.calls['sessions.list']({})).toEqual([])
     expect(await create({ domain: 'terminal', initialState: '' })()).toMatchObject({ branch: { tip: null } })
@@ -118,7 +119,7 @@ describe('the host', () => {
     host = await createHost({ home, resources: 'resources' })
     // Port 9 is the discard service's, which no machine runs any more.
     const use = async () => host.calls['models.use']({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
-    await expect(use).rejects.toThrow(/^No answer from http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/)
+    await expect(use).rejects.toThrow(/^No server responds at http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/)
     expect(await host.calls['engine.status']({})).toMatchObject({ model: 'orrery-lwm-135m' })
   })
 
@@ -179,13 +180,13 @@ describe('the host', () => {
     const { session, branch } = await host.calls['sessions.create']({ setup: { ...setup, compact: true, sampling } })
     const leftOut: (number | null)[] = []
     for (let step = 0; step < 6; step++) {
-      const at = (await host.calls['sessions.open']({ session: session.id })).branches[0]!.tip
+      const at = must((await host.calls['sessions.open']({ session: session.id })).branches[0]).tip
       const preview = await host.calls['prompt.preview']({
         ...{ branch: branch.id, at, action: ls, instruction: '' },
         request: { trace: false }
       })
       await act(session.id, branch.id)
-      const sent = requests.at(-1)!
+      const sent = must(requests.at(-1))
       const turns = preview.parts.filter(({ name }) => name === 'turn').map(({ text }) => text)
       expect(turns).toEqual(sent.messages.slice(1).map(({ content }) => content))
       expect(preview.shape).toEqual(sent.shape)

@@ -79,9 +79,9 @@ test.each([
   ['a token of the same length', { authorization: 'Bearer sacred' }, /token is missing or wrong/],
   ['another name for this machine', { host: 'evil.example' }, /Open that address/],
   ['another port', { host: '127.0.0.1:1' }, /same port on both ends/],
-  ['a page from elsewhere', { origin: 'https://evil.example' }, /evil\.example may not use Orrery/],
-  ['a page with no origin of its own', { origin: 'null' }, /may not use Orrery/],
-  ['a page of another local server', { origin: 'http://127.0.0.1:1' }, /may not use Orrery/]
+  ['a page from elsewhere', { origin: 'https://evil.example' }, /evil\.example cannot use Orrery/],
+  ['a page with no origin of its own', { origin: 'null' }, /cannot use Orrery/],
+  ['a page of another local server', { origin: 'http://127.0.0.1:1' }, /cannot use Orrery/]
 ])('%s is forbidden, and the answer says what to do', async (_what, headers, message) => {
   for (const path of ['/api/call/app.info', '/api/stream/step', '/api/cancel/x']) {
     const { status, body } = await ask(path, { headers })
@@ -218,7 +218,7 @@ test.each(['*', 'http://127.0.0.1/api/call/app.info'])(
     const answer = await ask(path, { method: 'OPTIONS' })
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       400,
-      refused('invalid-input', /is no path on this server/)
+      refused('invalid-input', /is not a path on this server/)
     ])
   }
 )
@@ -245,12 +245,12 @@ test('a client that goes away cancels its stream', async () => {
 
 test('another address than this machine needs a token of its own', async () => {
   const options = { rendererDir: folder, host: '0.0.0.0' }
-  await expect(serve(handlersOf({}), options)).rejects.toThrow(/lets other machines in\. Choose a token/)
+  await expect(serve(handlersOf({}), options)).rejects.toThrow(/lets other machines connect, which needs a token/)
 })
 
 test('a port in use is refused by number, with what to do', async () => {
   const again = serve(handlersOf({}), { rendererDir: folder, port: server.port })
   await expect(again).rejects.toThrow(
-    `Orrery cannot listen on 127.0.0.1 port ${server.port}: another program uses it. Choose another port, or 0 for any free one.`
+    `Orrery cannot listen on 127.0.0.1 port ${server.port}: another program uses that port. Choose another port, or 0 for any free one.`
   )
 })

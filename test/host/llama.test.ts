@@ -12,6 +12,7 @@ import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { createLlamaEngine, type LlamaOptions, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { type EnginePort, forkEngine } from '../../src/host/engines/spawn.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { UNTIL_DONE } from '../patience.ts'
 
 const HELLO = '§'
@@ -189,7 +190,7 @@ describe('an answer', () => {
     expect(meters.length).toBeGreaterThan(0)
     expect(meters.length).toBeLessThan(seconds * 10 + 2)
     expect(meters[0]).toMatchObject({ tokens: { prompt: 56, cached: 0 } })
-    expect(meters[0]!.tokensPerSecond).toBeGreaterThan(0)
+    expect(must(meters[0]).tokensPerSecond).toBeGreaterThan(0)
   })
 })
 
@@ -249,7 +250,9 @@ describe('the context', () => {
     const engine = engineOf('short')
     const error = await failure(engine, request(HELLO, { messages: [{ role: 'user', content: 'x'.repeat(480) }] }))
     expect(error.code).toBe('context-full')
-    expect(error.message).toMatch(/^The prompt has \d+ tokens and the context holds 512: \d+ are left/)
+    expect(error.message).toMatch(
+      /^The prompt has \d+ tokens and the context holds 512\. That leaves \d+ for the answer/
+    )
     expect(engine.info().contextSize).toBe(512)
     expect((await answer(engine, request(HELLO))).text).toContain('Hello')
   })
@@ -336,7 +339,7 @@ describe('the engine process', () => {
     const pids: number[] = []
     const spawn = () => {
       const port = forkEngine()
-      pids.push(port.pid!)
+      pids.push(must(port.pid))
       return port
     }
     return { pids, spawn }
@@ -387,11 +390,11 @@ describe('the engine process', () => {
     const engine = engineOf('tiny', { spawn, onStatus: (status) => seen.push(status) })
     const events = await begin(engine, request(FOREVER, { maxTokens: 30_000 }))
     const waiting = answer(engine, request(HELLO))
-    process.kill(pids[0]!, 'SIGKILL')
+    process.kill(must(pids[0]), 'SIGKILL')
     const error = await drain(events)
     expect(error.code).toBe('engine-crashed')
     expect(error.message).toMatch(
-      /^The engine process ended in the middle of its work \(signal SIGKILL.*\)\. No committed step is lost, and the engine restarts by itself: try the step again\.$/
+      /^The engine process ended while it was working \(signal SIGKILL.*\)\. No committed step is lost, and the engine restarts automatically: try the step again\.$/
     )
     // The request that waited behind it never notices.
     expect((await waiting).text).toBe(`${HELLO}Hello world 😀! STOX `)
@@ -406,7 +409,7 @@ describe('the engine process', () => {
     const events = await begin(engine, request(FOREVER, { maxTokens: 30_000, owner: 'one' }))
     await answer(engine, request(HELLO, { owner: 'two' }))
     expect(engine.status?.()).toMatchObject({ state: 'generating' })
-    process.kill(pids[0]!, 'SIGKILL')
+    process.kill(must(pids[0]), 'SIGKILL')
     expect((await drain(events)).code).toBe('engine-crashed')
     expect(pids).toHaveLength(1)
   })
@@ -415,7 +418,7 @@ describe('the engine process', () => {
     const { pids, spawn } = watched()
     const engine = engineOf('tiny', { spawn })
     const counting = engine.countTokens(['abc'])
-    process.kill(pids[0]!, 'SIGKILL')
+    process.kill(must(pids[0]), 'SIGKILL')
     await expect(counting).rejects.toMatchObject({ code: 'engine-crashed' })
   })
 
@@ -427,7 +430,7 @@ describe('the engine process', () => {
     await engine.dispose()
     expect(performance.now() - started).toBeLessThan(2000)
     expect(await drain(events)).toMatchObject({ code: 'cancelled' })
-    expect(await gone(pids[0]!)).toBe(true)
+    expect(await gone(must(pids[0]))).toBe(true)
     expect(await failure(engine, request(HELLO))).toMatchObject({ code: 'no-model' })
   })
 
@@ -491,7 +494,7 @@ describe('a model that cannot be used', () => {
     const error = await failure(engineOf('nowhere'), request(HELLO))
     expect(error.code).toBe('not-found')
     expect(error.message).toBe(
-      `The model file ${model('nowhere')} is not there. Pull the model again, or choose another one.`
+      `The model file ${model('nowhere')} does not exist. Pull the model again, or choose another one.`
     )
   })
 
@@ -501,7 +504,7 @@ describe('a model that cannot be used', () => {
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-broken')
     expect(error.message).toContain('Model "junk.gguf" cannot be read as a GGUF model')
-    expect(error.message).toContain('pull it again, or choose another one')
+    expect(error.message).toContain('Pull it again, or choose another one')
     await expect(engine.countTokens(['a'])).rejects.toMatchObject({ code: 'model-broken' })
   })
 
@@ -514,11 +517,15 @@ describe('a model that cannot be used', () => {
 
   test('8.5 is too big for the memory, known before it is loaded', async () => {
     const seen: string[] = []
-    const engine = engineOf('tiny', { freeMemory: 200_000, load: undefined, onStatus: ({ state }) => seen.push(state) })
+    const engine = engineOf('tiny', {
+      freeMemory: 200_000,
+      load: LoadOptions.parse({}),
+      onStatus: ({ state }) => seen.push(state)
+    })
     const error = await failure(engine, request(HELLO))
     expect(error.code).toBe('model-too-big')
     expect(error.message).toMatch(
-      /^Model "tiny.gguf" needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB to work with\) and [\d.]+ MB is free; .*smaller/
+      /^Model "tiny.gguf" needs [\d.]+ MB of memory \([\d.]+ MB of weights, [\d.]+ MB for a context of 4096 tokens, [\d.]+ MB of buffers\) and [\d.]+ MB is free; .*smaller/
     )
     expect(seen).toEqual(['loading', 'idle'])
   })

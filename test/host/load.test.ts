@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
 import { createLoader, type Loaded, type What } from '../../src/host/engine-process/load.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 
 let folder = ''
 const file = (name: string) => join(folder, `${name}.gguf`)
@@ -31,7 +32,7 @@ async function load(name: string, over: Partial<Omit<What, 'options'>> & { optio
 }
 
 function opened({ contexts, model }: Loaded) {
-  const first = contexts.first[0]!.context
+  const first = must(contexts.first[0]).context
   const { kvCacheKeyType, kvCacheValueType } = first
   const { contextSize, sequences } = contexts
   const begins = [first.contextSize, first.totalSequences]
@@ -48,7 +49,7 @@ test('a model is opened exactly as its fit says', async () => {
     kvCacheValueType: GgmlType.F16,
     gpuLayers: 0
   })
-  const memory = { ram: loaded.contexts.first[0]!.context.memoryUsage.ram, vram: 0 }
+  const memory = { ram: must(loaded.contexts.first[0]).context.memoryUsage.ram, vram: 0 }
   expect(seen).toEqual([
     { state: 'loading', device: null, contextSize: null, sequences: 1, memory: null },
     { state: 'ready', device: 'cpu', contextSize: 8192, sequences: 4, memory }
@@ -83,7 +84,7 @@ test('8.5 what is more than the whole machine has is refused, whoever asked for 
   await expect(load('long', { free: null, options: { contextSize, sequences: 64 } })).rejects.toMatchObject({
     code: 'model-too-big',
     message: expect.stringMatching(
-      /^Model "long\.gguf" needs [\d.]+ GB of memory \(0\.\d MB of weights, 584\.1 GB for 64 contexts of 67108864 tokens, [\d.]+ GB to work with\) and [\d.]+ GB is free; close other programs, lower the context size /
+      /^Model "long\.gguf" needs [\d.]+ GB of memory \(0\.\d MB of weights, 584\.1 GB for 64 contexts of 67108864 tokens, [\d.]+ GB of buffers\) and [\d.]+ GB is free; close other programs, lower the context size /
     )
   })
 })
@@ -93,7 +94,7 @@ test('a context that fails for another reason than memory is not called too big'
   await expect(load('odd', { contextSize: 1024, options: { kvType: 'q8_0' } })).rejects.toMatchObject({
     code: 'engine-failed',
     message: expect.stringMatching(
-      /^Model "odd\.gguf" was loaded, but a context of 1024 tokens \(\d at once, kept at q8_0\) could not be opened: .+\. Try other load options, or ORRERY_GPU=off\.$/
+      /^Model "odd\.gguf" was loaded, but a context of 1024 tokens \(\d in parallel, KV cache q8_0\) could not be created: .+\. Try other load options, or ORRERY_GPU=off\.$/
     )
   })
 })

@@ -6,6 +6,7 @@ import { LoadOptions } from '../../src/core/api.ts'
 import { Sampling } from '../../src/core/model.ts'
 import { Entry, readCatalogue } from '../../src/host/models/catalogue.ts'
 import { createModels } from '../../src/host/models/index.ts'
+import { must } from '../must.ts'
 import { folder } from './folder.ts'
 import { ggufFile } from './gguf-file.ts'
 import { startHub } from './hub.ts'
@@ -162,7 +163,7 @@ describe('9.8 the model that comes with Orrery', () => {
     const { path, models } = await setUpBundled()
     await expect(models.delete('own')).rejects.toMatchObject({
       code: 'forbidden',
-      message: '"own" comes with Orrery and is not deleted. To answer with nothing: orrery model use none'
+      message: '"own" is bundled with Orrery and cannot be deleted. To use no model: orrery model use none'
     })
     expect(await readFile(path)).toEqual(TINY)
   })
@@ -172,7 +173,7 @@ describe('9.8 the model that comes with Orrery', () => {
     await rm(path)
     const gone = {
       code: 'not-found',
-      message: `"own" comes with Orrery, and its file is gone: ${path}. Reinstall Orrery.`
+      message: `"own" is bundled with Orrery, but its file is missing: ${path}. Reinstall Orrery.`
     }
     expect(await models.active()).toBe(null)
     await expect(models.resolve('own')).rejects.toMatchObject(gone)
@@ -262,7 +263,7 @@ it('a model that is not here says how to get it', async () => {
   const { models } = await setUp()
   const gone = {
     code: 'not-found',
-    message: 'The model "tiny" is not on this machine. Get it with: orrery model pull tiny'
+    message: 'The model "tiny" is not on this machine. Download it with: orrery model pull tiny'
   }
   await expect(models.resolve('tiny')).rejects.toMatchObject(gone)
   await expect(models.info('tiny')).rejects.toMatchObject(gone)
@@ -277,7 +278,7 @@ it.each([
   ],
   ['a name with a wrong letter', 'tony', 'There is no model "tony". Did you mean "tiny"?'],
   ['a part of a name', 'ti', 'There is no model "ti". Did you mean "tiny"?'],
-  ['a name like no other', 'huge', 'There is no model "huge". See what there is with: orrery model list']
+  ['a name like no other', 'huge', 'There is no model "huge". List the models with: orrery model list']
 ])('9.7 %s is told in one line', async (_, id, message) => {
   const { models } = await setUp()
   const { signal } = new AbortController()
@@ -325,7 +326,7 @@ it('what is here already need not be pulled', async () => {
   await writeFile(inFolder('own.gguf'), TINY)
   await expect(models.pull('own.gguf', { signal: new AbortController().signal }).next()).rejects.toMatchObject({
     code: 'invalid-input',
-    message: '"own.gguf" is on this machine already; use it with: orrery model use own.gguf'
+    message: '"own.gguf" is already on this machine. Use it with: orrery model use own.gguf'
   })
 })
 
@@ -381,7 +382,7 @@ it('9.4 a deleted model takes its unfinished download, its settings and its plac
   expect(await models.active()).toBe(null)
   await expect(models.delete('tiny')).rejects.toMatchObject({
     code: 'not-found',
-    message: 'Nothing of the model "tiny" is on this machine, so there is nothing to delete.'
+    message: 'The model "tiny" is not on this machine, so there is nothing to delete.'
   })
 })
 
@@ -397,7 +398,7 @@ it('a model of several files goes with all of them, and with no other', async ()
   const parts = ['big-00001-of-00002.gguf', 'big-00002-of-00002.gguf']
   const others = ['big-00001-of-00003.gguf', 'bigger-00002-of-00002.gguf']
   for (const name of [...parts, ...others]) await writeFile(inFolder(name), TINY)
-  await models.delete(parts[0]!)
+  await models.delete(must(parts[0]))
   expect(await readdir(join(home, 'models'))).toEqual(others)
 })
 

@@ -188,12 +188,14 @@ test('21.10 agents may act in worlds and read them, and nothing else', async () 
   const mounted = mount(handlersOf({ calls: { 'sessions.list': () => [] } }), 'agent')
   const refused = (name: string) => ({
     ok: false,
-    error: { code: 'forbidden', message: `"${name}" is not for agents.` }
+    error: { code: 'forbidden', message: `"${name}" is not available to agents.` }
   })
   for (const name of ['sessions.list', 'sessions.create', 'models.use', 'settings.set', 'runs.list', 'runs.delete'])
     expect(await mounted.call(name, {})).toEqual(refused(name))
   for (const name of ['tools.ask', 'runs.start'])
-    await expect(mounted.stream(name, {}, { signal, emit() {} })).rejects.toThrow(`"${name}" is not for agents.`)
+    await expect(mounted.stream(name, {}, { signal, emit() {} })).rejects.toThrow(
+      `"${name}" is not available to agents.`
+    )
   await mounted
     .stream('step', input, { signal, emit() {} })
     .catch((error: OrreryError) => expect(error.code).not.toBe('forbidden'))

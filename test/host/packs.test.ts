@@ -19,9 +19,9 @@ const PATHS = [
 const text = (path: string) => readFileSync(join(PACK, path.replace('mine/', '')), 'utf8')
 const files = PATHS.map((path) => ({ path, text: text(path) }))
 const known = domains.map(({ id }) => id).join(', ')
-const garden = `"garden" is no domain that Orrery has (${known}): it is left out.`
+const garden = `"garden" is not a domain (${known}) and is left out.`
 const only = (domain: string) => [{ path: `${domain}/system_prompt.txt`, text: 'Be it.' }]
-const judged = 'Its judge prompts (terminal) are kept with it; nothing in Orrery asks in their words yet.'
+const judged = 'Its judge prompts (terminal) are kept with it, but Orrery does not use them yet.'
 
 describe('18.5 a prompt pack', () => {
   test('is kept as it came and gives its domains a template each; domains that are unknown are named', async () => {
@@ -74,7 +74,7 @@ describe('18.5 a prompt pack', () => {
     const home = await folder()
     const packs = createPacks({ home })
     expect(() => packs.import('mine', [{ path: 'README.md', text: 'Hello' }])).toThrow(
-      'There is no system prompt in this that Orrery can use. A pack is a folder with a folder for each domain, and in it system_prompt.txt: terminal/system_prompt.txt, say.'
+      'There is no system prompt that Orrery can use. A pack is a folder with one subfolder per domain that holds a system_prompt.txt, such as terminal/system_prompt.txt.'
     )
     expect(() => packs.import('mine', only('garden'))).toThrow(garden)
     expect(() => packs.import('mine', [{ path: 'terminal/system_prompt.txt', text: ' \n' }])).toThrow('is empty')
@@ -97,7 +97,7 @@ describe('18.5 a prompt pack', () => {
   test('18.6 cannot take a name that worlds may use already', async () => {
     const packs = createPacks({ home: await folder() })
     packs.import('mine', only('terminal'))
-    expect(() => packs.import('Mine', only('terminal'))).toThrow('There is a prompt pack "Mine" already.')
+    expect(() => packs.import('Mine', only('terminal'))).toThrow('There is already a prompt pack "Mine".')
     for (const name of ['auto', 'standard', 'Small']) {
       expect(() => packs.import(name, only('terminal'))).toThrow(`"${name}" is the name of one of Orrery's own`)
     }
@@ -107,8 +107,8 @@ describe('18.5 a prompt pack', () => {
     const packs = createPacks({ home: await folder() })
     const twice = ['a', 'b'].map((text) => ({ path: `${text}/mcp/system_prompt.txt`, text }))
     expect(packs.import('mine', twice).problems).toEqual([
-      'mcp/system_prompt.txt has no {tool_definitions}: the tools of a world follow after it.',
-      'mcp/system_prompt.txt is there twice: the first is kept.'
+      'mcp/system_prompt.txt has no {tool_definitions}; the tools of a world are added after it.',
+      'mcp/system_prompt.txt occurs twice; the first is kept.'
     ])
     expect(packs.templates(findDomain('mcp'))[0]?.whole).toBe('a')
   })
@@ -172,9 +172,9 @@ describe('18.5 a world under a pack', () => {
       err: `${garden}\n${judged}\n`
     })
     expect((await orrery(['templates', '--domain', 'terminal'])).out).toBe(
-      'terminal  standard  thinks first  built in\n' +
-        'terminal  small     no thinking   built in\n' +
-        'terminal  mine      thinks first  prompt pack, with a judge prompt\n'
+      'terminal  standard  thinking     built in\n' +
+        'terminal  small     no thinking  built in\n' +
+        'terminal  mine      thinking     prompt pack, with a judge prompt\n'
     )
     const preview = JSON.parse((await orrery([...step, '--print', 'request'], 'ls')).out)
     expect((await orrery(step, 'ls')).code).toBe(0)

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { StepEvent } from '../../src/core/model.ts'
 import { createHost } from '../../src/host/host.ts'
 import { importedBy } from '../contract/imported.ts'
+import { must } from '../must.ts'
 import { folder } from './folder.ts'
 
 const names = readdirSync('resources/samples')
@@ -44,9 +45,9 @@ test('14.12 a step, and what can be played next, is told in the words of the scr
   const text = await readFile('resources/samples/web-bookshop.jsonl', 'utf8')
   const files = [{ name: 'web-bookshop.jsonl', text }]
   const imported = await importedBy(host, { files })
-  const session = imported.worlds[0]!.id
+  const session = must(imported.worlds[0]).id
   const { branches } = await host.calls['sessions.open']({ session })
-  const rows = await host.calls['steps.list']({ session, branch: branches[0]!.id })
+  const rows = await host.calls['steps.list']({ session, branch: must(branches[0]).id })
   const told = await Promise.all(
     rows.slice(0, 4).map(async ({ id }) => (await host.calls['steps.get']({ session, step: id })).siblings[0]?.label)
   )
@@ -71,6 +72,6 @@ test('19.10 a sample that is opened again is numbered, by the first number that 
   const worlds = [await open(), await open(), await open()]
   const [first = ''] = worlds.map(({ title }) => title)
   expect(worlds.map(({ title }) => title)).toEqual([first, `${first} (2)`, `${first} (3)`])
-  await host.calls['sessions.delete']({ session: worlds[1]!.id })
+  await host.calls['sessions.delete']({ session: must(worlds[1]).id })
   expect((await open()).title).toBe(`${first} (2)`)
 })

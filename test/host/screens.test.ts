@@ -5,6 +5,7 @@ import type { Store } from '../../src/core/ports.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
 import { openStore } from '../../src/host/database/store.ts'
 import { createScreens } from '../../src/host/database/terminal-screens.ts'
+import { must } from '../must.ts'
 import { branchOf, callOf, clock, sessionOf } from './records.ts'
 
 const setup = Setup.parse({ domain: 'terminal', initialState: 'A box.\n\nThe terminal shows:\nu@h:~$ ' })
@@ -82,7 +83,7 @@ it('4.8 the commands of a coding agent share one terminal, and its other tools l
     [shell('python c.py'), told('python c.py', '(empty)', "python: can't open file 'c.py'", 2)]
   ]
   const views: TerminalView[] = []
-  for (const [action, text] of calls) views.push((await createScreens(store).after(swe, await add(action, text)))!)
+  for (const [action, text] of calls) views.push(must(await createScreens(store).after(swe, await add(action, text))))
   expect(views.map(upTo)).toEqual([
     ['$ ls', 'a.py', 'b.py', '$'],
     ['$ ls', 'a.py', 'b.py', '$'],

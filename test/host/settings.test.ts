@@ -29,7 +29,7 @@ it('a file that cannot be written is told of by its path, with what to do', asyn
   expect(() => openSettings(home).update((before) => before)).toThrow(
     new OrreryError(
       'forbidden',
-      `Orrery may not write "${path}" (EISDIR). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+      `Orrery cannot write "${path}" (EISDIR). It must be a writable file in a writable folder: change the permissions, or set ORRERY_HOME to another folder.`
     )
   )
 })
@@ -85,7 +85,7 @@ it.each(['{ not json', '{"active": {"model": 7}}'])(
     const settings = openSettings(home)
     expect(settings.notice()).toBe(null)
     settings.update((before) => ({ ...before, active: { model: 'm' } }))
-    expect(settings.notice()).toContain(`set aside as ${path}.broken-2`)
+    expect(settings.notice()).toContain(`renamed to ${path}.broken-2`)
     expect(readFileSync(`${path}.broken-2`, 'utf8')).toBe(text)
     expect(readFileSync(`${path}.broken`, 'utf8')).toBe('an earlier one')
     expect(settings.read()).toEqual({ ...REST, active: { model: 'm' } })

@@ -17,6 +17,7 @@ import { Setup } from '../../src/core/model.ts'
 import { MIGRATIONS } from '../../src/host/database/migrations.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
 import { openStore, storeOn } from '../../src/host/database/store.ts'
+import { must } from '../must.ts'
 import { branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
 
 // The clock of these tests stands still at this moment.
@@ -38,7 +39,7 @@ describe('opening', () => {
     const steps = await threeSteps(first)
     await first.close()
     const second = openStore(path, { clock })
-    expect(second.chain(steps[2]!.id)).toEqual(steps)
+    expect(second.chain(must(steps[2]).id)).toEqual(steps)
     expect(second.notice).toBeNull()
     await second.close()
   })
@@ -156,13 +157,13 @@ describe('versions', () => {
     const store = openStore(path, { clock })
     const [one, two] = store.chain(store.branch('main').tip)
     const main = store.branch('main')
-    expect(store.calls('v4', two!.id)).toEqual([
-      callOf(two!.id, main, {
+    expect(store.calls('v4', must(two).id)).toEqual([
+      callOf(must(two).id, main, {
         ...{ leftOut: 1, pack: { name: 'mine', hash: 'e'.repeat(64) } },
-        trace: store.calls('v4', two!.id)[0]!.trace
+        trace: must(store.calls('v4', must(two).id)[0]).trace
       })
     ])
-    expect(store.calls('v4', one!.id)).toEqual([callOf(one!.id, main)])
+    expect(store.calls('v4', must(one).id)).toEqual([callOf(must(one).id, main)])
     expect(store.holdings('v4').leftOut).toBe(true)
     expect(store.notice).toBeNull()
     await store.close()
@@ -184,7 +185,7 @@ describe('versions', () => {
     write(path, older)
     const { db, notice, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
     const backup = `${path}.backup-v1-${STAMP}`
-    expect(notice).toBe(`The database was brought up to date. A copy of how it was is at "${backup}".`)
+    expect(notice).toBe(`The database was upgraded. A copy of the old one is at "${backup}".`)
     expect(db.pragma('user_version', { simple: true })).toBe(NEXT)
     expect(db.prepare('SELECT id, colour FROM sessions').all()).toEqual([{ id: 'v1', colour: 'blue' }])
     close()
@@ -199,7 +200,7 @@ describe('versions', () => {
     write(path, older)
     const broken = [...MIGRATIONS, colour, "DELETE FROM steps WHERE preview = 'ls -la'"]
     expect(() => openDatabase(path, { clock, migrations: broken })).toThrow(
-      `Migration ${NEXT + 1} of "${path}" left references to nothing; it was undone.`
+      `Migration ${NEXT + 1} of "${path}" left broken references. It was rolled back.`
     )
     const { db, close } = openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })
     expect(db.pragma('user_version', { simple: true })).toBe(NEXT)
@@ -212,7 +213,7 @@ describe('versions', () => {
     expect(() => openDatabase(path, { clock, migrations: [...MIGRATIONS, colour] })).toThrow(
       new OrreryError(
         'busy',
-        `"${path}" must be brought up to date, and another Orrery has it open. Close the other one, then open this one again.`
+        `"${path}" must be upgraded, but another Orrery has it open. Close that one, then open this one again.`
       )
     )
     await living.close()
@@ -236,7 +237,7 @@ describe('versions', () => {
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'invalid-input',
-        `"${path}" is a database of another program. Move it away, or set ORRERY_HOME to another folder.`
+        `"${path}" belongs to another program. Move it away, or set ORRERY_HOME to another folder.`
       )
     )
     expect(readFileSync(path)).toEqual(before)
@@ -251,8 +252,8 @@ describe('damage', () => {
       writeFileSync(`${path}-wal`, `log ${n}`)
       const store = openStore(path, { clock })
       expect(store.notice).toBe(
-        `The database could not be read. It was kept, unchanged, as "${aside}", and Orrery started with an empty one. ` +
-          `To get your worlds back, close Orrery and put a backup at "${path}", or try to repair the kept file: ` +
+        `The database could not be read. It was renamed, unchanged, to "${aside}", and Orrery started with an empty one. ` +
+          `To recover your worlds, close Orrery and restore a backup to "${path}", or repair the renamed file: ` +
           `sqlite3 "${aside}" .recover | sqlite3 "${path}"`
       )
       expect(store.sessions()).toEqual([])
@@ -284,7 +285,7 @@ describe('damage', () => {
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'database-corrupt',
-        `The database "${path}" is damaged and open in another Orrery. Close the other one, then open this one again.`
+        `The database "${path}" is damaged and open in another Orrery. Close that one, then open this one again.`
       )
     )
     expect(existsSync(`${path}.corrupt-${STAMP}`)).toBe(false)
@@ -301,10 +302,10 @@ describe('damage', () => {
     const page = Number(opened.db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'steps'").pluck().get())
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.fill(0, (page - 1) * 4096, page * 4096))
-    expect(() => store.step(one!.id)).toThrow(
+    expect(() => store.step(must(one).id)).toThrow(
       new OrreryError(
         'database-corrupt',
-        `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`
+        `Part of the database "${path}" is damaged. Export the worlds that still open. Then close Orrery and move that file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`
       )
     )
     expect(store.sessions().map(({ id }) => id)).toEqual(['s'])
@@ -322,12 +323,19 @@ describe('refusals', () => {
     // SQLite itself says SQLITE_FULL when the file may not grow.
     const pages = opened.db.pragma('page_count', { simple: true })
     opened.db.pragma(`max_page_count = ${pages}`)
-    const step = await stepAfter(three!, 'x'.repeat(100_000))
-    const commit = { step, call: callOf(step.id, main), branch: 'main', expected: three!.id, fork: null, draft: 'd' }
+    const step = await stepAfter(must(three), 'x'.repeat(100_000))
+    const commit = {
+      step,
+      call: callOf(step.id, main),
+      branch: 'main',
+      expected: must(three).id,
+      fork: null,
+      draft: 'd'
+    }
     await expect(store.commit(commit)).rejects.toThrow(
       new OrreryError(
         'disk-full',
-        `There is no space left to write "${path}". Nothing that was saved is lost; only the last change was not written. ` +
+        `The disk is full, so "${path}" could not be written. Saved data is safe; only the last change was not saved. ` +
           'Free space on that disk (unused models are the largest files Orrery keeps), then try again.'
       )
     )
@@ -347,7 +355,7 @@ describe('refusals', () => {
     await expect(store.createSession(sessionOf('s'), [])).rejects.toThrow(
       new OrreryError(
         'forbidden',
-        `Orrery may not write "${path}" (SQLITE_READONLY). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+        `Orrery cannot write "${path}" (SQLITE_READONLY). It must be a writable file in a writable folder: change the permissions, or set ORRERY_HOME to another folder.`
       )
     )
     await store.close()
@@ -359,7 +367,7 @@ describe('refusals', () => {
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'forbidden',
-        `Orrery may not write "${path}" (ENOTDIR). It must be a file in a folder that you may write: change its permissions, or set ORRERY_HOME to another folder.`
+        `Orrery cannot write "${path}" (ENOTDIR). It must be a writable file in a writable folder: change the permissions, or set ORRERY_HOME to another folder.`
       )
     )
   })

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openStore } from '../../src/host/database/store.ts'
+import { must } from '../must.ts'
 import { clock } from './records.ts'
 
 const ROUNDS = 6
@@ -20,7 +21,7 @@ test('killed at any moment, a process loses no commit it reported, and its draft
     for (let round = 0; round < ROUNDS; round++) {
       const { reported, running } = start(path)
       child = running
-      await once(running.stdout!, 'data')
+      await once(must(running.stdout), 'data')
       // Opened beside the living process: its drafts are its own business.
       expect((await look(path)).slow).toBe('running')
 

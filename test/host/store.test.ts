@@ -3,6 +3,7 @@ import { OrreryError } from '../../src/core/errors.ts'
 import type { Store } from '../../src/core/ports.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
 import { openStore, storeOn } from '../../src/host/database/store.ts'
+import { must } from '../must.ts'
 import { act, branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
 
 let store: Store
@@ -98,7 +99,7 @@ describe('committing', () => {
     ).rejects.toThrow(
       new OrreryError(
         'conflict',
-        `"main" moved meanwhile: it is at step ${three!.id}, and this step follows its start. Act again from the new tip.`
+        `"main" has changed: its tip is now step ${must(three).id}, but this step follows its start. Act again from the new tip.`
       )
     )
     expect(await codeOf(() => store.step(late.id))).toBe('not-found')
@@ -108,34 +109,36 @@ describe('committing', () => {
 
   test('a step that does not follow what the commit expects is refused', async () => {
     const [one, , three] = await threeSteps(store)
-    const step = await stepAfter(one!, 'again')
+    const step = await stepAfter(must(one), 'again')
     const call = callOf(step.id, store.branch('main'))
     expect(
-      await codeOf(() => store.commit({ step, call, branch: 'main', expected: three!.id, fork: null, draft: null }))
+      await codeOf(() =>
+        store.commit({ step, call, branch: 'main', expected: must(three).id, fork: null, draft: null })
+      )
     ).toBe('conflict')
   })
 
   test('with a fork makes the branch and leaves the other where it was', async () => {
     const [one, two, three] = await threeSteps(store)
-    const step = await stepAfter(one!, 'other')
-    const fork = branchOf('s', 'fork', { tip: step.id, fork: one!.id })
+    const step = await stepAfter(must(one), 'other')
+    const fork = branchOf('s', 'fork', { tip: step.id, fork: must(one).id })
     const call = callOf(step.id, fork)
 
-    await store.commit({ step, call, branch: 'main', expected: one!.id, fork, draft: null })
+    await store.commit({ step, call, branch: 'main', expected: must(one).id, fork, draft: null })
 
-    expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: three!.id }), fork])
+    expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: must(three).id }), fork])
     expect(store.chain(step.id)).toEqual([one, step])
-    expect(store.chain(three!.id)).toEqual([one, two, three])
-    expect(store.allCalls('s').map(({ step }) => step)).toEqual([one!.id, two!.id, three!.id, step.id])
+    expect(store.chain(must(three).id)).toEqual([one, two, three])
+    expect(store.allCalls('s').map(({ step }) => step)).toEqual([must(one).id, must(two).id, must(three).id, step.id])
   })
 
   test('the same step again only adds its call', async () => {
     const [one, two] = await threeSteps(store)
-    const fork = branchOf('s', 'fork', { tip: two!.id, fork: one!.id })
-    const again = callOf(two!.id, fork, { id: 'again', seed: 8 })
-    await store.commit({ step: two!, call: again, branch: 'main', expected: one!.id, fork, draft: null })
+    const fork = branchOf('s', 'fork', { tip: must(two).id, fork: must(one).id })
+    const again = callOf(must(two).id, fork, { id: 'again', seed: 8 })
+    await store.commit({ step: must(two), call: again, branch: 'main', expected: must(one).id, fork, draft: null })
 
-    expect(store.calls('s', two!.id)).toEqual([callOf(two!.id, branchOf('s', 'main')), again])
+    expect(store.calls('s', must(two).id)).toEqual([callOf(must(two).id, branchOf('s', 'main')), again])
     expect(store.tree('s')).toHaveLength(3)
   })
 
@@ -155,14 +158,14 @@ describe('the tree', () => {
   test('chains, windows and rows end at the tip and begin at the root', async () => {
     const [one, two, three] = await threeSteps(store)
     expect(store.chain(null)).toEqual([])
-    expect(store.chain(two!.id)).toEqual([one, two])
-    expect(store.window(three!.id, 2)).toEqual({ steps: [two, three], total: 3 })
-    expect(store.window(three!.id, 10)).toEqual({ steps: [one, two, three], total: 3 })
+    expect(store.chain(must(two).id)).toEqual([one, two])
+    expect(store.window(must(three).id, 2)).toEqual({ steps: [two, three], total: 3 })
+    expect(store.window(must(three).id, 10)).toEqual({ steps: [one, two, three], total: 3 })
     expect(store.window(null, 10)).toEqual({ steps: [], total: 0 })
     expect(store.rows('s', null)).toEqual([])
-    expect(store.rows('s', two!.id)).toEqual([
-      { id: one!.id, parent: null, action: one!.action, preview: 'one', size: 6, siblings: 0 },
-      { id: two!.id, parent: one!.id, action: two!.action, preview: 'two', size: 6, siblings: 0 }
+    expect(store.rows('s', must(two).id)).toEqual([
+      { id: must(one).id, parent: null, action: must(one).action, preview: 'one', size: 6, siblings: 0 },
+      { id: must(two).id, parent: must(one).id, action: must(two).action, preview: 'two', size: 6, siblings: 0 }
     ])
   })
 
@@ -179,24 +182,24 @@ describe('the tree', () => {
 
   test('siblings are those of the session, roots too', async () => {
     const [one, two, three] = await threeSteps(store)
-    await store.createBranch(branchOf('s', 'other', { tip: one!.id, fork: one!.id }))
+    await store.createBranch(branchOf('s', 'other', { tip: must(one).id, fork: must(one).id }))
     const other = await act(store, 'other', 'other')
     await store.createBranch(branchOf('s', 'start'))
     const start = await act(store, 'start', 'start')
     // Another session goes its own way from the same steps.
-    await store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
+    await store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: must(one).id })])
     const far = await act(store, 'far', 'far')
 
     const siblings = (session: string, step: string) => store.siblings(session, step).map(({ id }) => id)
-    expect(siblings('s', two!.id)).toEqual([two!.id, other.id])
-    expect(siblings('s', start.id)).toEqual([one!.id, start.id])
-    expect(siblings('s', three!.id)).toEqual([three!.id])
+    expect(siblings('s', must(two).id)).toEqual([must(two).id, other.id])
+    expect(siblings('s', start.id)).toEqual([must(one).id, start.id])
+    expect(siblings('s', must(three).id)).toEqual([must(three).id])
     expect(siblings('s2', far.id)).toEqual([far.id])
-    expect(siblings('s2', one!.id)).toEqual([one!.id])
-    expect(store.rows('s', three!.id).map((row) => row.siblings)).toEqual([1, 1, 0])
+    expect(siblings('s2', must(one).id)).toEqual([must(one).id])
+    expect(store.rows('s', must(three).id).map((row) => row.siblings)).toEqual([1, 1, 0])
     expect(store.rows('s2', far.id).map((row) => row.siblings)).toEqual([0, 0])
-    expect(store.siblings('s', two!.id).map((row) => row.siblings)).toEqual([1, 1])
-    expect(store.tree('s').map(({ id }) => id)).toEqual([one, start, two, other, three].map((step) => step!.id))
+    expect(store.siblings('s', must(two).id).map((row) => row.siblings)).toEqual([1, 1])
+    expect(store.tree('s').map(({ id }) => id)).toEqual([one, start, two, other, three].map((step) => must(step).id))
     expect(store.tree('s2')).toEqual([one, far])
   })
 
@@ -212,10 +215,10 @@ describe('the tree', () => {
   test('1.4 a call keeps its own setup when it is not the branch’s', async () => {
     const [one] = await threeSteps(store)
     const main = branchOf('s', 'main')
-    const strange = callOf(one!.id, main, { id: 'strange', setup: { ...main.setup, seed: 99 }, createdAt: 6 })
-    const lost = callOf(one!.id, main, { id: 'lost', branch: 'nowhere', createdAt: 7 })
+    const strange = callOf(must(one).id, main, { id: 'strange', setup: { ...main.setup, seed: 99 }, createdAt: 6 })
+    const lost = callOf(must(one).id, main, { id: 'lost', branch: 'nowhere', createdAt: 7 })
     await store.importSession(sessionOf('s'), [], [], [lost, strange])
-    expect(store.calls('s', one!.id)).toEqual([callOf(one!.id, main), strange, lost])
+    expect(store.calls('s', must(one).id)).toEqual([callOf(must(one).id, main), strange, lost])
   })
 })
 
@@ -254,8 +257,8 @@ describe('6.5 the trace of a call', () => {
     const held = storeOn(opened, { clock })
     const [, , three] = await threeSteps(held)
     opened.db.exec("UPDATE calls SET trace = 'not JSON'")
-    expect(() => held.calls('s', three!.id)).toThrow(/is damaged/)
-    expect(held.rows('s', three!.id)).toHaveLength(3)
+    expect(() => held.calls('s', must(three).id)).toThrow(/is damaged/)
+    expect(held.rows('s', must(three).id)).toHaveLength(3)
     expect(held.tree('s')).toHaveLength(3)
     held.deleteSession('s')
     held.close()
@@ -276,25 +279,25 @@ test('a branch of an older Orrery, whose setup lacks the newer rules, still keep
 describe('deleting a session', () => {
   test('removes its steps but those that another session leads to', async () => {
     const [one, two, three] = await threeSteps(store)
-    await store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: one!.id })])
+    await store.createSession(sessionOf('s2'), [branchOf('s2', 'far', { tip: must(one).id })])
     const far = await act(store, 'far', 'far')
-    store.saveDraft(draftOf(store.branch('main'), 'd', { parent: three!.id }))
+    store.saveDraft(draftOf(store.branch('main'), 'd', { parent: must(three).id }))
 
     await store.deleteSession('s')
     expect(store.sessions().map(({ id }) => id)).toEqual(['s2'])
     expect([store.branches('s'), store.drafts('s'), store.allCalls('s'), store.tree('s')]).toEqual([[], [], [], []])
     expect(store.tree('s2')).toEqual([one, far])
-    for (const { id } of [two!, three!]) expect(await codeOf(() => store.step(id))).toBe('not-found')
+    for (const { id } of [must(two), must(three)]) expect(await codeOf(() => store.step(id))).toBe('not-found')
 
     await store.deleteSession('s2')
-    for (const { id } of [one!, far]) expect(await codeOf(() => store.step(id))).toBe('not-found')
+    for (const { id } of [must(one), far]) expect(await codeOf(() => store.step(id))).toBe('not-found')
   })
 
   test.each(['a branch', 'a fork', 'a draft', 'a call'])(
     'keeps what only %s of another session leads to',
     async (kind) => {
       const [one, two, three] = await threeSteps(store)
-      const { id } = three!
+      const { id } = must(three)
       const far = branchOf('s2', 'far', { tip: kind === 'a branch' ? id : null, fork: kind === 'a fork' ? id : null })
       await store.createSession(sessionOf('s2'), [far])
       if (kind === 'a draft') store.saveDraft(draftOf(far, 'd', { parent: id }))
@@ -303,7 +306,8 @@ describe('deleting a session', () => {
       await store.deleteSession('s')
       expect(store.chain(id)).toEqual([one, two, three])
       await store.deleteSession('s2')
-      for (const step of [one!, two!, three!]) expect(await codeOf(() => store.step(step.id))).toBe('not-found')
+      for (const step of [must(one), must(two), must(three)])
+        expect(await codeOf(() => store.step(step.id))).toBe('not-found')
     }
   )
 })
@@ -336,7 +340,7 @@ describe('importing', () => {
       expect({
         session: other.session('s'),
         branches: other.branches('s'),
-        steps: other.chain(three!.id),
+        steps: other.chain(must(three).id),
         calls: other.allCalls('s')
       }).toEqual({ ...tree, steps: [one, two, three] })
     }
@@ -345,12 +349,12 @@ describe('importing', () => {
 
   test('a branch that went another way is kept beside ours', async () => {
     const [, two, three] = await threeSteps(store)
-    const elsewhere = await stepAfter(two!, 'elsewhere')
+    const elsewhere = await stepAfter(must(two), 'elsewhere')
     const theirs = branchOf('s', 'main', { tip: elsewhere.id })
     for (let times = 0; times < 2; times++) {
       await store.importSession(sessionOf('s'), [theirs], [elsewhere], [])
       expect(store.branches('s')).toEqual([
-        branchOf('s', 'main', { tip: three!.id }),
+        branchOf('s', 'main', { tip: must(three).id }),
         { ...theirs, id: `main-${elsewhere.id.slice(0, 12)}`, title: 'main (imported)' }
       ])
     }
@@ -358,8 +362,8 @@ describe('importing', () => {
 
   test('an older copy of a branch leaves it where it is', async () => {
     const [one, , three] = await threeSteps(store)
-    await store.importSession(sessionOf('s'), [branchOf('s', 'main', { tip: one!.id })], [one!], [])
-    expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: three!.id })])
+    await store.importSession(sessionOf('s'), [branchOf('s', 'main', { tip: must(one).id })], [must(one)], [])
+    expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: must(three).id })])
   })
 
   test('a step without its parent is refused, and nothing is kept', async () => {

@@ -8,12 +8,13 @@ import { openLlama } from '../../src/host/engine-process/machine.ts'
 import { choose, type Machine } from '../../src/host/gguf/best-load.ts'
 import { layoutOf } from '../../src/host/gguf/estimate.ts'
 import { readCatalogue } from '../../src/host/models/catalogue.ts'
+import { must } from '../must.ts'
 import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
 
 const smallest = await orNotRun(smollm2)
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
-const entry = catalogue.find(({ id }) => id === 'smollm2-135m')!
+const entry = must(catalogue.find(({ id }) => id === 'smollm2-135m'))
 const preferred = entry.context
 const ram: Machine = { free: { ram: 10e9, vram: 0 }, unified: false, gpu: null, backends: [] }
 const card: Machine = { ...ram, free: { ram: 10e9, vram: 4e9 }, gpu: 'cuda' }
@@ -28,7 +29,7 @@ test.each([
   const llama = await openLlama()
   const byFile = await fitFile(smallest, options, { llama, machine, preferred })
   await llama.dispose()
-  const byFacts = choose(layoutOf(entry.layout!, entry.size, machine.gpu), machine, options, { preferred })
+  const byFacts = choose(layoutOf(must(entry.layout), entry.size, machine.gpu), machine, options, { preferred })
   expect([byFacts.verdict, byFacts.options, byFacts.layers]).toEqual([byFile.verdict, byFile.options, byFile.layers])
   for (const part of ['weights', 'cache', 'buffers', 'first'] as const) {
     for (const place of ['ram', 'vram'] as const) {

@@ -12,6 +12,7 @@ import { MARKER, parse } from '../../src/core/step/parse.ts'
 import { buildPrompt } from '../../src/core/step/prompt.ts'
 import { createLlamaServerEngine, type LlamaServerStatus } from '../../src/host/engines/llama-server/index.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { orNotRun } from './bring.ts'
 import { llamaServer } from './llama-server.ts'
 import { smollm2 } from './smollm2.ts'
@@ -20,7 +21,7 @@ import { expectValueOrError } from './value-or-error.ts'
 const program = await orNotRun(llamaServer)
 const smallest = await orNotRun(smollm2)
 const terminal = findDomain('terminal')
-const template = terminal.templates.find(({ name }) => name === 'small')!
+const template = must(terminal.templates.find(({ name }) => name === 'small'))
 const setup = Setup.parse({ domain: 'terminal', template: 'small' })
 
 type Past = Pick<Step, 'action' | 'observation'>[]
@@ -145,7 +146,7 @@ test('8.3 a prompt that does not fit is refused with the numbers', async () => {
   if (!(error instanceof OrreryError)) throw new Error(`A refusal was expected, not ${error}.`)
   expect([error.code, error.message]).toEqual([
     'context-full',
-    expect.stringMatching(/^The prompt has \d+ tokens and the context holds 4096:/)
+    expect.stringMatching(/^The prompt has \d+ tokens and the context holds 4096\./)
   ])
 })
 

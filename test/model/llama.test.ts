@@ -8,13 +8,14 @@ import { MARKER, parse } from '../../src/core/step/parse.ts'
 import { buildPrompt } from '../../src/core/step/prompt.ts'
 import { createLlamaEngine, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
+import { must } from '../must.ts'
 import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
 import { expectValueOrError } from './value-or-error.ts'
 
 const smallest = await orNotRun(smollm2)
 const terminal = findDomain('terminal')
-const template = terminal.templates.find(({ name }) => name === 'small')!
+const template = must(terminal.templates.find(({ name }) => name === 'small'))
 const setup: Setup = SetupSchema.parse({ domain: 'terminal', template: 'small' })
 
 /** What a step would ask for: `lines` typed so far with what was shown, then one more. */
@@ -135,7 +136,7 @@ describe('SmolLM2-135M', () => {
 
   test('killed in mid-stream gives a clear error, and the next request works', async () => {
     const events = await begin(UNTIL_IT_ENDS)
-    const killed = pid!
+    const killed = must(pid)
     process.kill(killed, 'SIGKILL')
     await expect(drain(events)).rejects.toMatchObject({
       code: 'engine-crashed',

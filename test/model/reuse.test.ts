@@ -11,13 +11,14 @@ import { createLlamaEngine } from '../../src/host/engines/llama.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createDice, type Dice } from '../fixtures/dice.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
 import { type Answer, type Asked, ask, common, prompted, type Turn } from './conversation.ts'
 import { createMeter } from './meter.ts'
 import { createScorer, type Scorer } from './scorer.ts'
 
 const CONTEXT = 8192
 // In each sequence. ORRERY_REUSE_ACTS asks for more.
-const ACTS = Number(process.env.ORRERY_REUSE_ACTS ?? 12)
+const ACTS = Number(process.env.ORRERY_REUSE_ACTS ?? 8)
 const WORLDS = 3
 // Long enough to be stopped on the way; what is not stopped in time is compared too, and rounding adds up over hundreds of tokens.
 const LONG = 150
@@ -34,8 +35,8 @@ const SETUPS = [
   { seed: 4, sequences: 2, kept: false },
   { seed: 5, sequences: WORLDS, kept: true },
   // Nobody decided: contexts are made as worlds come, and grow with them (8.12). These begin at about the size of the first.
-  { seed: 6, sequences: null, kept: true, text: [3000, 4300] as const, acts: 12 },
-  { seed: 7, sequences: null, kept: false, text: [3000, 4300] as const, acts: 12 }
+  { seed: 6, sequences: null, kept: true, text: [3000, 4300] as const, acts: 8 },
+  { seed: 7, sequences: null, kept: false, text: [3000, 4300] as const, acts: 8 }
 ]
 // How often each is drawn.
 const HAT = Object.entries({
@@ -173,7 +174,12 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
         })
         if (answer.text !== whole.text) {
           const same = common([...answer.text], [...whole.text])
-          const gap = await scorer.gap(asked.messages, whole.text.slice(0, same), answer.text[same]!, whole.text[same]!)
+          const gap = await scorer.gap(
+            asked.messages,
+            whole.text.slice(0, same),
+            must(answer.text[same]),
+            must(whole.text[same])
+          )
           expect(gap, `${where()}but ${whole.text} was right; the logits differ by`).toBeLessThan(TIE[shape])
           log.push(`  a tie with ${whole.text}: the logits differ by ${gap.toFixed(3)}`)
         }
@@ -212,7 +218,7 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
           const answers = await Promise.all(all.map(({ asked }) => ask(used.engine, asked)))
           for (const [index, { world, at, asked }] of all.entries()) {
             meter.forget()
-            await settle(world, at, asked, answers[index]!)
+            await settle(world, at, asked, must(answers[index]))
           }
           meter.forget()
         },
@@ -251,7 +257,7 @@ describe.each(SHAPES)('8.7, 8.8 answers of a %s that reuses its context', (shape
         const name = dice.pick(HAT)
         const world = dice.pick(worlds)
         log.push(`${name}, world ${world.owner}`)
-        await acts[name]!(world)
+        await must(acts[name])(world)
       }
     }
   )

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { must } from '../must.ts'
 import { commands } from './pyautogui.ts'
 import { chosen, sampleFile, type Turn } from './sample.ts'
 
@@ -187,7 +188,7 @@ try {
   session.stdin.end()
   // Without its reader the session ends by itself, and with it the bus, the screen and the programs.
   await Promise.race([new Promise((done) => session.once('exit', done)), sleep(10_000)])
-  if (session.exitCode === null) process.kill(-session.pid!, 'SIGTERM')
+  if (session.exitCode === null) process.kill(-must(session.pid), 'SIGTERM')
   await sleep(2000)
   execFileSync('userdel', ['-f', '-r', 'mira'], { stdio: 'ignore' })
   rmSync(folder, { recursive: true })

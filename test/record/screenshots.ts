@@ -130,14 +130,14 @@ async function play(client: Client, name: string, steps: number) {
 /** The list, every verdict in it. */
 async function models(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Models' })
-  await dialog.getByRole('heading', { name: 'To download' }).waitFor()
+  await dialog.getByRole('heading', { name: 'Available to download' }).waitFor()
   await dialog.getByText('Checking whether it fits').first().waitFor({ state: 'detached', timeout: 60_000 })
   await settle(page)
 }
 
 /** A longer context than Orrery chose for a model that is not here yet, and what that would take. */
 async function modelOptions(page: Page): Promise<void> {
-  const takes = page.getByRole('region', { name: 'What it takes of this machine' })
+  const takes = page.getByRole('region', { name: 'Memory needed on this machine' })
   await takes.getByText('Main memory').first().waitFor()
   await page.getByLabel('Context size').fill('24576')
   await takes.getByText(/24,?576 tokens/).waitFor()
@@ -148,8 +148,8 @@ async function modelOptions(page: Page): Promise<void> {
 async function tokens(page: Page): Promise<void> {
   await page.getByRole('contentinfo').getByText('step 6 of 6').waitFor({ timeout: 120_000 })
   await page.getByRole('tab', { name: 'Tokens' }).click()
-  await page.getByRole('button', { name: 'Next doubtful' }).click()
-  await page.getByRole('button', { name: 'Next doubtful' }).click()
+  await page.getByRole('button', { name: 'Next uncertain' }).click()
+  await page.getByRole('button', { name: 'Next uncertain' }).click()
   await settle(page)
 }
 

@@ -5,7 +5,7 @@ import type { Client, StreamMessage } from '../../src/core/api.ts'
 import { bridgeClient, httpClient } from '../../src/renderer/store/client.ts'
 
 const LOST =
-  'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again, and open the link it then gives.'
+  'The connection to Orrery was lost. Your committed steps are safe. Restart Orrery and open the link that it prints.'
 let server: Server
 afterEach(() => {
   server?.closeAllConnections()
@@ -77,7 +77,7 @@ test('11.15 to a page whose cookie is of an earlier Orrery, the connection is lo
   })
   const address = server.address()
   const page = httpClient({ origin: `http://127.0.0.1:${typeof address === 'object' && address?.port}` })
-  const message = /^Orrery was started again since this window was opened\./
+  const message = /^Orrery was restarted after this window was opened\./
   await expect(page.call('app.info', {})).rejects.toMatchObject({ code: 'disconnected', message })
   await expect(all(page)).rejects.toMatchObject({ code: 'disconnected', message })
 })

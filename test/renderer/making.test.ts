@@ -91,8 +91,8 @@ describe('18.3 asking a live server from the window', () => {
       url: 'https://a.example/mcp',
       headers: { Authorization: 'Bearer x:y', 'X-A': '1' }
     })
-    expect(() => addressOf({ url: 'https://a.example', headers: 'nothing' })).toThrow('“nothing” is no header.')
-    expect(() => addressOf({ url: 'file:///etc/passwd', headers: '' })).toThrow('This is no address.')
+    expect(() => addressOf({ url: 'https://a.example', headers: 'nothing' })).toThrow('“nothing” is not a header.')
+    expect(() => addressOf({ url: 'file:///etc/passwd', headers: '' })).toThrow('This is not a valid URL.')
   })
 })
 
@@ -101,7 +101,7 @@ describe('18.8 the tools of a world', () => {
     const merged = mergeTools([tool('a'), tool('b')], [tool('c'), tool('a', 'new')])
     expect(merged).toEqual({ tools: [tool('a', 'new'), tool('b'), tool('c')], added: 1, replaced: 1 })
     expect(addedWords(merged, 'x.yaml')).toBe('1 tool added, 1 tool replaced from x.yaml.')
-    expect(addedWords({ added: 0, replaced: 0 }, 'the text')).toBe('No tools were found in the text.')
+    expect(addedWords({ added: 0, replaced: 0 }, 'the text')).toBe('No tools found in the text.')
   })
 
   test('are listed by what they take', () => {
@@ -164,7 +164,7 @@ describe('18.7 the first screen', () => {
     expect(reading(' \n', web)).toMatchObject({ words: expect.stringMatching(/^Empty: /), well: false })
     expect(reading('hello', web)).toEqual({
       words:
-        'This observation is not in a screen format that Orrery knows. Web worlds are told as a BrowserGym accessibility tree, a WebArena accessibility tree, a Playwright aria snapshot or an HTML page. It would be shown as text.',
+        'This observation is not in a screen format that Orrery knows. Web worlds use a BrowserGym accessibility tree, a WebArena accessibility tree, a Playwright aria snapshot or an HTML page. It will be shown as text.',
       warnings: [],
       well: false
     })
@@ -175,12 +175,12 @@ describe('18.7 the first screen', () => {
     expect(reading(page, findDomain('android'))).toEqual({
       words: 'Read as a BrowserGym accessibility tree: 3 nodes.',
       warnings: [
-        "This is a BrowserGym accessibility tree; Android worlds are told as AndroidWorld's list of elements, AndroidWorld's list of elements in full or a uiautomator dump."
+        "This is a BrowserGym accessibility tree; Android worlds use AndroidWorld's list of elements, AndroidWorld's list of elements in full or a uiautomator dump."
       ],
       well: false
     })
     expect(reading(page, findDomain('os')).warnings).toEqual([
-      "This is a BrowserGym accessibility tree; Desktop worlds are told as OSWorld's table, OSWorld's older table or an OSWorld accessibility tree."
+      "This is a BrowserGym accessibility tree; Desktop worlds use OSWorld's table, OSWorld's older table or an OSWorld accessibility tree."
     ])
   })
 })

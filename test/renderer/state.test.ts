@@ -5,6 +5,7 @@ import { engineWords } from '../../src/renderer/panels/engine.ts'
 import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/store/data.ts'
 import { isFit } from '../../src/renderer/store/fits.ts'
 import { createState, type Store } from '../../src/renderer/store/state.ts'
+import { must } from '../must.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
 /** Hands out frames when told to. */
@@ -258,11 +259,11 @@ describe('14.12 labels of rows', () => {
   test('are told better where they are seen, and nothing changes where they are as they were', async () => {
     const { store, act } = await opened(['a', 'b', 'c'])
     const before = world(store).rows
-    act.relabel(new Map([[before[1]!.id, 'b']]))
+    act.relabel(new Map([[must(before[1]).id, 'b']]))
     expect(world(store).rows).toBe(before)
     act.relabel(
       new Map([
-        [before[1]!.id, 'press “b”'],
+        [must(before[1]).id, 'press “b”'],
         ['another', 'x']
       ])
     )
@@ -273,7 +274,7 @@ describe('14.12 labels of rows', () => {
   test('and the step that is gone to is told as the host tells it with its screen', async () => {
     const { host, store, act } = await opened(['a', 'b', 'c'])
     const list = world(store).rows
-    host.told.set(list[0]!.id, 'press “a”')
+    host.told.set(must(list[0]).id, 'press “a”')
     await act.stepTo(1)
     expect(labels(store)).toEqual(['press “a”', 'b', 'c'])
   })
@@ -498,7 +499,7 @@ describe('what goes wrong', () => {
     }
     const known = () => engineWords(store.getState().engine, store.getState().lost)
     await act.renameWorld('w', 'other')
-    expect([store.getState().lost, known()]).toEqual([true, 'Connection lost: start Orrery again'])
+    expect([store.getState().lost, known()]).toEqual([true, 'Connection lost: restart Orrery'])
     await act.act(type('b'))
     act.dismiss('app')
     expect(store.getState().lost).toBe(true)

@@ -30,9 +30,9 @@ describe('11.3 the branches as a tree', () => {
   test('a branch says in words where it comes from', () => {
     expect(tree(branches, places).map(originWords)).toEqual([
       'from the start',
-      'leaves main after step 1',
-      'leaves early after step 2',
-      'leaves main after step 3',
+      'from main after step 1',
+      'from early after step 2',
+      'from main after step 3',
       'from the start'
     ])
   })

@@ -118,8 +118,9 @@ function labelled(text: string): Parts | null {
   // Only blocks that also tell a signal have a label of this name; elsewhere it is how a program's message begins.
   if (!found.has('signal')) found.delete('error')
   const places = [...found.values()].sort((a, b) => a.at - b.at)
+  const [first] = places
   const streams = found.has('stdout') || found.has('stderr') || found.has('output')
-  if (!streams || !found.has('code') || places[0]!.at > text.length - text.trimStart().length) return null
+  if (!streams || !first || !found.has('code') || first.at > text.length - text.trimStart().length) return null
   const value = (name: string) => {
     const label = found.get(name)
     if (!label) return null

@@ -57,7 +57,8 @@ export function readCall(text: string): PythonCall {
     if (close) return list(close === '[' ? ']' : ')', depth)
     const word = take(/[\p{L}_][\p{L}\p{N}_.-]*/uy)
     if (word === undefined) return fail('A value is expected')
-    if (WORDS.has(word)) return WORDS.get(word)!
+    const known = WORDS.get(word)
+    if (known !== undefined) return known
     throw new SyntaxError(`${word} is a name, not a value; a text stands in quotes: '${word}'`)
   }
 
@@ -72,7 +73,8 @@ export function readCall(text: string): PythonCall {
 
   function string(raw: boolean): string {
     const start = at
-    const mark = take(/"""|'''|["']/uy)!
+    const mark = take(/"""|'''|["']/uy)
+    if (mark === undefined) return fail('A plain text in quotes is expected')
     const { value, end, closed } = readString(text, start, { mark, raw })
     if (!closed) {
       throw new SyntaxError(`The text that begins at ${text.slice(start, start + SHOWN)} has no closing ${mark}`)

@@ -5,9 +5,10 @@ import { brief } from './brief.ts'
 /** `“Add to basket”` for the thing that actions name so; `null` when there is none, or nothing on the screen tells what it is. */
 export function thing(screen: Screen | undefined, ref: string): string | null {
   const index = screen?.nodes.findIndex((node) => node.ref === ref) ?? -1
+  const node = screen?.nodes[index]
   const told = screen && nameOf(index, screen)
-  if (!told) return null
-  const { role } = screen.nodes[index]!
+  if (!node || !told) return null
+  const { role } = node
   // One of many that are called the same keeps its number.
   const twins = screen.nodes.filter((node, at) => node.role === role && node.ref && nameOf(at, screen) === told)
   return twins.length > 1 ? `${brief(told)} (${ref})` : brief(told)
@@ -27,8 +28,7 @@ export function thingAt(screen: Screen | undefined, x: number, y: number): strin
     found = index
     least = area
   })
-  for (let at = found; at >= 0; at = screen.nodes[at]!.parent) {
-    const node = screen.nodes[at]!
+  for (let at = found, node = screen.nodes[at]; node; at = node.parent, node = screen.nodes[at]) {
     // What is as large as a window is not what was pressed in it.
     if (WHOLE.test(node.role)) return null
     const told = nameOf(at, screen)
@@ -60,9 +60,9 @@ function nameOf(index: number, screen: Screen): string | null {
   // What lies in a node follows it, up to the first that lies outside.
   const inside = new Set([index])
   const names: string[] = []
-  for (let at = index + 1; at < nodes.length && inside.has(nodes[at]!.parent); at++) {
+  for (let at = index + 1, next = nodes[at]; next && inside.has(next.parent); next = nodes[++at]) {
     inside.add(at)
-    const name = ownName(nodes[at]!)
+    const name = ownName(next)
     if (name) names.push(name)
     if (inside.size > 1 + MOST) return null
   }

@@ -31,16 +31,17 @@ export function* commonLength(a: Int32Array, b: Int32Array): Work<number> {
     yield
   }
   let length = 0
-  for (let at = 0; at < a.length; at++) if (!((row[at >>> 5]! >>> (at & 31)) & 1)) length++
+  for (let at = 0; at < a.length; at++) if (!(((row[at >>> 5] ?? 0) >>> (at & 31)) & 1)) length++
   return length
 }
 
 function advance(row: Uint32Array, same: Uint32Array): void {
   let carry = 0
   for (let block = 0; block < row.length; block++) {
-    const was = row[block]!
-    const sum = was + ((was & same[block]!) >>> 0) + carry
-    row[block] = sum | (was & ~same[block]!)
+    const was = row[block] ?? 0
+    const here = same[block] ?? 0
+    const sum = was + ((was & here) >>> 0) + carry
+    row[block] = sum | (was & ~here)
     carry = sum > 0xffffffff ? 1 : 0
   }
 }
@@ -85,10 +86,11 @@ function step(up: Int32Array, down: Int32Array, equal: Uint32Array, last: number
   let below = 0
   let change = 0
   for (let block = 0; block < up.length; block++) {
-    const rises = up[block]!
-    const falls = down[block]!
-    const same = equal[block]! | below
-    const vertical = equal[block]! | falls
+    const rises = up[block] ?? 0
+    const falls = down[block] ?? 0
+    const here = equal[block] ?? 0
+    const same = here | below
+    const vertical = here | falls
     const horizontal = (((same & rises) + rises) ^ rises) | same
     const more = falls | ~(horizontal | rises)
     const less = rises & horizontal
@@ -112,7 +114,7 @@ function rows(items: Int32Array): (item: number) => Uint32Array {
     else places.set(item, [at])
   })
   const set = (row: Uint32Array, list: number[]) => {
-    for (const at of list) row[at >>> 5]! |= 1 << (at & 31)
+    for (const at of list) row[at >>> 5] = (row[at >>> 5] ?? 0) | (1 << (at & 31))
     return row
   }
   // At most 64 items stand in more than a 64th of all places: theirs are kept, the others' are written where they are asked for.

@@ -14,12 +14,12 @@ import { type Form, type Judge, writeRows } from './rows.ts'
 import { callIn, isLearned, ViewOptions, viewLosses } from './view.ts'
 
 const Options = ViewOptions.omit({ view: true, task: true }).extend({
-  minTurns: z.int().min(1).default(2).describe('Leave out branches with fewer turns.'),
+  minTurns: z.int().min(1).default(2).describe('Skip branches with fewer turns.'),
   ratios: z
     .boolean()
     .default(true)
-    .describe('Keep only a part of the turns that say little: half, a tenth or a twentieth by kind.'),
-  seed: z.int().min(0).default(0).describe('Decides which of them are kept.')
+    .describe('Keep only a fraction of the turns with little information: 1/2, 1/10 or 1/20, by kind.'),
+  seed: z.int().min(0).default(0).describe('Selects which of these turns are kept.')
 })
 type Options = z.output<typeof Options>
 
@@ -30,7 +30,7 @@ export const agentworldTurns: Exporter<typeof Options> = {
   name: 'agentworld-turns',
   title: 'World-model turns by kind (Qwen-AgentWorld)',
   description:
-    'World-model conversations whose turns are chosen by their information, with a flag and a kind on each answer.',
+    'World-model conversations with turns selected by information content. Each answer has a training flag and a kind.',
   purpose: 'train',
   extension: 'agentworld-turns.jsonl',
   mediaType: 'application/jsonl',
@@ -40,7 +40,7 @@ export const agentworldTurns: Exporter<typeof Options> = {
   losses: (source, { rows, learn }) => [
     ...viewLosses(source, { view: 'world', rows, learn, minTurns: 1, task: '' }),
     ANOTHER,
-    'Branches that call a tool the world does not have, or with nothing left to learn.'
+    'Branches that call undeclared tools or have no turn to train on.'
   ],
   async *write(sources, options, writing) {
     const view = { ...options, view: 'world', task: '' } as const

@@ -17,7 +17,7 @@ export const agentworldbench: Exporter<typeof Options> = {
   name: 'agentworldbench',
   title: 'AgentWorldBench samples (one branch)',
   description:
-    'One sample per turn, with its past and the true observation. Read by AgentWorldBench and by orrery eval.',
+    'One sample per turn, with its history and the true observation. Read by AgentWorldBench and by orrery eval.',
   purpose: 'evaluate',
   extension: 'agentworldbench.jsonl',
   mediaType: 'application/jsonl',

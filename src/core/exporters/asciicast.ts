@@ -15,9 +15,9 @@ const Options = z.strictObject({
   version: z
     .enum(['2', '3'])
     .default('2')
-    .describe('Version of the format: 2 is read by every asciinema, 3 by asciinema 3 and by the player.'),
-  columns: z.int().min(20).max(500).default(160).describe('Columns of the terminal.'),
-  rows: z.int().min(5).max(200).default(40).describe('Rows of the terminal.')
+    .describe('Format version: 2 works with every asciinema, 3 with asciinema 3 and the player.'),
+  columns: z.int().min(20).max(500).default(160).describe('Terminal columns.'),
+  rows: z.int().min(5).max(200).default(40).describe('Terminal rows.')
 })
 
 export const asciicast: Exporter<typeof Options> = {
@@ -37,16 +37,16 @@ export const asciicast: Exporter<typeof Options> = {
   losses: (source) => [
     ...lost(source, []),
     ANOTHER,
-    'Where a step begins in which nothing was typed: imported again, it belongs to the one before.',
+    'The start of a step in which nothing was typed: a re-import joins it to the step before.',
     ...(findDomain(source.session.domain).tools ? [CALLS] : []),
-    'The exact text of each answer: a cast holds what a terminal is written, without sequences that could steer it.'
+    'The exact text of each answer: a cast holds the terminal output, without unsafe control sequences.'
   ],
   async *write(sources, options) {
     for (const source of sources) yield* cast(source, options)
   }
 }
 
-const CALLS = 'The calls of tools: a cast holds what the terminal shows of them.'
+const CALLS = 'Tool calls: a cast holds only what the terminal shows of them.'
 // Seconds that an action takes which says 0 or nothing: enough to be seen.
 const LEAST = 0.5
 // Players cut longer waits to this.

@@ -60,10 +60,10 @@ function templateOf({ number, setup, call }: Turn, domain: Domain, packs: Templa
   if (name === 'auto' && domain.templates[0]) return domain.templates[0]
   const [state, way] = changed
     ? ['has changed since', 'Import the earlier version']
-    : ['is not here', 'Import it again']
+    : ['is not installed', 'Import it again']
   throw new OrreryError(
     'not-found',
-    `Turn ${number} of "${title}" was asked with the prompt pack "${name}", which ${state}. ${way}, or choose a format without prompts, such as orrery.`
+    `Turn ${number} of "${title}" used the prompt pack "${name}", which ${state}. ${way}, or choose a format without prompts, such as orrery.`
   )
 }
 

@@ -15,7 +15,7 @@ const Options = z.strictObject({
   view: z
     .enum(['agent', 'world'])
     .default('agent')
-    .describe('Whose trajectory: agent (who acted), or world (the model that predicted the observations).')
+    .describe('Whose trajectory: agent (the actor), or world (the model that predicted the observations).')
 })
 type Options = z.output<typeof Options>
 

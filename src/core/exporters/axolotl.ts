@@ -8,7 +8,7 @@ import { ViewOptions, viewLosses } from './view.ts'
 export const axolotl: Exporter<typeof ViewOptions> = {
   name: 'axolotl',
   title: 'Chat messages with training flags (Axolotl)',
-  description: 'Conversations with a flag on every message, for Axolotl datasets of the type chat_template.',
+  description: 'Conversations with a training flag on every message, for Axolotl datasets of type chat_template.',
   purpose: 'train',
   extension: 'axolotl.jsonl',
   mediaType: 'application/jsonl',

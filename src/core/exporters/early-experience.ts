@@ -11,8 +11,8 @@ import { monologue, reflectionPrompt, type Tried, worldPrompt } from './reflecti
 import { isLearned, isSimulated, ViewOptions } from './view.ts'
 
 const Options = ViewOptions.pick({ learn: true, minTurns: true, task: true }).extend({
-  history: z.int().min(0).default(8).describe('How many earlier turns each row tells.'),
-  alternatives: z.int().min(1).default(4).describe('At most so many other actions for each turn.')
+  history: z.int().min(0).default(8).describe('Earlier turns included in each row.'),
+  alternatives: z.int().min(1).default(4).describe('Maximum number of alternative actions per turn.')
 })
 type Options = z.output<typeof Options>
 
@@ -29,8 +29,8 @@ export const earlyExperience: Exporter<typeof Options> = {
   losses: (source, { history }) => [
     ...lost(source, ['branches']),
     'What other branches did after their first step, and the same action with another outcome.',
-    `Of the history of a turn, all but the last ${history} turns.`,
-    'Reflections in the words of a model: those here say what was observed, in fixed sentences. reflection_prompts.jsonl asks a model for better ones.'
+    `The history of a turn before its last ${history} turns.`,
+    'Reflections written by a model: those in the file state what was observed, in fixed sentences. reflection_prompts.jsonl has prompts for better ones.'
   ],
   async *write(sources, options, writing): AsyncGenerator<Chunk> {
     const all = [...sources]

@@ -59,5 +59,5 @@ export function readOptions(
   const hint = known.length ? `Options of ${name}: ${known.join(', ')}.` : `${name} has no options.`
   const [issue] = read.error.issues
   const where = issue?.path.length ? `${issue.path.join('.')}: ` : ''
-  throw new OrreryError('invalid-input', `${where}${issue?.message ?? 'does not fit'}. ${hint}`)
+  throw new OrreryError('invalid-input', `${where}${issue?.message ?? 'is not valid'}. ${hint}`)
 }

@@ -37,4 +37,4 @@ export function lost(source: Source, kept: readonly Kept[]): string[] {
 }
 
 /** Of formats that can be imported and make a world of their own. A copy that holds less must not take the place of the original. */
-export const ANOTHER = 'Ids, and the seed, template and times of single steps: imported again, it is another world.'
+export const ANOTHER = 'Ids, and the seed, template and times of each step: a re-import creates a new world.'

@@ -14,7 +14,7 @@ const Options = z.strictObject({
 export const markdown: Exporter<typeof Options> = {
   name: 'markdown',
   title: 'Markdown transcript',
-  description: 'One branch to read or to paste: actions, answers, thinking, rules.',
+  description: 'One branch to read or paste: actions, answers, thinking, rules.',
   purpose: 'watch',
   extension: 'md',
   mediaType: 'text/markdown; charset=utf-8',

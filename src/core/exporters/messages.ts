@@ -11,7 +11,7 @@ const Options = ViewOptions.extend({
     .enum(['trl', 'openai'])
     .default('trl')
     .describe(
-      'TRL: tools as JSON text, because tables have one type a column; rows of single turns as prompt and completion. OpenAI: tools as a list, a weight with each answer, an answer last.'
+      'TRL: tools as JSON text (one type per column), rows per turn as prompt and completion. OpenAI: tools as a list, a weight on each answer, an answer last.'
     )
 })
 
@@ -28,9 +28,9 @@ export const messages: Exporter<typeof Options> = {
   losses(source, options) {
     const losses = [...viewLosses(source, options), ANOTHER]
     if (options.reader === 'openai' && options.view === 'agent')
-      losses.push('The last observation: OpenAI wants an answer last.')
+      losses.push('The last observation: OpenAI requires an answer last.')
     if (options.reader === 'trl' && options.rows === 'session')
-      losses.push('Which turns are learned from: TRL learns all answers of a row. Rows of single turns keep it.')
+      losses.push('Which turns are trained on: TRL trains on all answers of a row. Rows per turn keep this.')
     return losses
   },
   async *write(sources, options, writing) {

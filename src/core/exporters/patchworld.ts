@@ -8,7 +8,7 @@ import { lost } from './lost.ts'
 import { isSimulated } from './view.ts'
 
 const Options = z.strictObject({
-  split: z.enum(['train', 'val', 'test']).default('train').describe('Which part of the data this is.')
+  split: z.enum(['train', 'val', 'test']).default('train').describe('Dataset split.')
 })
 
 export const patchworld: Exporter<typeof Options> = {
@@ -21,7 +21,7 @@ export const patchworld: Exporter<typeof Options> = {
   lossless: false,
   layout: 'joined',
   options: Options,
-  losses: (source) => [...lost(source, ['branches']), 'Where branches leave one another: each is told from the start.'],
+  losses: (source) => [...lost(source, ['branches']), 'Where branches diverge: each is written from the start.'],
   async *write(sources, { split }, writing) {
     let task = 0
     for (const source of sources) {

@@ -48,7 +48,7 @@ export type Metadata = {
  * Whether a turn is learned from after all, and what is said of it beside its answer. Asked of the turns of a run in order.
  * @param learn whether the view would learn it
  */
-export type Judge = (turn: Turn, learn: boolean) => Promise<{ learn: boolean; about?: Message['about'] }>
+export type Judge = (turn: Turn, learn: boolean) => Promise<{ learn: boolean; about?: NonNullable<Message['about']> }>
 
 /** @param judging a judge for each run, for formats that choose their turns */
 export async function* writeRows(

@@ -14,28 +14,24 @@ import { lost } from './lost.ts'
 import { isLearned, isSimulated, ViewOptions } from './view.ts'
 
 const Options = ViewOptions.pick({ learn: true, minTurns: true }).extend({
-  attempts: z
-    .int()
-    .min(1)
-    .default(10)
-    .describe('How many predictions of a turn it takes to call it easy (K in the paper).'),
+  attempts: z.int().min(1).default(10).describe('Predictions needed before a turn counts as easy (K in the paper).'),
   // The paper leaves the threshold to the data.
-  easy: z.number().min(0).max(1).default(0.8).describe('Mean reward from which on a turn is too easy.'),
+  easy: z.number().min(0).max(1).default(0.8).describe('Mean reward from which a turn counts as easy.'),
   distance: z
     .number()
     .min(0)
     .max(1)
     .default(0.2)
-    .describe('A prediction is right when it is nearer to the truth than this: 1 - word-level F1.'),
-  keep: z.number().min(0).max(1).default(0.1).describe('Part of the easy turns that is kept.'),
-  seed: z.int().min(0).default(0).describe('Decides which of them are kept.')
+    .describe('A prediction is correct below this distance from the truth: 1 - word-level F1.'),
+  keep: z.number().min(0).max(1).default(0.1).describe('Fraction of easy turns to keep.'),
+  seed: z.int().min(0).default(0).describe('Selects which easy turns are kept.')
 })
 type Options = z.output<typeof Options>
 
 export const rwml: Exporter<typeof Options> = {
   name: 'rwml',
   title: 'State, action, next state (RWML)',
-  description: 'Triplets for training a world model by reward, with few of those that are predicted well already.',
+  description: 'Triplets for training a world model by reward, with few turns that are already predicted well.',
   purpose: 'train',
   extension: 'rwml.jsonl',
   mediaType: 'application/jsonl',
@@ -45,7 +41,7 @@ export const rwml: Exporter<typeof Options> = {
   losses: (source) => [
     ...lost(source, []),
     'The history before each state.',
-    'Most turns that were predicted well in at least as many attempts as the option says.'
+    'Most turns that count as easy under the options.'
   ],
   async *write(sources, options, writing) {
     for (const source of sources) yield* triplets(source, options, writing)

@@ -8,7 +8,7 @@ import { type Message, ViewOptions, viewLosses } from './view.ts'
 export const sharegpt: Exporter<typeof ViewOptions> = {
   name: 'sharegpt',
   title: 'ShareGPT (LLaMA-Factory)',
-  description: 'Conversations in strict turns, as LLaMA-Factory reads them with the formatting "sharegpt".',
+  description: 'Conversations in strictly alternating turns, for LLaMA-Factory with the formatting "sharegpt".',
   purpose: 'train',
   extension: 'sharegpt.jsonl',
   mediaType: 'application/jsonl',
@@ -21,8 +21,8 @@ export const sharegpt: Exporter<typeof ViewOptions> = {
       losses.push('The last observation: LLaMA-Factory drops a conversation that does not end in an answer.')
     losses.push(
       options.rows === 'session'
-        ? 'Which turns are learned from: LLaMA-Factory learns all answers of a row. Rows of single turns keep it.'
-        : 'That only the last answer is learned from: train with mask_history: true.'
+        ? 'Which turns are trained on: LLaMA-Factory trains on all answers of a row. Rows per turn keep this.'
+        : 'That only the last answer is trained on: set mask_history: true.'
     )
     return losses
   },

@@ -29,7 +29,7 @@ export function turnOf(step: Step, number: number, calls: Call[], branch: Branch
 }
 
 /** A tree that is in memory already, as a source. */
-export function treeSource(tree: Tree, options: { branch?: string } = {}): Source {
+export function treeSource(tree: Tree, options: { branch?: string | undefined } = {}): Source {
   const { session, branches } = tree
   const steps = new Map(tree.steps.map((step) => [step.id, step]))
   const calls = new Map<StepId, Call[]>()

@@ -13,7 +13,7 @@ const Options = z.strictObject({})
 export const traj: Exporter<typeof Options> = {
   name: 'traj',
   title: 'SWE-agent trajectory',
-  description: 'One branch for SWE-agent’s inspectors: commands, observations and the history.',
+  description: 'One branch for SWE-agent’s inspectors: commands, observations and history.',
   purpose: 'watch',
   extension: 'traj',
   mediaType: 'application/json',

@@ -11,7 +11,7 @@ const Options = ViewOptions.extend({
     .enum(['turn', 'session'])
     .default('turn')
     .describe(
-      'For reinforcement learning a row for each turn: its prompt and the true answer. For fine-tuning one for the branch.'
+      'Reinforcement learning: one row per turn, with its prompt and the true answer. Fine-tuning: one row per branch.'
     )
 })
 type Options = z.output<typeof Options>
@@ -30,14 +30,12 @@ export const verl: Exporter<typeof Options> = {
     const losses = viewLosses(source, options)
     if (options.view === 'agent') {
       losses.push(
-        'The definitions of tools where verl looks for them: it has them from its own settings. They are in extra_info, as JSON.'
+        'Tool definitions where verl looks for them: it reads them from its own settings. They are in extra_info, as JSON.'
       )
       if (options.rows === 'turn') losses.push('The last observation: no action follows it.')
     }
     if (options.rows === 'session')
-      losses.push(
-        'Which turns are learned from: verl learns all answers of a conversation. Rows of single turns keep it.'
-      )
+      losses.push('Which turns are trained on: verl trains on all answers of a conversation. Rows per turn keep this.')
     return losses
   },
   async record(source, options, writing) {

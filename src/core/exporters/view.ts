@@ -14,17 +14,17 @@ export const ViewOptions = z.strictObject({
   view: z
     .enum(['agent', 'world'])
     .default('agent')
-    .describe('What is trained: an agent, on the actions, or a world model, on the observations.'),
+    .describe('Train an agent (on the actions) or a world model (on the observations).'),
   rows: z
     .enum(['session', 'turn'])
     .default('session')
-    .describe('One row for the whole branch, or one for each turn with its history, where only that turn is learned.'),
+    .describe('One row per branch, or one row per turn with its history, trained on that turn only.'),
   learn: z
     .enum(['all', 'real'])
     .default('all')
-    .describe('Learn from all turns, or only from those that a real environment answered. The rest stays as context.'),
-  minTurns: z.int().min(1).default(1).describe('Leave out branches with fewer turns.'),
-  task: z.string().default('').describe("Agent view: what the agent was asked to do. Empty for the world's title.")
+    .describe('Train on all turns, or only on those that a real environment answered. The rest stays as context.'),
+  minTurns: z.int().min(1).default(1).describe('Skip branches with fewer turns.'),
+  task: z.string().default('').describe("Agent view: the agent's task. Empty: the world's title.")
 })
 export type ViewOptions = z.output<typeof ViewOptions>
 
@@ -174,7 +174,7 @@ export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Ke
 }
 
 const CUT = 'Marks where an answer was cut off: its text ends there.'
-const HIDDEN = 'What of the initial state an agent is not shown, and the simulation instruction.'
-const COMPACTED = 'That the oldest turns were left out of later prompts. Rows of single turns tell it.'
+const HIDDEN = 'The parts of the initial state that the agent does not see, and the simulation instruction.'
+const COMPACTED = 'Which of the oldest turns were left out of later prompts. Rows per turn keep this.'
 const INSTRUCTED =
-  'That an instruction for a single turn is not in the prompts of later turns. Rows of single turns tell it.'
+  'That an instruction for a single turn is not in the prompts of later turns. Rows per turn keep this.'

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Importer, Reading } from '../importing.ts'
 import { type Branch, type Call, Setup, type Step } from '../model.ts'
 import type { Domain, Tree } from '../plugins.ts'
+import { present } from '../present.ts'
 import { readUserTurn } from '../step/turns.ts'
 import { contentId, makeStep } from '../tree/history.ts'
 import { lines, linesOf, readLine } from './lines.ts'
@@ -84,8 +85,9 @@ async function readPath(sample: Sample, last: Path): Promise<{ path: Path; missi
   const before = await leftOutOf(sample, domain, last)
   const path: Path = before.map((turn) => ({ ...turn, sample, asks: null }))
   let shared = true
-  for (const [index, prompt] of sample.prompt.slice(0, sample.response.length).entries()) {
-    const response = sample.response[index]!
+  for (const [index, prompt] of sample.prompt.entries()) {
+    const response = sample.response[index]
+    if (response === undefined) break
     const seen = last[before.length + index]
     const asks = index === sample.turn_idx - 1 ? { leftOut: before.length } : null
     shared &&= seen?.domain === domain && seen.prompt === prompt && seen.response === response
@@ -114,10 +116,11 @@ async function leftOutOf(sample: Sample, domain: Domain, last: Path): Promise<Pa
   if (withoutTurn(String(end.sample.id), end.depth) !== withoutTurn(String(sample.id), sample.turn_idx + count))
     return []
   for (const [index, { step }] of last.slice(count, count + sample.turn_idx).entries()) {
-    const { prompt, response } = sample
+    const [prompt, response] = [sample.prompt[index], sample.response[index]]
+    if (prompt === undefined || response === undefined) return []
     try {
-      const action = domain.read(readUserTurn(prompt[index]!).action)
-      const text = readResponse(response[index]!)
+      const action = domain.read(readUserTurn(prompt).action)
+      const text = readResponse(response)
       if ((await makeStep(step.parent, action, { text })).id !== step.id) return []
     } catch {
       return []
@@ -147,6 +150,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   const chain: Turn[] = []
   for (let turn: Turn | null = last; turn; turn = turn.before) chain.push(turn)
   chain.reverse()
+  const [first = last] = chain
   const made = await contentId(['agentworldbench', domain.id, last.step.id, sample.system_str])
   const ids = { session: made, branch: await contentId([made, 'main']) }
   // A sample's prompt is as long as it likes, and stands for all of its turns: it is read once.
@@ -155,7 +159,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   for (const turn of chain) {
     // What turn 1 says of the world holds for samples that leave it out, too.
     const { sample } = turn
-    const whole = sample.left_out ? { ...sample, prompt: [chain[0]!.prompt] } : sample
+    const whole = sample.left_out ? { ...sample, prompt: [first.prompt] } : sample
     const known = rules.get(sample) ?? rulesOf(domain, whole)
     rules.set(sample, known)
     calls.push({ ...provenance(turn, known), ...ids, id: await contentId([made, turn.step.id]), createdAt: now })
@@ -166,7 +170,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
     title: 'main',
     tip: last.step.id,
     fork: null,
-    setup: calls.at(-1)!.setup,
+    setup: present(calls.at(-1)).setup,
     createdAt: now
   }
   return {

@@ -99,7 +99,7 @@ async function* events(file: Input): AsyncGenerator<Found> {
       if ('skipped' in read)
         throw new OrreryError(
           'invalid-input',
-          `"${file.name}" is no asciicast: line ${line.number}: ${read.skipped.reason}`
+          `"${file.name}" is not an asciicast: line ${line.number}: ${read.skipped.reason}`
         )
       header = read.value
       yield { header }

@@ -52,5 +52,5 @@ export function findImporter(file: Pick<Input, 'name' | 'head'>, name?: string):
   if (named) return named
   const found = recognise(file)
   if (found) return found.importer
-  throw new OrreryError('invalid-input', `"${file.name}" is in no format that can be imported. Known are: ${known}.`)
+  throw new OrreryError('invalid-input', `"${file.name}" is not in a known format. Known formats: ${known}.`)
 }

@@ -12,11 +12,11 @@ const Pointer = z.string().regex(/^(?:\/.*)?$/s, 'a JSON pointer is empty or beg
 
 const Options = z.strictObject({
   action: Pointer.default('/action').describe('Pointer to the action.'),
-  observation: Pointer.default('/observation').describe('Pointer to what was observed after it.'),
-  session: Pointer.default('').describe('Pointer to what tells trajectories apart; empty for one per file.'),
-  state: Pointer.default('').describe('Pointer to the initial state; that of the first line counts.'),
+  observation: Pointer.default('/observation').describe('Pointer to the observation that followed.'),
+  session: Pointer.default('').describe('Pointer to the trajectory id; empty: one trajectory per file.'),
+  state: Pointer.default('').describe('Pointer to the initial state; the value of the first line is used.'),
   time: Pointer.default('').describe('Pointer to the time: ISO 8601, or Unix seconds or milliseconds.'),
-  domain: z.string().default('').describe('Kind of world; by default the first one that knows the actions.')
+  domain: z.string().default('').describe('Kind of world; by default the first one that accepts the actions.')
 })
 
 interface Group {
@@ -59,7 +59,7 @@ export const jsonl: Importer<typeof Options> = {
       const where = `action at "${options.action}" and observation at "${options.observation}"`
       throw new OrreryError(
         'invalid-input',
-        `No line of "${file.name}" has an ${where}. Say where they are with the options action and observation, such as --option action=/turn/action.`
+        `No line of "${file.name}" has an ${where}. Set the options action and observation, such as --option action=/turn/action.`
       )
     }
     for (const { name, domain, initialState, exchanges, called } of groups.values()) {

@@ -2,6 +2,7 @@
 
 import { type Action, type Branch, type Call, type Firing, Setup, type Step, type Tokens } from '../model.ts'
 import type { Tree } from '../plugins.ts'
+import { present } from '../present.ts'
 import { contentId, makeStep } from '../tree/history.ts'
 
 export interface LinearTurn {
@@ -43,7 +44,7 @@ export async function linearTree({ format, title, notes, setup, createdAt, turns
   const calls: Call[] = []
   let current = rules
   for (const [index, step] of steps.entries()) {
-    const turn = turns[index]!
+    const turn = present(turns[index])
     const { thinking = '', instruction = '', firings = [], ms = 0, by, observation } = turn
     current = turn.setup ?? current
     calls.push({

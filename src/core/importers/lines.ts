@@ -132,7 +132,7 @@ export function createSkips(): Skips {
       const last = skipped.at(-1)
       if (all.length < MOST_SKIPPED || !last) return false
       const many = MOST_SKIPPED.toLocaleString('en-US')
-      const reason = `Reading ended here, because ${many} lines could not be read. Take out what does not belong to the file.`
+      const reason = `Reading ended here, because ${many} lines could not be read. Remove what does not belong in the file.`
       ended ??= { line: last.line, reason }
       return true
     },

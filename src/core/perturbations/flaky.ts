@@ -15,7 +15,7 @@ const Options = z.strictObject({
   /** How often, 0 to 1. */
   rate: z.number().min(0).max(1).default(0.5),
   /** What goes wrong, as a simulation instruction. */
-  instruction: z.string().min(1, 'say in words what goes wrong')
+  instruction: z.string().min(1, 'describe what goes wrong')
 })
 type Options = z.infer<typeof Options>
 
@@ -26,7 +26,7 @@ const MOST_PATTERN = 1000
 
 export const flaky: Perturbation<Options> = {
   name: 'flaky',
-  title: 'Fails by chance',
+  title: 'Random failures',
   options: Options,
   instruct({ label, draw }, { when, rate, instruction }) {
     if (draw >= rate) return null

@@ -19,8 +19,8 @@ export interface Used {
 /** @throws OrreryError as `readPerturbation`; invalid-input when there are too many */
 export function readPerturbations(uses: PerturbationUse[]): Used[] {
   if (uses.length > MOST_PERTURBATIONS) {
-    const most = `A world has ${MOST_PERTURBATIONS} perturbations at most`
-    throw new OrreryError('invalid-input', `${most}; these are ${uses.length}. Leave some out.`)
+    const most = `A world can have at most ${MOST_PERTURBATIONS} perturbations`
+    throw new OrreryError('invalid-input', `${most}; this one has ${uses.length}. Remove some.`)
   }
   return uses.map(readPerturbation)
 }

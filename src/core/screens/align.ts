@@ -37,22 +37,27 @@ function matchBetween(
     lastB--
     found.push(lastB)
   }
-  const places = new Map<string, number[]>()
+  const places = new Map<string | undefined, number[]>()
   for (let index = lastA - 1; index >= firstA; index--) {
-    const list = places.get(a[index]!)
+    const list = places.get(a[index])
     if (list) list.push(index)
-    else places.set(a[index]!, [index])
+    else places.set(a[index], [index])
   }
   let next = firstA
   for (let index = firstB; index < lastB; index++) {
-    const list = places.get(b[index]!)
+    const list = places.get(b[index])
     // Each place is looked at once: the list is in falling order, and what was passed stays passed.
-    while (list?.length && list.at(-1)! < next) list.pop()
-    const place = list?.pop()
+    let place = list?.pop()
+    while (place !== undefined && place < next) place = list?.pop()
     if (place === undefined) continue
     found.push(index)
     next = place + 1
   }
+}
+
+interface End {
+  pair: Pair
+  before: End | undefined
 }
 
 /** The longest run of pairs, rising on both sides, of what stands once in each. */
@@ -64,21 +69,20 @@ function anchors(a: string[], b: string[]): Pair[] {
     if (other !== undefined && index >= 0 && other >= 0) pairs.push({ a: index, b: other })
   }
   // Patience: the ends of the best runs so far, by their length, each knowing the pair before it.
-  const ends: number[] = []
-  const previous: number[] = []
-  pairs.forEach(({ b: place }, index) => {
+  const ends: End[] = []
+  for (const pair of pairs) {
     let low = 0
     let high = ends.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (pairs[ends[middle]!]!.b < place) low = middle + 1
+      const end = ends[middle]
+      if (end && end.pair.b < pair.b) low = middle + 1
       else high = middle
     }
-    previous[index] = low ? ends[low - 1]! : -1
-    ends[low] = index
-  })
+    ends[low] = { pair, before: ends[low - 1] }
+  }
   const run: Pair[] = []
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) run.push(pairs[index]!)
+  for (let end = ends.at(-1); end; end = end.before) run.push(end.pair)
   return run.reverse()
 }
 

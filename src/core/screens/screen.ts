@@ -1,5 +1,6 @@
 // A screen as the agent is told of it: one model for every observation format (readers/), drawn by the screen surface.
 
+import { present } from '../present.ts'
 import { plain } from '../text/plain.ts'
 import { aligned } from './align.ts'
 
@@ -100,7 +101,7 @@ export function changes(before: Screen | null, after: Screen): Set<number> {
   // Some formats number their nodes anew for every screen, so a ref that is another's now proves nothing.
   const left = [...was.keys()].filter((index) => !used.has(index))
   const open = [...is.keys()].filter((index) => !kept.has(index))
-  for (const nth of aligned(pick(left, was), pick(open, is))) kept.add(open[nth]!)
+  for (const nth of aligned(pick(left, was), pick(open, is))) kept.add(present(open[nth]))
   return new Set([...is.keys()].filter((index) => !kept.has(index)))
 }
 
@@ -142,5 +143,5 @@ function content({ ref, role, tag, name, text, value, states, attributes }: Scre
 }
 
 function pick(indexes: number[], texts: string[]): string[] {
-  return indexes.map((index) => texts[index]!)
+  return indexes.map((index) => present(texts[index]))
 }

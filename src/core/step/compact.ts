@@ -3,6 +3,7 @@
 import { OrreryError } from '../errors.ts'
 import type { StepEvent } from '../model.ts'
 import type { Engine } from '../ports.ts'
+import { present } from '../present.ts'
 import { amount } from '../tree/cut.ts'
 import { askedTurn, pastTurn, systemPrompt } from './prompt.ts'
 import type { Turn } from './request.ts'
@@ -26,7 +27,7 @@ export function countLeftOut(turns: TurnTokens[], ask: number, room: number): nu
     if (kept + next > room) {
       // The last turn goes only if it must: a world without any past has forgotten where it is.
       const tooMuch = () => kept + next > room || (kept > room / 2 && first < at - 1)
-      while (first < at && tooMuch()) kept -= sizeOf(turns[first++]!)
+      for (let turn = turns[first]; turn && first < at && tooMuch(); turn = turns[++first]) kept -= sizeOf(turn)
     }
     kept += next + (turns[at]?.answer ?? 0)
   }
@@ -69,7 +70,7 @@ export async function leaveOut(
   const turns = counted
     ? await countTurns(engine, turn, { signal })
     : chain.map((_, at) => estimated(turnText(turn, at)))
-  const count = countLeftOut(turns, ask!, contextSize - answer - first!)
+  const count = countLeftOut(turns, present(ask), contextSize - answer - present(first))
   if (!count) return nothing
   const which = count === 1 ? 'Turn 1 was' : `Turns 1 to ${count.toLocaleString('en-US')} were`
   const how = counted ? '' : ` This engine cannot count tokens: ${CHARACTERS_PER_TOKEN} characters were taken for one.`
@@ -91,7 +92,7 @@ export function withWayOut(
   if (!(error instanceof OrreryError) || error.code !== 'context-full' || turns === 0) return error
   const way = compact
     ? 'The rule "compact" left out nothing: this engine does not say how large its context is.'
-    : 'Or switch on the rule "compact", which leaves the oldest turns out of the prompt.'
+    : 'Or turn on the rule "compact", which leaves the oldest turns out of the prompt.'
   if (compact && engine.info().contextSize !== null) return error
   return new OrreryError('context-full', `${error.message} ${way}`, { cause: error })
 }
@@ -119,8 +120,8 @@ async function countTurns(
     const tokens = (await engine.countTokens(texts, { signal })) ?? texts.map(estimate)
     batch.forEach((at, index) => {
       const turn = {
-        ask: tokens[index * 2]! + MESSAGE_TOKENS,
-        answer: tokens[index * 2 + 1]! + MESSAGE_TOKENS
+        ask: present(tokens[index * 2]) + MESSAGE_TOKENS,
+        answer: present(tokens[index * 2 + 1]) + MESSAGE_TOKENS
       }
       turns[at] = turn
       const key = keys[at]
@@ -131,12 +132,12 @@ async function countTurns(
     if (counts.size <= KNOWN_LIMIT) break
     counts.delete(key)
   }
-  return turns.map((turn) => turn!)
+  return turns.map(present)
 }
 
 /** A turn's two messages as they are sent. */
 function turnText({ domain, template, setup, chain }: Turn, at: number): [ask: string, answer: string] {
-  const [asked, answer] = pastTurn(domain, template, setup, at + 1, chain[at]!)
+  const [asked, answer] = pastTurn(domain, template, setup, at + 1, present(chain[at]))
   return [asked.content, answer.content]
 }
 

@@ -38,7 +38,7 @@ export function createCounting(): { push(text: string): boolean } {
     digits = ''
     over = 'not'
     for (let size = 1; size <= MOST_NUMBERS; size++) {
-      runs[size] = continues(size) ? runs[size]! + 1 : 0
+      runs[size] = continues(size) ? (runs[size] ?? 0) + 1 : 0
       if (over === 'not') over = judge(size)
     }
   }
@@ -50,7 +50,7 @@ export function createCounting(): { push(text: string): boolean } {
   }
 
   function judge(size: number): typeof over {
-    const blocks = Math.floor(runs[size]! / size) + 1
+    const blocks = Math.floor((runs[size] ?? 0) / size) + 1
     if (blocks < LEAST_BLOCKS) return 'not'
     const block = counts.slice(-size)
     const breaks = block.reduce((sum, count) => sum + count.breaks, 0)

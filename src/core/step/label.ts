@@ -24,6 +24,7 @@ export function screenIn(text: string): Read {
   // Put at the end: the one at the front was of no use for longest.
   kept.delete(text)
   kept.set(text, read)
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+  const [oldest] = kept.keys()
+  if (oldest !== undefined && kept.size > KEPT) kept.delete(oldest)
   return read
 }

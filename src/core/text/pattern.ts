@@ -17,15 +17,15 @@ export interface Pattern {
  */
 export function compilePattern(source: string, most: number): Pattern | { problem: string } {
   const size = source.length * largestCount(source)
-  if (size > most) return { problem: `is too large: shorten it, or repeat less than ${largestCount(source)} times` }
+  if (size > most) return { problem: `is too large: shorten it, or repeat fewer than ${largestCount(source)} times` }
   const translated = translate(source)
-  if (translated === null) return { problem: `holds what Orrery does not match: ${UNMATCHED}` }
+  if (translated === null) return { problem: `uses unsupported syntax: ${UNMATCHED}` }
   try {
     const written = `/${native(source).source}/`
     const compiled = RE2JS.compile(translated)
     return { test: (text) => compiled.test(text), size: compiled.programSize(), written }
   } catch (error) {
-    return { problem: `is no regular expression (${error instanceof Error ? error.message : String(error)})` }
+    return { problem: `is not a regular expression (${error instanceof Error ? error.message : String(error)})` }
   }
 }
 

@@ -29,7 +29,7 @@ export function readCommandLine(text: string): CommandLine {
       PART.lastIndex = at
       const found = PART.exec(text)
       if (!found) {
-        throw new OrreryError('invalid-input', `The quote at "${text.slice(at, at + 20)}" has no end. Close it.`)
+        throw new OrreryError('invalid-input', `The quote at "${text.slice(at, at + 20)}" is not closed. Close it.`)
       }
       const [whole, single, double, escaped, plain] = found
       word += single ?? double?.replace(/\\(["\\])/g, '$1') ?? escaped ?? plain ?? ''
@@ -40,7 +40,7 @@ export function readCommandLine(text: string): CommandLine {
   const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
   const [command, ...args] = first < 0 ? [] : words.slice(first)
   if (!command) {
-    throw new OrreryError('invalid-input', 'There is no command. Write one, such as npx -y some-mcp-server')
+    throw new OrreryError('invalid-input', 'There is no command. Enter one, such as npx -y some-mcp-server')
   }
   const env = words.slice(0, first).map((word): [string, string] => {
     const equals = word.indexOf('=')

@@ -7,7 +7,7 @@ import { issuesOf } from './schema.ts'
 export const MOST_TOOLS = 2000
 /** What is wrong with so many is wrong with all. */
 export const MOST_PROBLEMS = 200
-export const TOO_MANY = `The rest was left out: at most ${MOST_TOOLS.toLocaleString('en-US')} tools are taken, and ${MOST_PROBLEMS} problems told. Leave out what the world does not need.`
+export const TOO_MANY = `The rest was left out: the limits are ${MOST_TOOLS.toLocaleString('en-US')} tools and ${MOST_PROBLEMS} reported problems. Leave out what the world does not need.`
 
 /** What was read: the tools in the order they were given, and in a sentence each what could not be taken and why. */
 export interface ReadTools {
@@ -35,7 +35,7 @@ export function readTools(value: unknown): ReadTools {
     if (!read.tool) problems.push(`${where}: ${read.problem}`)
     else if (tools.has(read.tool.name)) {
       problems.push(
-        `${where}: there is a tool of this name already; the first one is kept. Give each tool its own name.`
+        `${where}: there is already a tool with this name; the first one is kept. Give each tool its own name.`
       )
     } else tools.set(read.tool.name, read.tool)
   }
@@ -52,7 +52,7 @@ export function checkArguments({ inputSchema }: Tool, args: unknown): z.core.$Zo
 }
 
 const EXAMPLE = '{"name": "get_weather", "description": "...", "inputSchema": {"type": "object", "properties": {}}}'
-const NOTHING = `There are no tools in this. Paste what a server answers to tools/list, an array of tools, or one tool: ${EXAMPLE}`
+const NOTHING = `There are no tools in this. Paste the tools/list response of a server, an array of tools, or one tool: ${EXAMPLE}`
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -89,14 +89,14 @@ const isWrapped = (value: unknown): boolean => isObject(value) && LISTS.some((ke
 // Longer names are refused by every model provider.
 const Name = z
   .string({ error: `a tool needs a name, such as ${EXAMPLE}` })
-  .regex(/^\S{1,128}$/, 'a name is 1 to 128 characters without blanks, such as get_weather')
+  .regex(/^\S{1,128}$/, 'a name is 1 to 128 characters without spaces, such as get_weather')
 
 function readTool(entry: unknown): { name: string | null; tool: Tool | null; problem: string } {
   const wrong = (problem: string, name: string | null = null) => ({ name, tool: null, problem })
   if (!isObject(entry)) return wrong(`a tool is an object, such as ${EXAMPLE}`)
   if (isObject(entry.mcpServers))
     return wrong(
-      'this lists servers, not tools. Paste what one of them answers to tools/list, or add the server itself.'
+      'this lists servers, not tools. Paste the tools/list response of one of them, or add the server itself.'
     )
   if (isObject(entry.error) && 'jsonrpc' in entry)
     return wrong(

@@ -68,7 +68,7 @@ export function endingWarning(
 export function noObservation(cutAfter: Tokens | null): OrreryError {
   if (!cutAfter) return new OrreryError('no-output', NO_OUTPUT)
   const used = amount(cutAfter.generated, 'token')
-  const message = `No output: the answer was cut off after ${used}, before the model came to its observation. Allow it more tokens, or try again.`
+  const message = `No output: the answer was cut off after ${used}, before the model reached its observation. Allow more tokens, or try again.`
   return new OrreryError('no-output', message)
 }
 

@@ -101,7 +101,7 @@ export async function createAnswering({
     } catch (error) {
       if (closing.signal.aborted) return
       if (!(error instanceof OrreryError)) throw error
-      notice = `The model used last could not be opened: ${error.message}`
+      notice = `The last used model could not be opened: ${error.message}`
     } finally {
       resuming = null
     }
@@ -138,7 +138,7 @@ export async function createAnswering({
     async change(work) {
       if (inFlight.size) {
         const what = 'A step or a run is still running.'
-        throw new OrreryError('busy', `${what} Wait for it, or cancel it, before changing the model.`)
+        throw new OrreryError('busy', `${what} Wait for it to finish, or cancel it, before changing the model.`)
       }
       const before = changed
       const making = before.then(() => work(start))

@@ -10,7 +10,7 @@ export interface Stages {
   print?: 'prompt' | 'request' | 'raw' | 'parsed' | 'events'
   json?: boolean
   turnInstruction?: string
-  seed?: number
+  seed?: number | undefined
   trace?: boolean
 }
 type Committed = Extract<StepEvent, { type: 'committed' }>
@@ -35,7 +35,7 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
     if (options.print === 'events') json(io, event)
     switch (event.type) {
       case 'queued':
-        bar.show(`Waiting for ${event.ahead} more`, null)
+        bar.show(`Queued behind ${event.ahead}`, null)
         break
       case 'progress':
         bar.show(event.phase === 'load' ? 'Loading the model' : 'Reading the prompt', event.done / (event.total || 1))
@@ -49,7 +49,8 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
         shown += event.text
         break
       case 'restart':
-        if (streams && shown) note(io, `${shown.endsWith('\n') ? '' : '\n'}(that was not the observation; it follows)`)
+        if (streams && shown)
+          note(io, `${shown.endsWith('\n') ? '' : '\n'}(the text above is not the observation, which follows)`)
         shown = ''
         break
       case 'fired':

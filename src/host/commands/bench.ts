@@ -19,17 +19,17 @@ interface Options {
 export function benchCommand(program: Command, cli: Cli): void {
   program
     .command('bench')
-    .description('measure speed, side by side with plain node-llama-cpp, and with llama-server and ollama where found')
-    .option('--model <id>', 'a catalogue id or the path of a .gguf; default: the smallest catalogue model that is here')
-    .option('--quick', 'a few minutes instead of a quarter of an hour; long histories are shorter and promise less')
-    .option('--only <names...>', 'measure these alone; a wrong name lists the right ones')
-    .option('--json', 'the report as JSON')
+    .description('measure speed against plain node-llama-cpp, and against llama-server and ollama if installed')
+    .option('--model <id>', 'catalogue id or .gguf path (default: the smallest catalogue model installed)')
+    .option('--quick', 'take a few minutes instead of 15: shorter histories, rougher figures')
+    .option('--only <names...>', 'run only these measurements; an unknown name lists the valid ones')
+    .option('--json', 'print the report as JSON')
     .action(async ({ model, quick = false, only, ...options }: Options) => {
       const { signal } = cli
       const { names, runBench, rows, show } = await measuring()
       const unknown = only?.find((name) => !names.includes(name))
       if (unknown !== undefined) {
-        throw new OrreryError('invalid-input', `There is no measurement "${unknown}". Use: ${names.join(', ')}.`)
+        throw new OrreryError('invalid-input', `There is no measurement "${unknown}". Use one of: ${names.join(', ')}.`)
       }
       const models = createModels({ home: dataHome(), resources: join(ROOT, 'resources') })
       const chosen = await models.resolve(model ?? (await smallest(models)), { signal })
@@ -52,7 +52,7 @@ export function benchCommand(program: Command, cli: Cli): void {
       else print(report, { rows, show })
       if (report.stopped) {
         cli.exitCode = 1
-        note(cli.io, 'Stopped: what was not reached is not in the table.')
+        note(cli.io, 'Stopped. Measurements that did not run are missing from the table.')
       }
     })
 
@@ -85,7 +85,7 @@ type Measuring = Awaited<ReturnType<typeof measuring>>
 async function measuring() {
   const folder = join(ROOT, 'test', 'bench', 'engine')
   if (!existsSync(folder)) {
-    throw new OrreryError('not-found', `The measurements are not here: ${folder}. Run this from a copy of the sources.`)
+    throw new OrreryError('not-found', `The benchmark is missing: ${folder}. Run this from a source checkout.`)
   }
   const { names, runBench } = await import('../../../test/bench/engine/run.ts')
   const { rows, show } = await import('../../../test/bench/engine/report.ts')
@@ -99,6 +99,6 @@ async function smallest(models: Models): Promise<string> {
   if (least) return least.id
   throw new OrreryError(
     'no-model',
-    'No model of the catalogue is on this machine, not even the one that comes with Orrery. Reinstall Orrery, or name a file: --model path.gguf'
+    'No catalogue model is installed, not even the one bundled with Orrery. Reinstall Orrery, or name a file: --model path.gguf'
   )
 }

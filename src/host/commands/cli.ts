@@ -18,9 +18,9 @@ import { templatesCommands } from './templates.ts'
 import { toolsCommand } from './tools.ts'
 
 const HELP = `
-Exit codes: 0 ok, 1 failed, 2 wrong usage.
+Exit codes: 0 success, 1 failure, 2 usage error.
 Errors are one line on stderr; with --json also {"error":{"code","message"}} on stdout.
-Data lives in ORRERY_HOME, or the platform's data folder.
+Data is stored in ORRERY_HOME (default: the platform's data folder).
 
 Examples:
   echo 'ls -la' | orrery step --domain terminal
@@ -43,11 +43,11 @@ export async function main(
   { open, signal }: { open?: (options: HostOptions) => Promise<Handlers>; signal?: AbortSignal } = {}
 ): Promise<number> {
   const io = harmless(streams)
-  const interruption = signal ? null : interruptions()
+  const interruption = signal ? { signal, stop() {} } : interruptions()
   const opened: Handlers[] = []
   const cli: Cli = {
     io,
-    signal: signal ?? interruption!.signal,
+    signal: interruption.signal,
     async open(choice = {}, options = {}) {
       const { door, handlers } = await openDoor(choice, { open, ...options })
       opened.push(handlers)
@@ -64,7 +64,7 @@ export async function main(
     return report(error, argv, io)
   } finally {
     for (const handlers of opened) await handlers.dispose()
-    interruption?.stop()
+    interruption.stop()
   }
 }
 

@@ -49,7 +49,7 @@ export interface Door {
 /** Options of the commands that predict. */
 export interface EngineChoice {
   engine?: string
-  model?: string
+  model?: string | undefined
   baseUrl?: string
   recording?: string
 }
@@ -59,16 +59,13 @@ const CHOICES = engines.filter(({ takes, id }) => takes !== 'nothing' && (takes 
 
 export function engineOptions(command: Command): Command {
   return command
-    .addOption(new Option('--engine <name>', 'what predicts').choices(CHOICES.map(({ id }) => id)))
-    .option(
-      '--model <id>',
-      'a catalogue id or the path of a .gguf, for this run only; the name at the server for openai'
-    )
+    .addOption(new Option('--engine <name>', 'prediction engine').choices(CHOICES.map(({ id }) => id)))
+    .option('--model <id>', 'catalogue id or .gguf path, for this run only; with openai, the model name on the server')
     .option(
       '--base-url <url>',
-      'openai: the server, e.g. http://localhost:8000/v1 (the key is read from OPENAI_API_KEY)'
+      'openai: server address, e.g. http://localhost:8000/v1 (reads the key from OPENAI_API_KEY)'
     )
-    .option('--recording <file>', 'replay: an exported session that answers')
+    .option('--recording <file>', 'replay: exported session to replay')
 }
 
 /** @throws CommanderError when the options do not go together */
@@ -139,7 +136,7 @@ function tooLong(what: string): OrreryError {
   const most = Math.floor(MOST_BYTES / 1_000_000)
   return new OrreryError(
     'invalid-input',
-    `${what} is larger than ${most} MB, the most that is read at once. Cut it into several.`
+    `${what} is larger than the limit of ${most} MB. Split it into several files.`
   )
 }
 
@@ -153,7 +150,7 @@ export async function readText(path: string): Promise<string> {
     if (cause instanceof OrreryError) throw cause
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
     if (code === 'ENOENT') throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
-    if (code === 'EISDIR') throw new OrreryError('invalid-input', `"${path}" is a folder; name a file.`, { cause })
+    if (code === 'EISDIR') throw new OrreryError('invalid-input', `"${path}" is a folder. Name a file.`, { cause })
     throw new OrreryError('invalid-input', `"${path}" cannot be read: ${String(cause)}`, { cause })
   }
 }

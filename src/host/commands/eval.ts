@@ -20,12 +20,12 @@ type Report = EvalReport & { output: string }
 export function evalCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('eval <file>'))
     .description('predict the samples of an AgentWorldBench JSONL file and score them')
-    .option('--template <name>', 'standard or small; auto suits the model', 'auto')
-    .option('--limit <n>', 'only the first n samples', positive)
-    .option('--seed <n>', 'root of all chance', whole, 0)
-    .option('--greedy', 'always the likeliest token, instead of sampling')
-    .option('--run <name>', 'the same name resumes it; default: made from file, model and settings')
-    .option('--json', 'the report as JSON')
+    .option('--template <name>', 'standard or small; auto picks one for the model', 'auto')
+    .option('--limit <n>', 'predict only the first n samples', positive)
+    .option('--seed <n>', 'random seed', whole, 0)
+    .option('--greedy', 'always take the most likely token instead of sampling')
+    .option('--run <name>', 'name of the run; the same name resumes it (default: made from file, model and settings)')
+    .option('--json', 'print the report as JSON')
     .action(async (file: string, options: Options) => {
       const text = await readText(file)
       const door = await cli.open(options)
@@ -71,7 +71,8 @@ export function evalCommand(program: Command, cli: Cli): void {
           }
         }
       )
-      if (!samples) throw new OrreryError('invalid-input', `There is no sample in "${file}" that could be predicted.`)
+      if (!samples)
+        throw new OrreryError('invalid-input', `"${file}" has no usable sample. Expected AgentWorldBench JSONL.`)
       if (report) show(report)
 
       function show(found: Report): void {
@@ -87,7 +88,7 @@ export function evalCommand(program: Command, cli: Cli): void {
         ]
         table(cli.io, rows)
         line(cli.io, `Predictions: ${found.output}`)
-        if (resumed) note(cli.io, `${resumed} of ${samples} were predicted by an earlier run of this name.`)
+        if (resumed) note(cli.io, `${resumed} of ${samples} were predicted by an earlier run with this name.`)
       }
     })
 }
@@ -111,12 +112,12 @@ function row(name: string, scores: Scores): string[] {
 export function whole(text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number < 0)
-    throw new InvalidArgumentError('a whole number from 0 on is expected')
+    throw new InvalidArgumentError('expected a whole number, 0 or greater')
   return number
 }
 
 export function positive(text: string): number {
   const number = whole(text)
-  if (number === 0) throw new InvalidArgumentError('at least 1 is expected')
+  if (number === 0) throw new InvalidArgumentError('expected a whole number, 1 or greater')
   return number
 }

@@ -20,14 +20,18 @@ interface Options {
 export function exportCommand(program: Command, cli: Cli): void {
   program
     .command('export [session...]')
-    .description('write worlds to a file, a folder or stdout')
-    .addOption(new Option('--format <name>', 'see --list').choices(exporters.map(({ name }) => name)).default('orrery'))
-    .option('--all', 'every world')
-    .option('--branch <id>', 'for formats that hold one branch: id or title; default main, else the first')
-    .option('-o, --out <path>', 'a file; for several files a folder or a .zip. Default: stdout')
-    .option('--option <key=value>', 'an option of the format; may be repeated', readOption, {})
+    .description('export worlds to a file, a folder or stdout')
+    .addOption(
+      new Option('--format <name>', 'export format; see --list')
+        .choices(exporters.map(({ name }) => name))
+        .default('orrery')
+    )
+    .option('--all', 'export every world')
+    .option('--branch <id>', 'for formats that hold one branch: id or title (default: main, else the first)')
+    .option('-o, --out <path>', 'output file; for several files, a folder or a .zip (default: stdout)')
+    .option('--option <key=value>', 'format option; can be repeated', readOption, {})
     .option('--list', 'list the formats and their options')
-    .option('--json', 'say as JSON what was written')
+    .option('--json', 'print a report as JSON')
     .action(async (wanted: string[], options: Options) => {
       const door = await cli.open()
       const formats = await door.call('exporters.list', {})
@@ -36,7 +40,7 @@ export function exportCommand(program: Command, cli: Cli): void {
       const format = formats.find(({ name }) => name === options.format)
       const several = format?.layout === 'folder' || (format?.layout === 'apart' && sessions.length > 1)
       if (options.out === undefined && several) {
-        throw usage('This export is several files. Name a folder or a .zip with --out.')
+        throw usage('This export writes several files. Name a folder or a .zip with --out.')
       }
       const input = {
         ...{ sessions, format: options.format, branch: options.branch },
@@ -107,8 +111,8 @@ function output(cli: Cli, collect: (text: string) => void) {
     begin(mediaType: string, asJson: boolean): void {
       collecting = asJson
       const isText = /^text\/|json|yaml|asciicast/.test(mediaType)
-      if (asJson && !isText) throw usage('--json holds text only. Name a file with --out.')
-      if (stdout.isTTY && !isText) throw usage('This format is no text. Name a file with --out, or redirect stdout.')
+      if (asJson && !isText) throw usage('--json works only with text formats. Name a file with --out.')
+      if (stdout.isTTY && !isText) throw usage('This format is not text. Name a file with --out, or redirect stdout.')
     },
     async write(piece: Uint8Array): Promise<void> {
       if (collecting) return collect(decoder.decode(piece, { stream: true }))
@@ -119,7 +123,7 @@ function output(cli: Cli, collect: (text: string) => void) {
 }
 
 function list(cli: Cli, formats: ExporterRow[]): void {
-  const purposes = { watch: 'watch it', train: 'train on it', evaluate: 'evaluate', keep: 'keep it' }
+  const purposes = { watch: 'view', train: 'train', evaluate: 'evaluate', keep: 'archive' }
   table(
     cli.io,
     formats.map(({ name, purpose, lossless, description }) => [

@@ -19,12 +19,14 @@ export function importCommand(program: Command, cli: Cli): void {
     .command('import <path...>')
     .description('read worlds from files, folders and zips; - reads stdin')
     .addOption(
-      new Option('--format <name>', 'default: found from each file').choices(importers.map(({ name }) => name))
+      new Option('--format <name>', 'format of the files (default: detected for each file)').choices(
+        importers.map(({ name }) => name)
+      )
     )
     .option('--title <text>', 'title of the world')
-    .option('--option <key=value>', 'an option of the format; may be repeated', readOption, {})
-    .option('--dry-run', 'say what would be imported and what dropped; keep nothing')
-    .option('--json', 'the report as JSON')
+    .option('--option <key=value>', 'format option; can be repeated', readOption, {})
+    .option('--dry-run', 'report what would be imported and dropped, without importing')
+    .option('--json', 'print the report as JSON')
     .action(async (given: string[], { format, title, option, dryRun, json: asJson }: Options) => {
       const files = given.includes('-') ? [{ name: 'stdin', text: await readAll(cli.io.stdin) }] : []
       const paths = given.filter((path) => path !== '-').map((path) => resolve(path))
@@ -58,7 +60,7 @@ function print(cli: Cli, { files, worlds, understood, dropped, problems, unliste
   if (!kept || several) {
     for (const { name, format, sure } of files) {
       const certainty = sure === 'certain' || sure === null ? '' : ` (${sure})`
-      note(cli.io, `${name}: ${format === null ? 'unknown format, left out' : `${format}${certainty}`}`)
+      note(cli.io, `${name}: ${format === null ? 'unknown format, skipped' : `${format}${certainty}`}`)
     }
   }
   for (const { what, count } of understood) note(cli.io, `understood: ${what}${times(count)}`)

@@ -16,12 +16,12 @@ interface Options {
 export function modelFitCommand(model: Command, cli: Cli): void {
   model
     .command('fit <id>')
-    .description('whether a model fits this machine, and how it would be opened; what is not decided is chosen')
-    .option('--context <n>', 'tokens of context', whole)
-    .option('--gpu-layers <n>', 'layers placed on the GPU', whole)
-    .addOption(new Option('--kv <type>', 'how keys and values are kept').choices(['f16', 'q8_0']))
-    .option('--sequences <n>', 'worlds predicted at the same time', whole)
-    .option('--json', 'as JSON')
+    .description('check whether a model fits this machine and how it would be loaded; unset options are chosen')
+    .option('--context <n>', 'context size in tokens', whole)
+    .option('--gpu-layers <n>', 'number of layers on the GPU', whole)
+    .addOption(new Option('--kv <type>', 'type of the KV cache').choices(['f16', 'q8_0']))
+    .option('--sequences <n>', 'worlds predicted in parallel', whole)
+    .option('--json', 'print JSON')
     .action(async (id: string, options: Options) => {
       const door = await cli.open()
       const { context, gpuLayers, kv, sequences } = options
@@ -56,7 +56,7 @@ function rows({ verdict, options, layers, weights, cache, buffers, first, free, 
     ['verdict', VERDICTS[verdict]],
     ['context', `${options.contextSize} tokens`],
     ['GPU layers', `${options.gpuLayers} of ${layers}`],
-    ['keys and values', options.kvType],
+    ['KV cache', options.kvType],
     ['sequences', String(options.sequences)],
     ['weights', split(weights)],
     ['cache', split(cache)],

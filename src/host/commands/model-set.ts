@@ -22,8 +22,8 @@ interface Options {
 }
 
 const HELP = `
-Without options it shows what is set. "auto" leaves a choice to Orrery, which takes what fits this machine. Sampling holds in
-worlds made from then on; a world that exists keeps its own.`
+Without options, shows the current settings. "auto" lets Orrery choose what fits this machine. Sampling applies to new worlds;
+existing worlds keep their own.`
 
 const withExperts = runtimes
   .filter(({ options }) => 'cpuExperts' in options.shape)
@@ -33,19 +33,19 @@ const withExperts = runtimes
 export function modelSetCommand(model: Command, cli: Cli): void {
   model
     .command('set <id>')
-    .description('decide how a model is opened and sampled')
-    .option('--temperature <n>', '0 always takes the likeliest token', number)
-    .option('--top-k <n>', 'choices kept; 0 keeps all', whole)
-    .option('--top-p <n>', 'probability kept, up to 1', number)
-    .option('--max-tokens <n>', 'longest answer, thinking included', whole)
-    .option('--context <n>', 'tokens of context', orAuto)
-    .option('--gpu-layers <n>', 'layers placed on the GPU', orAuto)
-    .addOption(new Option('--kv <type>', 'how keys and values are kept').choices(['f16', 'q8_0', 'auto']))
-    .option('--sequences <n>', 'worlds predicted at the same time', orAuto)
+    .description('set how a model is loaded and sampled')
+    .option('--temperature <n>', 'sampling temperature; 0 always takes the most likely token', number)
+    .option('--top-k <n>', 'sample from the n most likely tokens; 0 for all', whole)
+    .option('--top-p <n>', 'sample from the most likely tokens up to this total probability, at most 1', number)
+    .option('--max-tokens <n>', 'maximum length of an answer, thinking included', whole)
+    .option('--context <n>', 'context size in tokens', orAuto)
+    .option('--gpu-layers <n>', 'number of layers on the GPU', orAuto)
+    .addOption(new Option('--kv <type>', 'type of the KV cache').choices(['f16', 'q8_0', 'auto']))
+    .option('--sequences <n>', 'worlds predicted in parallel', orAuto)
     .option('--cpu-experts <n>', `layers whose experts stay in RAM (${withExperts} only)`, orAuto)
-    .addOption(new Option('--runtime <name>', 'what runs the file').choices(runtimes.map(({ id }) => id)))
-    .option('--reset', 'first return everything to what Orrery chooses')
-    .option('--json', 'the model as JSON')
+    .addOption(new Option('--runtime <name>', 'engine that runs the model').choices(runtimes.map(({ id }) => id)))
+    .option('--reset', 'first reset every setting to automatic')
+    .option('--json', 'print the model as JSON')
     .addHelpText('after', HELP)
     .action(async (id: string, options: Options) => {
       const door = await cli.open()
@@ -65,7 +65,7 @@ function changeOf(options: Options, model: Model): Omit<CallInput<'models.config
   const load = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value === 'auto' ? null : value]))
   const before = reset ? { sampling: null, load: LoadOptions.parse({}) } : model
   return {
-    runtime,
+    ...(runtime !== undefined && { runtime }),
     load: { ...before.load, ...load },
     sampling: Object.keys(sampling).length ? { ...(before.sampling ?? model.published), ...sampling } : before.sampling
   }
@@ -79,7 +79,7 @@ export function settings({ runtime, load, sampling, published }: Model): string[
     ['runtime', runtime],
     ['context', auto(load.contextSize)],
     ['GPU layers', auto(load.gpuLayers)],
-    ['keys and values', auto(load.kvType)],
+    ['KV cache', auto(load.kvType)],
     ['sequences', auto(load.sequences)],
     ['CPU experts', auto(load.cpuExperts)],
     [
@@ -101,6 +101,6 @@ function orAuto(text: string): number | 'auto' {
 
 function number(text: string): number {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('a number is expected')
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('expected a number')
   return value
 }

@@ -9,13 +9,23 @@ import { modelSetCommand, settings } from './model-set.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 
 export function modelCommands(program: Command, cli: Cli): void {
-  const model = program.command('model').description('list, pull, inspect, choose and set up models')
+  const model = program.command('model').description('list, download, inspect, select and configure models')
+  listCommand(model, cli)
+  pullCommand(model, cli)
+  infoCommand(model, cli)
+  useCommand(model, cli)
+  modelFitCommand(model, cli)
+  loadCommand(model, cli)
+  deleteCommand(model, cli)
+  modelSetCommand(model, cli)
+}
 
+function listCommand(model: Command, cli: Cli): void {
   model
     .command('list', { isDefault: true })
-    .description('the catalogue and what is on this machine; * is in use')
-    .option('--found', 'instead, models that Ollama, LM Studio and the Hugging Face cache keep here')
-    .option('--json', 'as JSON')
+    .description('list the catalogue and the models on this machine; * marks the one in use')
+    .option('--found', 'list models of Ollama, LM Studio and the Hugging Face cache instead')
+    .option('--json', 'print JSON')
     .action(async (options: { found?: boolean; json?: boolean }) => {
       const door = await cli.open()
       if (options.found) {
@@ -26,7 +36,7 @@ export function modelCommands(program: Command, cli: Cli): void {
           cli.io,
           found.map(({ source, title, size, path }) => [source, title, bytes(size), path])
         )
-        return note(cli.io, 'Use one where it is, by its title or path: orrery model use <title>')
+        return note(cli.io, 'To use one in place, give its title or path: orrery model use <title>')
       }
       const all = await door.call('models.list', {})
       if (options.json) return json(cli.io, all)
@@ -36,16 +46,18 @@ export function modelCommands(program: Command, cli: Cli): void {
           active ? '*' : ' ',
           id,
           bytes(size),
-          path ? 'here' : partial ? `${Math.floor((partial / size) * 100)} % here` : 'to pull',
+          path ? 'installed' : partial ? `${Math.floor((partial / size) * 100)} % downloaded` : 'not installed',
           title
         ])
       )
     })
+}
 
+function pullCommand(model: Command, cli: Cli): void {
   model
     .command('pull <id>')
-    .description('download a model; an interrupted download goes on where it stopped')
-    .option('--json', 'the model as JSON when done')
+    .description('download a model; resumes an interrupted download')
+    .option('--json', 'print the model as JSON when done')
     .action(async (id: string, options: { json?: boolean }) => {
       const door = await cli.open()
       const bar = progress(cli.io)
@@ -87,11 +99,13 @@ export function modelCommands(program: Command, cli: Cli): void {
       await door.call('models.use', { model: id })
       note(cli.io, `In use: ${id}`)
     })
+}
 
+function infoCommand(model: Command, cli: Cli): void {
   model
     .command('info <id>')
-    .description('what a model file says of itself')
-    .option('--json', 'as JSON')
+    .description('show the metadata of a model file')
+    .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: boolean }) => {
       const door = await cli.open()
       const known = (await door.call('models.list', {})).find((one) => one.id === id)
@@ -102,21 +116,23 @@ export function modelCommands(program: Command, cli: Cli): void {
       const { model, name, architecture, parameters, contextLength, quantization, template } = info
       table(cli.io, [
         ...rows(model),
-        ['calls itself', name ?? 'nothing'],
+        ['name', name ?? 'nothing'],
         ['architecture', architecture],
         ['parameters', parameters === null ? 'unknown' : `${Number((parameters / 1e6).toPrecision(3))} million`],
         ['quantization', quantization],
-        ['trained for', contextLength === null ? 'unknown' : `${contextLength} tokens of context`],
+        ['trained on', contextLength === null ? 'unknown' : `${contextLength} tokens of context`],
         ['template', template],
         ...settings(model)
       ])
     })
+}
 
+function useCommand(model: Command, cli: Cli): void {
   model
     .command('use <id>')
-    .description('predict with this model from now on: a catalogue id, the path of a .gguf, or none')
-    .option('--base-url <url>', 'the model is at this OpenAI-compatible server (key from OPENAI_API_KEY)')
-    .option('--json', 'as JSON')
+    .description('select the model that predicts: a catalogue id, a .gguf path, or none')
+    .option('--base-url <url>', 'use the model on this OpenAI-compatible server (key from OPENAI_API_KEY)')
+    .option('--json', 'print JSON')
     .action(async (id: string, options: { baseUrl?: string; json?: boolean }) => {
       const door = await cli.open()
       const choice = options.baseUrl
@@ -124,15 +140,16 @@ export function modelCommands(program: Command, cli: Cli): void {
         : { model: id === 'none' ? null : id }
       const status = await door.call('models.use', choice)
       if (options.json) return json(cli.io, status)
-      if (status.model === null && id !== 'none') throw new OrreryError('internal', `"${id}" was not taken into use.`)
+      if (status.model === null && id !== 'none') throw new OrreryError('internal', `Orrery did not switch to "${id}".`)
       line(cli.io, status.model === null ? 'No model is in use.' : `In use: ${status.model}`)
     })
+}
 
-  modelFitCommand(model, cli)
+function loadCommand(model: Command, cli: Cli): void {
   model
     .command('load [id]')
-    .description('load a model, by default the one in use, to see whether it does and how long it takes')
-    .option('--json', 'the engine as JSON when done')
+    .description('load a model (default: the one in use) to check that it loads and how long it takes')
+    .option('--json', "print the engine's status as JSON when done")
     .action(async (id: string | undefined, options: { json?: boolean }) => {
       const door = await cli.open({ model: id })
       const { engine, model: name } = await door.call('engine.status', {})
@@ -158,11 +175,13 @@ export function modelCommands(program: Command, cli: Cli): void {
         }
       )
     })
+}
 
+function deleteCommand(model: Command, cli: Cli): void {
   model
     .command('delete <id>')
-    .description('delete a model from this machine; a file that Orrery did not put there is only forgotten')
-    .option('--json', 'as JSON')
+    .description('delete a downloaded model; a file that Orrery did not download is only removed from the list')
+    .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: boolean }) => {
       const door = await cli.open()
       const known = (await door.call('models.list', {})).find((one) => one.id === id || one.title === id)
@@ -171,17 +190,15 @@ export function modelCommands(program: Command, cli: Cli): void {
       await door.call('models.delete', { model: known?.id ?? id })
       if (options.json) return json(cli.io, { deleted: id })
       const stays = known?.path && existsSync(known.path)
-      line(cli.io, stays ? `Forgot ${id}; its file stays where it is.` : `Deleted ${id}.`)
+      line(cli.io, stays ? `Removed ${id} from the list. Its file was not deleted.` : `Deleted ${id}.`)
     })
-
-  modelSetCommand(model, cli)
 }
 
 /** What is known of a model without its file. */
 function rows({ id, title, path, size, memory, license }: Model): string[][] {
   return [
     ['title', title],
-    ['file', path ?? `not on this machine; get it with: orrery model pull ${id}`],
+    ['file', path ?? `not on this machine; download it with: orrery model pull ${id}`],
     ['size', bytes(size)],
     ['memory', `about ${bytes(memory)}`],
     ['license', license]

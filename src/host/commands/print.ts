@@ -36,9 +36,9 @@ export function note(io: Io, text: string): void {
 
 /** Rows with their columns aligned; the last column is as long as it is. `write` is `note` for a table beside the result. */
 export function table(io: Io, rows: string[][], write: (io: Io, text: string) => void = line): void {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {
-    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
+    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
     write(io, cells.join('  ').trimEnd())
   }
 }

@@ -23,18 +23,21 @@ interface Options {
 }
 
 const HELP = `
-The link opens one browser, once; the next one is printed when it was used. Programs send the token instead,
-as "Authorization: Bearer TOKEN": a random one, which --json prints, or the one in ORRERY_TOKEN or --token-file.`
+Each link works once; a new one is printed after it is used. Programs send a token instead, as "Authorization: Bearer TOKEN".
+The token is random and printed by --json, unless set with ORRERY_TOKEN or --token-file.`
 
 export function serveCommand(program: Command, cli: Cli): void {
   program
     .command('serve')
     .description('serve the window on 127.0.0.1 until stopped; prints a link that opens it')
-    .option('--port <number>', 'default: any free port', port)
-    .option('--host <address>', 'another address to listen on; needs a token of your choice')
-    .option('--token-file <file>', 'what programs must send, in a file that only you can read; or set ORRERY_TOKEN')
+    .option('--port <number>', 'port to listen on (default: any free port)', port)
+    .option('--host <address>', 'address to listen on; a non-loopback address needs a token')
+    .option(
+      '--token-file <file>',
+      'file with the token that programs must send, readable only by you; or set ORRERY_TOKEN'
+    )
     .addOption(new Option('--token <text>').hideHelp())
-    .option('--no-build', 'serve the window as it was built last')
+    .option('--no-build', 'serve the last build of the window')
     .option('--open', 'open it in the default browser')
     .option('--json', 'print {"url","port","token"}, again with each new link')
     .addHelpText('after', HELP)
@@ -57,7 +60,7 @@ export function serveCommand(program: Command, cli: Cli): void {
         })
         if (options.open) {
           doorway = makeDoorway(server, dataHome())
-          if (!(await openDefault(doorway.path))) note(cli.io, 'No browser could be opened; open the link yourself.')
+          if (!(await openDefault(doorway.path))) note(cli.io, 'No browser could be opened. Open the link yourself.')
         }
         await stopped(cli.signal)
       } finally {
@@ -74,7 +77,7 @@ const SHORTEST = 16
 async function tokenOf({ token, tokenFile }: Options): Promise<string | undefined> {
   if (token !== undefined) {
     throw usage(
-      '--token would show the token to every user of this machine, in the list of processes. Set ORRERY_TOKEN, or give --token-file a file that only you can read.'
+      '--token would show the token in the process list to every user of this machine. Set ORRERY_TOKEN, or use --token-file with a file that only you can read.'
     )
   }
   const chosen = tokenFile === undefined ? process.env.ORRERY_TOKEN : await secretIn(tokenFile)
@@ -84,7 +87,7 @@ async function tokenOf({ token, tokenFile }: Options): Promise<string | undefine
   if (chosen && chosen.length >= SHORTEST) return chosen
   throw new OrreryError(
     'invalid-input',
-    `The token has fewer than ${SHORTEST} characters. Choose a longer one, or none for a random one.`
+    `The token is shorter than ${SHORTEST} characters. Use a longer one, or leave it out for a random one.`
   )
 }
 
@@ -93,7 +96,7 @@ async function secretIn(path: string): Promise<string> {
     throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
   })
   if (process.platform !== 'win32' && found.mode & 0o077) {
-    throw new OrreryError('forbidden', `Others may read "${path}". Make it yours alone first: chmod 600 ${path}`)
+    throw new OrreryError('forbidden', `Other users can read "${path}". Restrict it first: chmod 600 ${path}`)
   }
   return (await readFile(path, 'utf8')).trim()
 }
@@ -107,6 +110,7 @@ function stopped(signal: AbortSignal): Promise<void> {
 
 function port(text: string): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new InvalidArgumentError('a port is 0 to 65535')
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new InvalidArgumentError('expected a port from 0 to 65535')
   return number
 }

@@ -1,4 +1,4 @@
-// `orrery sessions`: what worlds there are, what is in one, and away with one.
+// `orrery sessions`: lists, shows and deletes worlds.
 import type { Command } from 'commander'
 import type { Branch } from '../../core/model.ts'
 import { type Cli, type Door, usage } from './door.ts'
@@ -9,12 +9,12 @@ export function sessionsCommands(program: Command, cli: Cli): void {
 
   sessions
     .command('list', { isDefault: true })
-    .description('all worlds, the last used first')
-    .option('--json', 'as JSON')
+    .description('list all worlds, most recently used first')
+    .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const all = await (await cli.open()).call('sessions.list', {})
       if (options.json) return json(cli.io, all)
-      if (!all.length) return line(cli.io, "No worlds yet. Make one: echo 'ls' | orrery step --domain terminal")
+      if (!all.length) return line(cli.io, "No worlds yet. Create one: echo 'ls' | orrery step --domain terminal")
       table(
         cli.io,
         all.map(({ id, domain, updatedAt, title }) => [id, domain, when(updatedAt), title])
@@ -23,9 +23,9 @@ export function sessionsCommands(program: Command, cli: Cli): void {
 
   sessions
     .command('show <session>')
-    .description("a world's branches and the steps of one")
-    .option('--branch <id>', 'id or title; default main, else the first')
-    .option('--json', 'as JSON')
+    .description("show a world's branches and the steps of one branch")
+    .option('--branch <id>', 'branch id or title (default: main, else the first)')
+    .option('--json', 'print JSON')
     .action(async (wanted: string, options: { branch?: string; json?: boolean }) => {
       const door = await cli.open()
       const session = await findSession(door, wanted)
@@ -39,7 +39,7 @@ export function sessionsCommands(program: Command, cli: Cli): void {
         opened.branches.map(({ id, title, tip }) => [
           id === branch.id ? '*' : ' ',
           id,
-          tip?.slice(0, 10) ?? 'before its first step',
+          tip?.slice(0, 10) ?? 'no steps yet',
           title
         ])
       )
@@ -59,7 +59,7 @@ export function sessionsCommands(program: Command, cli: Cli): void {
   sessions
     .command('delete <session>')
     .description('delete a world with all its branches')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (wanted: string, options: { json?: boolean }) => {
       const door = await cli.open()
       const session = await findSession(door, wanted)
@@ -75,7 +75,7 @@ export async function findSession(door: Door, wanted: string): Promise<string> {
   const ids = (await door.call('sessions.list', {})).map(({ id }) => id)
   const begun = ids.includes(wanted) ? [wanted] : ids.filter((id) => wanted && id.startsWith(wanted))
   if (begun.length < 2) return begun[0] ?? wanted
-  throw usage(`Several worlds begin with "${wanted}": ${begun.join(', ')}. Give more of the id.`)
+  throw usage(`Several world ids begin with "${wanted}": ${begun.join(', ')}. Give a longer part of the id.`)
 }
 
 /** The branch with this id, else this title; without either `main`, else the first. */
@@ -84,7 +84,7 @@ function findBranch(branches: Branch[], wanted: string | undefined): Branch {
   const found =
     wanted === undefined ? (named('main') ?? branches[0]) : (branches.find(({ id }) => id === wanted) ?? named(wanted))
   if (found) return found
-  throw usage(`There is no branch "${wanted ?? 'main'}". There are: ${branches.map(({ title }) => title).join(', ')}.`)
+  throw usage(`There is no branch "${wanted ?? 'main'}". Use one of: ${branches.map(({ title }) => title).join(', ')}.`)
 }
 
 export async function openBranch(door: Door, session: string, wanted: string | undefined): Promise<Branch> {

@@ -38,48 +38,55 @@ interface Wanted extends Omit<Options, 'tools'> {
 }
 
 const HELP = `
-The action is read from stdin: the domain's own JSON, or a line as a person would type it.
-In a world that exists already, --template, --strict, --instruction, --initial-state, --compact, --observation-limit and --tools change its
-rules from here on: that makes a new branch.
+Reads the action from stdin: the domain's JSON, or a line as you would type it.
+In an existing world, --template, --strict, --instruction, --initial-state, --compact, --observation-limit and --tools change the
+rules from here on, on a new branch.
 
---samples predicts the same step several times at once: each on a new branch, with the seed one higher than the last one's.
-If it is interrupted, the same command with --session resumes it.
---trace keeps how probable each token was and what else was likely: a table of the least certain, all of them with --json and --print parsed.
+--samples predicts the same step several times in parallel, each on a new branch and with the next seed.
+To resume an interrupted run, repeat the command with --session.
+--trace records the probability of each token and its alternatives. It shows the least certain tokens; --json and --print parsed
+show all of them.
 
---print shows a stage instead of the observation: prompt and request need no model and store nothing; raw is what the model
-wrote, parsed is its thinking, observation and warnings, events is everything that happens, a JSON line each.`
+--print shows a stage instead of the observation: prompt and request need no model and store nothing; raw is the model's text;
+parsed is its thinking, observation and warnings; events is every event, one JSON object per line.`
 
 export function stepCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('step'))
-    .description('act once and show what the world answers')
-    .option('--domain <name>', 'kind of a new world (default: terminal)')
-    .option('--scenario <name>', 'start a new world from a ready-made one')
+    .description("take one action and show the world's answer")
+    .option('--domain <name>', 'domain of a new world (default: terminal)')
+    .option('--scenario <name>', 'create a new world from this scenario')
     .option('--session <id>', 'act in this world instead of a new one')
-    .option('--branch <id>', 'id or title; default main, else the first')
-    .option('--template <name>', 'prompt template; auto suits the model')
-    .option('--initial-state <text>', "what a new world looks like at first; '' for nothing (default: a ready world)")
-    .option('--instruction <text>', 'how the world is to behave')
-    .option('--turn-instruction <text>', 'an instruction for this step only')
-    .option('--seed <n>', "root of a new world's chance; in a known world this step's own seed", whole)
-    .option('--strict', 'same model, seed and history give the same step; slower')
-    .option('--compact', 'leave out the oldest turns once the context is full')
-    .option('--observation-limit <n>', 'characters of an observation at most', whole)
-    .option('--tools <file>', 'the tools of the world, as `orrery tools` prints them or as it reads them')
-    .option('--samples <n>', 'predict the step n times at once', positive)
-    .option('--trace', 'keep the probability of each token')
+    .option('--branch <id>', 'branch id or title (default: main, else the first)')
+    .option('--template <name>', 'prompt template; auto picks one for the model')
+    .option('--initial-state <text>', "initial state of a new world; '' for none (default: a built-in one)")
+    .option('--instruction <text>', 'simulation instruction for the world')
+    .option('--turn-instruction <text>', 'simulation instruction for this step only')
+    .option('--seed <n>', 'seed of a new world; in an existing world, of this step only', whole)
+    .option('--strict', 'make steps reproducible: same model, seed and history give the same step; slower')
+    .option('--compact', 'leave out the oldest turns when the context is full')
+    .option('--observation-limit <n>', 'maximum characters per observation', whole)
+    .option('--tools <file>', 'file with the tools of the world, in any format that `orrery tools` reads or prints')
+    .option('--samples <n>', 'predict the step n times in parallel', positive)
+    .option('--trace', 'record the probability of each token')
     .addOption(
-      new Option('--print <stage>', 'show this stage').choices(['prompt', 'request', 'raw', 'parsed', 'events'])
+      new Option('--print <stage>', 'show this stage instead of the observation').choices([
+        'prompt',
+        'request',
+        'raw',
+        'parsed',
+        'events'
+      ])
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(async ({ tools: file, ...given }: Options) => {
       if (given.samples !== undefined && given.print) {
-        throw usage('--samples shows observations. Leave out --print; --json has everything.')
+        throw usage('--samples cannot be combined with --print. Leave out --print; --json has everything.')
       }
-      if (cli.io.stdin.isTTY) throw usage("Give the action on stdin, e.g. echo 'ls -la' | orrery step")
+      if (cli.io.stdin.isTTY) throw usage("Pass the action on stdin, e.g. echo 'ls -la' | orrery step")
       const text = await readAll(cli.io.stdin)
-      if (text === '') throw usage('There is no action on stdin. An empty line is an action; nothing at all is not.')
-      if (file === '-') throw usage('The action is read from stdin; --tools takes a file.')
+      if (text === '') throw usage('There is no action on stdin. Pass one; an empty line counts as an action.')
+      if (file === '-') throw usage('stdin holds the action. Give --tools a file.')
       const door = await cli.open(given)
       const options: Wanted = { ...given, tools: file === undefined ? undefined : await toolsOf(cli, door, file) }
       const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
@@ -103,7 +110,7 @@ async function newWorld(door: Door, options: Wanted): Promise<Branch> {
     const found = all.find(({ name }) => name === options.scenario)
     if (!found) {
       const known = all.map(({ name }) => name).join(', ')
-      throw new OrreryError('not-found', `There is no scenario "${options.scenario}". There are: ${known}.`)
+      throw new OrreryError('not-found', `There is no scenario "${options.scenario}". Use one of: ${known}.`)
     }
     setup = found.setup
   }
@@ -120,7 +127,7 @@ async function knownWorld(door: Door, session: string, options: Wanted): Promise
   if (!Object.keys(setup).length || options.samples !== undefined) return branch
   if (isPreview(options)) {
     throw usage(
-      `--print ${options.print} shows a known world under its own rules: leave out ${Object.keys(setup).join(', ')}.`
+      `--print ${options.print} shows an existing world under its own rules. Leave out ${Object.keys(setup).join(', ')}.`
     )
   }
   return door.call('branches.create', { session: branch.session, branch: branch.id, at: branch.tip, setup })
@@ -155,7 +162,9 @@ function actionOf(domain: string, text: string): Action {
       // `[ -f x ] && ls` begins like JSON and is none; nobody types a line that begins `[{"`.
       if (/^\s*\[\s*\{\s*"/.test(text)) {
         const reason = (cause as Error).message // JSON.parse throws nothing else
-        throw new OrreryError('invalid-input', `The action begins like JSON and is none: ${reason}`, { cause })
+        throw new OrreryError('invalid-input', `The action starts like JSON but is not valid JSON: ${reason}`, {
+          cause
+        })
       }
     }
   }
@@ -172,8 +181,7 @@ async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, op
   const { request: _, ...prompt } = preview
   if (options.json) return json(io, prompt)
   line(io, prompt.parts.map(({ text }) => text).join('\n\n'))
-  if (prompt.leftOut === null)
-    note(io, 'turns left out: not known before the model is loaded; this is the whole prompt')
+  if (prompt.leftOut === null) note(io, 'turns left out: unknown until the model is loaded; this is the whole prompt')
   if (prompt.leftOut) note(io, `turns left out: 1 to ${prompt.leftOut}`)
   note(io, `template ${prompt.template}${prompt.total === null ? '' : `, ${prompt.total} tokens`}`)
 }

@@ -1,4 +1,4 @@
-// `orrery templates`: the ways a model can be asked, and prompt packs that add to them.
+// `orrery templates`: the prompt templates, and the prompt packs that add to them.
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -7,8 +7,8 @@ import type { Cli } from './door.ts'
 import { json, line, note, table } from './print.ts'
 
 const HELP = `
-A pack is a folder with a folder for each domain: <domain>/system_prompt.txt, and <domain>/judge_system_prompt.txt where it has one. In a
-prompt, {tool_definitions} stands for the world's tools and {demonstrations} for examples.
+A pack is a folder with one subfolder per domain: <domain>/system_prompt.txt and, optionally, <domain>/judge_system_prompt.txt.
+In a prompt, {tool_definitions} stands for the world's tools and {demonstrations} for examples.
 
 Example:
   orrery templates import ./prompts --name mine
@@ -19,13 +19,13 @@ const DEEPEST = 4
 const FILES = ['system_prompt.txt', 'judge_system_prompt.txt']
 
 export function templatesCommands(program: Command, cli: Cli): void {
-  const templates = program.command('templates').description('prompt templates, and packs of them')
+  const templates = program.command('templates').description('list, import and delete prompt templates')
 
   templates
     .command('list', { isDefault: true })
-    .description('what --template can name')
-    .option('--domain <name>', 'of one kind of world')
-    .option('--json', 'as JSON')
+    .description('list the templates that --template accepts')
+    .option('--domain <name>', 'only templates of this domain')
+    .option('--json', 'print JSON')
     .action(async ({ domain, json: asJson }: { domain?: string; json?: boolean }) => {
       const rows = await (await cli.open()).call('templates.list', { domain })
       if (asJson) return json(cli.io, rows)
@@ -34,7 +34,7 @@ export function templatesCommands(program: Command, cli: Cli): void {
         rows.map(({ domain, name, thinking, pack, judge }) => [
           domain,
           name,
-          thinking ? 'thinks first' : 'no thinking',
+          thinking ? 'thinking' : 'no thinking',
           [pack ? 'prompt pack' : 'built in', judge ? 'with a judge prompt' : ''].filter(Boolean).join(', ')
         ])
       )
@@ -42,9 +42,9 @@ export function templatesCommands(program: Command, cli: Cli): void {
 
   templates
     .command('import <folder>')
-    .description('take in a prompt pack')
-    .option('--name <name>', "what to call it (default: the folder's name)")
-    .option('--json', 'the report as JSON')
+    .description('import a prompt pack')
+    .option('--name <name>', "name of the pack (default: the folder's name)")
+    .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
     .action(async (folder: string, options: { name?: string; json?: boolean }) => {
       const paths = await promptsUnder(folder)
@@ -61,7 +61,7 @@ export function templatesCommands(program: Command, cli: Cli): void {
   templates
     .command('delete <name>')
     .description('delete a prompt pack')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (name: string, options: { json?: boolean }) => {
       await (await cli.open()).call('templates.delete', { name })
       if (options.json) json(cli.io, { deleted: name })
@@ -73,7 +73,7 @@ export function templatesCommands(program: Command, cli: Cli): void {
 async function promptsUnder(folder: string, path = '', depth = 1): Promise<string[]> {
   const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((cause: unknown) => {
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
-    const what = missing ? `There is no folder "${folder}".` : `"${folder}" is not a folder that can be read.`
+    const what = missing ? `There is no folder "${folder}".` : `"${folder}" is not a readable folder.`
     throw new OrreryError(missing ? 'not-found' : 'invalid-input', what, { cause })
   })
   const found = await Promise.all(

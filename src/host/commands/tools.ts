@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { StreamEvent, ToolServer } from '../../core/api.ts'
 import type { Tool } from '../../core/model.ts'
+import { present } from '../../core/present.ts'
 import { readCommandLine } from '../../core/tools/command-line.ts'
 import { typed } from '../programs/confirm.ts'
 import { type Cli, type Door, readText, usage } from './door.ts'
@@ -19,9 +20,9 @@ interface Options {
 }
 
 const HELP = `
-A file is JSON of any usual shape (MCP, OpenAI, Anthropic, Gemini) or an OpenAPI document as JSON or YAML; - reads stdin.
---ask starts the command, asks it for its list of tools and ends it; none of its tools is called.
-Every user of this machine can read its command lines: pass secrets with --env NAME or --header-file.
+A file holds tool definitions as JSON (MCP, OpenAI, Anthropic, Gemini) or an OpenAPI document as JSON or YAML; - reads stdin.
+--ask starts the command, requests its list of tools and stops it. No tool is called.
+Every user of this machine can see command lines: pass secrets with --env NAME or --header-file.
 
 Examples:
   orrery tools petstore.yaml > tools.json
@@ -31,18 +32,18 @@ Examples:
 export function toolsCommand(program: Command, cli: Cli): void {
   program
     .command('tools [file]')
-    .description('read tool definitions, or ask a live MCP server for them')
-    .option('--ask <command>', 'start this MCP server and ask it')
-    .option('--url <address>', 'ask the MCP server at this address')
-    .option('--header <name: value>', 'url: send this header; may be repeated', header, {})
-    .option('--header-file <file>', 'url: send the headers in this file, one a line')
-    .option('--env <name=value>', 'ask: set this variable for it; NAME alone takes the value it has here', variable, {})
-    .option('--cwd <folder>', 'ask: start it there')
-    .option('--json', 'with the problems and the server, as JSON')
+    .description('read tool definitions from a file or an MCP server')
+    .option('--ask <command>', 'start this MCP server and list its tools')
+    .option('--url <address>', 'list the tools of the MCP server at this address')
+    .option('--header <name: value>', 'with --url: send this header; can be repeated', header, {})
+    .option('--header-file <file>', 'with --url: send the headers in this file, one per line')
+    .option('--env <name=value>', 'with --ask: set this variable; NAME alone passes its current value', variable, {})
+    .option('--cwd <folder>', 'with --ask: start the server in this folder')
+    .option('--json', 'print the tools, the problems and the server as JSON')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, options: Options) => {
       const given = [file, options.ask, options.url].filter((one) => one !== undefined)
-      if (given.length !== 1) throw usage('Name one of: a file, --ask with a command, --url with an address.')
+      if (given.length !== 1) throw usage('Give one of: a file, --ask with a command, or --url with an address.')
       // Whoever typed the program has said what is to be started.
       const door = await cli.open({}, { confirm: typed })
       const read = file === undefined ? await ask(cli, door, await serverOf(options)) : await fromFile(cli, door, file)
@@ -74,7 +75,7 @@ async function ask(cli: Cli, door: Door, server: ToolServer) {
       else if (event.type === 'tools') answers.push(event)
     }
   })
-  const { tools, problems, server: told } = answers[0]! // A stream that ends without an error ends with its answer.
+  const { tools, problems, server: told } = present(answers[0]) // A stream that ends without an error ends with its answer.
   return { tools, problems, server: told }
 }
 
@@ -90,14 +91,15 @@ async function serverOf({ ask, url, header: given, headerFile, env, cwd }: Optio
 
 function header(text: string, all: Record<string, string>): Record<string, string> {
   const [, name, value = ''] = /^([^:\s]+):(.*)$/s.exec(text) ?? []
-  if (name === undefined) throw usage(`"${text}" is not a header, such as "Authorization: Bearer abc".`)
+  if (name === undefined)
+    throw usage(`"${text}" is not a header. Expected name: value, such as "Authorization: Bearer abc".`)
   return { ...all, [name]: value.trimStart() }
 }
 
 function variable(text: string, all: Record<string, string>): Record<string, string> {
   const [, name, value] = /^([^=\s]+)(?:=(.*))?$/s.exec(text) ?? []
-  if (name === undefined) throw usage(`"${text}" is not a variable, such as NAME=value.`)
+  if (name === undefined) throw usage(`"${text}" is not a variable. Expected NAME=value.`)
   const kept = value ?? process.env[name]
-  if (kept === undefined) throw usage(`The variable ${name} is not set here. Set it, or give NAME=value.`)
+  if (kept === undefined) throw usage(`The variable ${name} is not set. Set it, or pass ${name}=value.`)
   return { ...all, [name]: kept }
 }

@@ -9,13 +9,12 @@ const ALTERNATIVES = 3
 
 /** The least certain tokens, in the order they were written, beside the result. */
 export function showTrace(io: Io, trace: TracedToken[]): void {
-  const doubtful = [...trace.keys()]
-    .sort((a, b) => trace[a]!.probability - trace[b]!.probability || a - b)
+  const doubtful = [...trace.entries()]
+    .sort(([a, one], [b, other]) => one.probability - other.probability || a - b)
     .slice(0, SHOWN)
-    .sort((a, b) => a - b)
+    .sort(([a], [b]) => a - b)
   note(io, `The least certain of ${trace.length} tokens:`)
-  const rows = doubtful.map((at) => {
-    const { text, probability, top } = trace[at]!
+  const rows = doubtful.map(([at, { text, probability, top }]) => {
     const others = top.filter((other) => other.text !== text).slice(0, ALTERNATIVES)
     return [String(at + 1).padStart(5), quoted(text), percent(probability), others.map(alternative).join('  ')]
   })

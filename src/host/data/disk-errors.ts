@@ -12,7 +12,7 @@ export function explain(error: unknown, path: string): unknown {
   if (isFull(error)) {
     return new OrreryError(
       'disk-full',
-      `There is no space left to write "${path}". Nothing that was saved is lost; only the last change was not written. ` +
+      `The disk is full, so "${path}" could not be written. Saved data is safe; only the last change was not saved. ` +
         'Free space on that disk (unused models are the largest files Orrery keeps), then try again.',
       { cause }
     )
@@ -21,15 +21,15 @@ export function explain(error: unknown, path: string): unknown {
   if (/^(SQLITE_IOERR_WRITE|EFBIG|EDQUOT)$/.test(code)) {
     return new OrreryError(
       'disk-full',
-      `"${path}" may not grow any more (${code}): a quota or a limit on the size of files is reached, or the disk fails. Nothing that ` +
-        'was saved is lost; only the last change was not written. Free space, or have the limit raised, then try again.',
+      `"${path}" cannot grow (${code}): a quota or file size limit was reached, or the disk is failing. ` +
+        'Saved data is safe; only the last change was not saved. Free space or raise the limit, then try again.',
       { cause }
     )
   }
   if (isCorrupt(code)) {
     return new OrreryError(
       'database-corrupt',
-      `A part of the database "${path}" is damaged. What still opens can be exported. Then close Orrery and move that ` +
+      `Part of the database "${path}" is damaged. Export the worlds that still open. Then close Orrery and move that ` +
         `file away, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`,
       { cause }
     )
@@ -37,7 +37,7 @@ export function explain(error: unknown, path: string): unknown {
   if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR)/.test(code)) {
     return new OrreryError(
       'forbidden',
-      `Orrery may not write "${path}" (${code}). It must be a file in a folder that you may write: change its permissions, ` +
+      `Orrery cannot write "${path}" (${code}). It must be a writable file in a writable folder: change the permissions, ` +
         'or set ORRERY_HOME to another folder.',
       { cause }
     )
@@ -45,18 +45,22 @@ export function explain(error: unknown, path: string): unknown {
   if (isBusy(error)) {
     return new OrreryError(
       'busy',
-      `Another program holds the database "${path}". Close that program (a database browser, a backup, another Orrery), ` +
+      `Another program has locked the database "${path}". Close that program (a database browser, a backup, another Orrery), ` +
         'then try again.',
       { cause }
     )
   }
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
-    return new OrreryError('not-found', 'The session, branch or step this belongs to is not there; was it deleted?', {
-      cause
-    })
+    return new OrreryError(
+      'not-found',
+      'The session, branch or step this belongs to does not exist. It may have been deleted.',
+      {
+        cause
+      }
+    )
   }
   if (code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE') {
-    return new OrreryError('conflict', 'A session, branch or call of this id is already there.', { cause })
+    return new OrreryError('conflict', 'A session, branch or call with this id already exists.', { cause })
   }
   if (code.startsWith('SQLITE_IOERR')) {
     return new OrreryError(

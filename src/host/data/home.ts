@@ -59,7 +59,7 @@ export function closeToOthers(home: string): string | null {
   if (mode & OTHERS && !(mode & STICKY) && dirname(home) !== home) close(home)
   for (const name of readdirSync(home)) if (OURS.test(name)) closeAll(join(home, name), CLOSED.test(name))
   if (!(statSync(home).mode & OTHERS)) return null
-  return `Other users of this machine can read "${home}", and that could not be changed. Run: chmod 700 "${home}"`
+  return `Other users of this machine can read "${home}", and Orrery could not change that. Run: chmod 700 "${home}"`
 }
 
 function closeAll(path: string, only: boolean): void {

@@ -1,4 +1,4 @@
-// Files may be anything: a pipe that nobody writes to, a device without an end, a folder, a link to itself, a terabyte.
+// A path may be anything: a pipe without a writer, an endless device, a folder, a link to itself, a terabyte.
 import { lstatSync, type Stats, statSync } from 'node:fs'
 import { OrreryError } from '../../core/errors.ts'
 
@@ -10,7 +10,7 @@ interface Wanted {
 
 /**
  * Refuses what cannot be used as a file, or as a folder where one is wanted, before it is opened: opening a pipe would wait for ever.
- * Nothing at all is no problem.
+ * A missing file is fine.
  * @throws OrreryError invalid-input
  */
 export function checkPlain(path: string, wanted: Wanted = {}): void {
@@ -18,7 +18,7 @@ export function checkPlain(path: string, wanted: Wanted = {}): void {
   if (problem) throw new OrreryError('invalid-input', `${problem} Move it away, then try again.`)
 }
 
-/** In a sentence, why what stands at `path` cannot be used; `null` when it can, or when there is nothing. */
+/** Why the file at `path` cannot be used, as a sentence; `null` if it can, or if it does not exist. */
 export function oddness(path: string, { kind = 'file', most = Number.POSITIVE_INFINITY }: Wanted = {}): string | null {
   const found = lookAt(path)
   if (found === null) return null
@@ -39,14 +39,14 @@ export function isPlain(path: string, wanted: Wanted = {}): boolean {
   }
 }
 
-/** What is there, behind links; in words where a link leads to nothing; `null` when nothing is there. */
+/** The file behind any links; a description if a link is broken; `null` if nothing exists. */
 function lookAt(path: string): Stats | string | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found) return found
-    return lstatSync(path, { throwIfNoEntry: false }) ? 'a link to something that is not there' : null
+    return lstatSync(path, { throwIfNoEntry: false }) ? 'a broken link' : null
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return 'a link that leads back to itself'
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return 'a link to itself'
     throw error
   }
 }

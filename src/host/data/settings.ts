@@ -45,16 +45,16 @@ const Settings = z.looseObject({
 })
 type Settings = z.infer<typeof Settings>
 
-/** The settings file of one data folder. The file is read anew each time: the CLI and the window share it. */
+/** The settings file of one data folder. The file is read each time: the CLI and the window share it. */
 export interface SettingsFile {
   read(): Settings
   /** Writes `change(read())`. @throws OrreryError disk-full, forbidden */
   update(change: (settings: Settings) => Settings): void
-  /** In a person's words, what was wrong with the file when it was read; `null` when nothing was. */
+  /** What was wrong with the file when it was read, for the user; `null` if nothing. */
   notice(): string | null
 }
 
-/** Opens `<home>/settings.json`, which need not exist. A file that cannot be understood is set aside, never overwritten. */
+/** Opens `<home>/settings.json`, which need not exist. A file that cannot be read is renamed, never overwritten. */
 export function openSettings(home: string): SettingsFile {
   const path = join(home, 'settings.json')
   let notice: string | null = null
@@ -78,7 +78,7 @@ export function openSettings(home: string): SettingsFile {
     } catch (error) {
       throw explain(error, path)
     }
-    notice = `The settings could not be read and were set aside as ${aside}; Orrery starts with none. ${reason}`
+    notice = `The settings could not be read. The file was renamed to ${aside}, and Orrery starts with the defaults. ${reason}`
     return Settings.parse({})
   }
 

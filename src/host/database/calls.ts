@@ -103,7 +103,7 @@ const { shape } = Call
 const SETUPS = 64
 
 function missing(id: string): never {
-  throw new OrreryError('not-found', `There is no call "${id}". Its world may have been deleted meanwhile.`)
+  throw new OrreryError('not-found', `There is no call "${id}". Its world may have been deleted.`)
 }
 
 /** A branch's setup as it reads today: one kept by an older Orrery lacks the rules that are newer. */

@@ -64,8 +64,8 @@ function sessionsOf(input: unknown, store: Store): string[] {
 function damaged(step: string, path: string, cause: unknown): OrreryError {
   return new OrreryError(
     'database-corrupt',
-    `Step ${step} of this world is damaged in the database "${path}". Other worlds still open and can be exported. Then close ` +
-      `Orrery and put a backup in its place, or repair it with: sqlite3 "${path}" .recover | sqlite3 repaired.db`,
+    `Step ${step} of this world is damaged in the database "${path}". Export the worlds that still open. Then close ` +
+      `Orrery and restore a backup, or repair the file with: sqlite3 "${path}" .recover | sqlite3 repaired.db`,
     { cause }
   )
 }

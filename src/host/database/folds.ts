@@ -3,6 +3,7 @@ import { findDomain } from '../../core/domains/index.ts'
 import type { Setup, StepId } from '../../core/model.ts'
 import type { State } from '../../core/plugins.ts'
 import type { Store } from '../../core/ports.ts'
+import { present } from '../../core/present.ts'
 import { foldStep } from '../../core/tree/history.ts'
 
 export interface Folds {
@@ -23,7 +24,8 @@ export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kep
     // Put at the end: the one at the front was of no use for longest.
     states.delete(key)
     states.set(key, state)
-    if (states.size > kept) states.delete(states.keys().next().value!)
+    const [oldest] = states.keys()
+    if (oldest !== undefined && states.size > kept) states.delete(oldest)
     return state
   }
 
@@ -41,7 +43,8 @@ export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kep
         all = total
         const from = steps.findLastIndex(({ id }) => states.has(world + id))
         if (from < 0 && steps.length < total) continue
-        const start = from < 0 ? initial : states.get(world + steps[from]!.id)!
+        const passed = steps[from]
+        const start = passed ? present(states.get(world + passed.id)) : initial
         return steps
           .slice(from + 1)
           .reduce((state, step) => keep(world + step.id, foldStep(domain, state, step)), start)

@@ -37,7 +37,7 @@ export function enter(folder: string): Presence {
   if (!gate) {
     throw new OrreryError(
       'busy',
-      `Another Orrery is still opening the data beside "${folder}". Wait for it to finish or end it, then try again.`
+      `Another Orrery is still opening the database next to "${folder}". Wait for it or quit it, then try again.`
     )
   }
   try {

@@ -115,7 +115,7 @@ export function versionOf(
   if (!isEmpty && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new OrreryError(
       'invalid-input',
-      `"${path}" is a database of another program. Move it away, or set ORRERY_HOME to another folder.`
+      `"${path}" belongs to another program. Move it away, or set ORRERY_HOME to another folder.`
     )
   }
   if (version > migrations.length) {
@@ -143,7 +143,7 @@ export function migrate(
   if (version > 0 && others.length) {
     throw new OrreryError(
       'busy',
-      `"${path}" must be brought up to date, and another Orrery has it open. Close the other one, then open this one again.`
+      `"${path}" must be upgraded, but another Orrery has it open. Close that one, then open this one again.`
     )
   }
   const backup = version > 0 && path !== ':memory:' ? `${path}.backup-v${version}-${stamp}` : null
@@ -158,7 +158,7 @@ export function migrate(
       db.pragma(`application_id = ${APPLICATION_ID}`)
       db.pragma(`user_version = ${next}`)
       if (db.prepare('SELECT count(*) FROM pragma_foreign_key_check').pluck().get() !== 0) {
-        throw new OrreryError('internal', `Migration ${next} of "${path}" left references to nothing; it was undone.`)
+        throw new OrreryError('internal', `Migration ${next} of "${path}" left broken references. It was rolled back.`)
       }
     })()
   })
@@ -172,8 +172,8 @@ function run(db: Database.Database, sql: string, path: string, version: number):
     if (codeOf(cause) !== 'SQLITE_ERROR') throw cause
     throw new OrreryError(
       'database-corrupt',
-      `"${path}" says that it is version ${version}, and is not (${String(cause)}). It was left as it is. Move it away, or ` +
-        'put a backup in its place.',
+      `"${path}" claims to be version ${version} but is not (${String(cause)}). It was not changed. Move it away, or ` +
+        'restore a backup.',
       { cause }
     )
   }

@@ -74,14 +74,14 @@ function connectOrSetAside(path: string, options: Connecting): { db: Database.Da
     if (options.others.length) {
       throw new OrreryError(
         'database-corrupt',
-        `The database "${path}" is damaged and open in another Orrery. Close the other one, then open this one again.`,
+        `The database "${path}" is damaged and open in another Orrery. Close that one, then open this one again.`,
         { cause: error }
       )
     }
     const aside = setAside(path, stampOf(options.clock))
     const notice =
-      `The database could not be read. It was kept, unchanged, as "${aside}", and Orrery started with an empty one. ` +
-      `To get your worlds back, close Orrery and put a backup at "${path}", or try to repair the kept file: ` +
+      `The database could not be read. It was renamed, unchanged, to "${aside}", and Orrery started with an empty one. ` +
+      `To recover your worlds, close Orrery and restore a backup to "${path}", or repair the renamed file: ` +
       `sqlite3 "${aside}" .recover | sqlite3 "${path}"`
     return { db: connect(path, options).db, notice }
   }
@@ -107,7 +107,7 @@ function connect(
     db.pragma('foreign_keys = ON')
     db.pragma(`busy_timeout = ${READING_MS}`)
     interrupt(db, { others, now: clock.now() })
-    return { db, notice: backup && `The database was brought up to date. A copy of how it was is at "${backup}".` }
+    return { db, notice: backup && `The database was upgraded. A copy of the old one is at "${backup}".` }
   } catch (error) {
     db.close()
     throw error
@@ -140,7 +140,7 @@ function checkFormat(path: string): void {
   const length = readSync(file, head, 0, head.length, 0)
   closeSync(file)
   // Bytes 18 and 19: 1 for a rollback journal, 2 for a log (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
-  if (length === head.length && Math.max(head[18]!, head[19]!) > 2) throw damaged('its format is unknown')
+  if (length === head.length && Math.max(...head.subarray(18, 20)) > 2) throw damaged('its format is unknown')
 }
 
 // The database and what SQLite may lay beside it. It would wait for a pipe to be written to.

@@ -33,8 +33,8 @@ export async function whenFree<R>(db: Database.Database, work: () => R, { limit,
       if (performance.now() >= until) throw held(db.name, limit, cause)
     }
     await sleep(wait)
-    if (signal?.aborted) throw new OrreryError('cancelled', 'Stopped while another program held the database.')
-    if (!db.open) throw new OrreryError('cancelled', 'Orrery was closed while another program held the database.')
+    if (signal?.aborted) throw new OrreryError('cancelled', 'Cancelled while another program had the database locked.')
+    if (!db.open) throw new OrreryError('cancelled', 'Orrery was closed while another program had the database locked.')
   }
 }
 
@@ -52,8 +52,8 @@ function held(path: string, limit: number, cause: unknown): OrreryError {
   const seconds = `${Math.round(limit / 100) / 10} s`
   return new OrreryError(
     'busy',
-    `Another program has held the database "${path}" for ${seconds}, so this could not be saved. Close that program (a database ` +
-      'browser, a backup, another Orrery), then try again. What was saved before is safe.',
+    `Another program has locked the database "${path}" for ${seconds}, so this change could not be saved. Close that program (a database ` +
+      'browser, a backup, another Orrery), then try again. Saved data is safe.',
     { cause }
   )
 }

@@ -184,7 +184,7 @@ function missing(kind: 'session' | 'branch', id: string): never {
 function moved({ title, tip }: Branch, expected: StepId | null): OrreryError {
   return new OrreryError(
     'conflict',
-    `"${title}" moved meanwhile: it is at ${name(tip)}, and this step follows ${name(expected)}. Act again from the new tip.`
+    `"${title}" has changed: its tip is now ${name(tip)}, but this step follows ${name(expected)}. Act again from the new tip.`
   )
 }
 

@@ -48,7 +48,8 @@ export function createScreens(store: Pick<Store, 'window'>): Screens {
         await write(term, pieces.at(-1)?.text ?? '')
         const view = { ...look(term), added: tip === null ? null : addedSince(term, before) }
         views.set(key, view)
-        if (views.size > KEPT) views.delete(views.keys().next().value!)
+        const [oldest] = views.keys()
+        if (oldest !== undefined && views.size > KEPT) views.delete(oldest)
         return view
       } finally {
         term.dispose()

@@ -108,7 +108,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
       .on('data', take)
       .on('end', () => resolve(Buffer.concat(parts)))
       .on('error', reject)
-      .on('close', () => reject(new OrreryError('cancelled', 'The request ended before its body.')))
+      .on('close', () => reject(new OrreryError('cancelled', 'The request ended before its body was complete.')))
   })
 }
 

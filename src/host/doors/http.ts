@@ -13,13 +13,13 @@ import { html, type Page, page } from './page.ts'
 
 export interface ServeOptions {
   /** 0, the default, takes any free port. */
-  port?: number
+  port?: number | undefined
   /** What every call must carry; random when left out or empty. */
-  token?: string
+  token?: string | undefined
   /** Folder with the built window (index.html and assets). */
   rendererDir: string
   /** Address to bind, 127.0.0.1 unless said otherwise. Any other than this machine's own needs a `token` of your choice. */
-  host?: string
+  host?: string | undefined
   /** What clients may hold, where it is not `LIMITS`. */
   limits?: Partial<Limits>
 }
@@ -51,7 +51,7 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
   if (!LOOPBACK.includes(host) && !options.token) {
     throw new OrreryError(
       'invalid-input',
-      `Serving on "${host}" lets other machines in. Choose a token for it (ORRERY_TOKEN or --token-file), or leave the host out and reach 127.0.0.1 through an SSH tunnel.`
+      `Serving on "${host}" lets other machines connect, which needs a token of your own. Set ORRERY_TOKEN or --token-file, or leave the host out and connect to 127.0.0.1 through an SSH tunnel.`
     )
   }
   // Empty, as an unset shell variable leaves it, it would let everybody in.
@@ -79,7 +79,7 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
     if (!known) throw wrongToken()
     const name = rest.join('/')
     if (kind === 'download' && request.method === 'GET') return sendDownload(response, handlers.download(name))
-    if (request.method !== 'POST') throw new OrreryError('invalid-input', 'Calls and streams are asked for with POST.')
+    if (request.method !== 'POST') throw new OrreryError('invalid-input', 'Calls and streams need POST.')
     if (kind === 'call') return reply(response, await mounted.call(name, await readJson(request, limits.body)))
     if (kind === 'stream') return startStream(request, response, name)
     if (kind === 'cancel') return cancelStream(response, name)
@@ -88,7 +88,7 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
 
   async function serveFile(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new OrreryError('invalid-input', 'Files are asked for with GET.')
+      throw new OrreryError('invalid-input', 'Files need GET.')
     }
     const code = request.method === 'GET' && url.pathname === '/' ? url.searchParams.get('code') : null
     if (code !== null) return letIn(request, response, code)
@@ -150,14 +150,14 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
     if (!anywhere && !names.some((name) => asked === `${name}:${port}`)) {
       throw new OrreryError(
         'forbidden',
-        `Orrery answers at http://127.0.0.1:${port} and not at "${asked}". Open that address; through a tunnel, use the same port on both ends.`
+        `Orrery is served at http://127.0.0.1:${port}, not at "${asked}". Open that address; through a tunnel, use the same port on both ends.`
       )
     }
     const origin = request.headers.origin
     if (origin !== undefined && origin !== `http://${asked}`) {
       throw new OrreryError(
         'forbidden',
-        `A page from ${origin} may not use Orrery. Open http://127.0.0.1:${port} itself.`
+        `A page from ${origin} cannot use Orrery. Open http://127.0.0.1:${port} directly.`
       )
     }
   }
@@ -170,7 +170,7 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE' ? 'another program uses it' : cause.message
+      const taken = cause.code === 'EADDRINUSE' ? 'another program uses that port' : cause.message
       const what = `Orrery cannot listen on ${host} port ${options.port ?? 0}: ${taken}.`
       reject(new OrreryError('invalid-input', `${what} Choose another port, or 0 for any free one.`, { cause }))
     })
@@ -208,7 +208,7 @@ function cookies(request: IncomingMessage): Record<string, string> {
 function wrongToken(): OrreryError {
   return new OrreryError(
     'forbidden',
-    'The token is missing or wrong. In a browser, open the newest link in the terminal that Orrery runs in. A program sends "Authorization: Bearer TOKEN".'
+    'The token is missing or wrong. In a browser, open the newest link from the terminal that Orrery runs in. Programs send "Authorization: Bearer TOKEN".'
   )
 }
 
@@ -216,7 +216,7 @@ function usedLink(): Page {
   return html(
     403,
     'This link is no longer valid',
-    '<p>A link to Orrery opens one browser, once. The terminal that Orrery runs in shows a new one.</p><p>If this is the browser that it opened, <a href="/">go to Orrery</a>.</p>'
+    '<p>Each link to Orrery works once. The terminal that Orrery runs in shows a new one.</p><p>If you already opened the link in this browser, <a href="/">go to Orrery</a>.</p>'
   )
 }
 
@@ -229,7 +229,7 @@ function writePage(request: IncomingMessage, response: ServerResponse, { status,
 function addressOf({ url = '' }: IncomingMessage): URL {
   const whole = `http://localhost${url}`
   if (url.startsWith('/') && URL.canParse(whole)) return new URL(whole)
-  throw new OrreryError('invalid-input', `"${url.slice(0, 200)}" is no path on this server.`)
+  throw new OrreryError('invalid-input', `"${url.slice(0, 200)}" is not a path on this server.`)
 }
 
 function reply(response: ServerResponse, answer: Reply): void {

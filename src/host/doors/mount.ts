@@ -77,7 +77,7 @@ function isStream(name: string): name is StreamName {
 
 function notFor(audience: Audience, name: string): OrreryError {
   const who = { window: 'the window', 'command-line': 'the command line', agent: 'agents' }[audience]
-  return new OrreryError('forbidden', `"${name}" is not for ${who}.`)
+  return new OrreryError('forbidden', `"${name}" is not available to ${who}.`)
 }
 
 function unknownName(name: string): OrreryError {

@@ -24,6 +24,6 @@ export function withoutPaths(handlers: Handlers): Handlers {
 function refused(instead: string, command: string): OrreryError {
   return new OrreryError(
     'forbidden',
-    `Only the command line may name files of this machine. ${instead}, or use \`orrery ${command}\`.`
+    `Only the command line can name files on this machine. ${instead}, or use \`orrery ${command}\`.`
   )
 }

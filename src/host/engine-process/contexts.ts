@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LlamaContext, LlamaContextSequence } from 'node-llama-cpp'
 import type { Bytes } from '../../core/api.ts'
+import { present } from '../../core/present.ts'
 import { CHECKPOINTS } from '../gguf/estimate.ts'
 
 export interface Contexts {
@@ -41,7 +42,7 @@ export interface Making {
 
 /** Makes the first context. @throws what `open` throws */
 export async function openContexts({ open, lanes, first, most, hasRoom }: Making): Promise<Contexts> {
-  const left = [...lanes]
+  const [own = 1, ...left] = lanes
   const made = new Set<LlamaContext>()
   let sequences = lanes.reduce((a, b) => a + b)
   const checkpointMemory = CHECKPOINTS.memory / sequences
@@ -56,7 +57,7 @@ export async function openContexts({ open, lanes, first, most, hasRoom }: Making
   return {
     contextSize: most,
     checkpointMemory,
-    first: await make(first, left.shift()!),
+    first: await make(first, own),
     get sequences() {
       return sequences
     },
@@ -91,14 +92,15 @@ export async function openContexts({ open, lanes, first, most, hasRoom }: Making
         const written = file !== null && (await succeeds(sequence.saveStateToFile(file)))
         made.delete(context)
         await context.dispose()
-        const [larger] = await make(Math.min(size, most), 1).catch((error: unknown) => {
+        const [opened] = await make(Math.min(size, most), 1).catch((error: unknown) => {
           left.push(1)
           throw error
         })
-        if (written && !(await succeeds(larger!.loadStateFromFile(file, { acceptRisk: true })))) {
-          await larger!.clearHistory()
+        const larger = present(opened)
+        if (written && !(await succeeds(larger.loadStateFromFile(file, { acceptRisk: true })))) {
+          await larger.clearHistory()
         }
-        return larger!
+        return larger
       } finally {
         if (folder) await rm(folder, { recursive: true, force: true })
       }

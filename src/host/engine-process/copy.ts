@@ -2,6 +2,7 @@
 //
 // The library's own lookup predictor validates one token of every draft and changes what hybrid models say (spec/inference, trap 2).
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
+import { present } from '../../core/present.ts'
 
 // Three tokens in a row place a copy well enough; a wrong place costs nothing until tokens are drafted from it.
 const PATTERN = 3
@@ -99,7 +100,10 @@ export function createCopier(
 
 function keyOf(tokens: readonly Token[], end: number): number {
   // Tokens are below 2^18; what collides is told apart by comparing.
-  return ((tokens[end - 3]! * 2 ** 18 + tokens[end - 2]!) * 31 + tokens[end - 1]!) % Number.MAX_SAFE_INTEGER
+  return (
+    (((tokens[end - 3] ?? 0) * 2 ** 18 + (tokens[end - 2] ?? 0)) * 31 + (tokens[end - 1] ?? 0)) %
+    Number.MAX_SAFE_INTEGER
+  )
 }
 
 // Three points tell the curve; small machines stop after the first.
@@ -125,7 +129,7 @@ export async function measureCosts(sequence: LlamaContextSequence, token: Token)
   return createCosts((tokens) => {
     const next = points.findIndex(([size]) => size >= tokens)
     if (next === 0) return one
-    const [[fromSize, from], [toSize, to]] = next < 0 ? beyond(points) : [points[next - 1]!, points[next]!]
+    const [[fromSize, from], [toSize, to]] = lastTwo(next < 0 ? points : points.slice(0, next + 1))
     return from + ((tokens - fromSize) * (to - from)) / (toSize - fromSize)
   })
 }
@@ -149,7 +153,6 @@ export function createCosts(empty: (tokens: number) => number): Costs {
 }
 
 /** The last two points; from one alone, every further token costs as much as the first. */
-function beyond(points: [number, number][]): [[number, number], [number, number]] {
-  const last = points.at(-1)!
-  return [points.at(-2) ?? [0, 0], last]
+function lastTwo(points: [number, number][]): [[number, number], [number, number]] {
+  return [points.at(-2) ?? [0, 0], present(points.at(-1))]
 }

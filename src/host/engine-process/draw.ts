@@ -110,9 +110,8 @@ async function* copied(
       }
     }
     while (draft.length > 0) {
-      const [first] = unread
       const started = performance.now()
-      const tokens = await confirmed(sequence, [first!, ...draft], { ...options, seed: seedAt(ask.seed, count) })
+      const tokens = await confirmed(sequence, [...unread, ...draft], { ...options, seed: seedAt(ask.seed, count) })
       costs.took(1 + draft.length, performance.now() - started)
       for (const [index, token] of tokens.entries()) {
         if (model.isEogToken(token)) return
@@ -130,7 +129,7 @@ async function* copied(
 async function confirmed(
   sequence: LlamaContextSequence,
   tokens: Token[],
-  { temperature, topK, topP, seed }: SequenceEvaluateOptions
+  { temperature, topK, topP, seed }: DrawOptions
 ): Promise<Token[]> {
   const base = sequence.nextTokenIndex
   if (sequence.needsCheckpoints) await checkpointForDraft(sequence)
@@ -160,11 +159,13 @@ async function checkpointForDraft(sequence: LlamaContextSequence): Promise<void>
   else await sequence.takeCheckpoint()
 }
 
-function optionsOf({ model, held, text }: Drawing, { sampling, seed }: Ask): SequenceEvaluateOptions {
+type DrawOptions = SequenceEvaluateOptions & Record<'temperature' | 'topK' | 'topP' | 'seed', number>
+
+function optionsOf({ model, held, text }: Drawing, { sampling, seed }: Ask): DrawOptions {
   const { temperature, topK, topP } = sampling
   const state = held && new LlamaGrammarEvaluationState({ model, grammar: held.grammar })
-  const grammarEvaluationState = state ? () => (text().includes(held.after) ? state : undefined) : undefined
-  return { temperature, topK, topP, seed, grammarEvaluationState }
+  const grammarEvaluationState = () => (held && state && text().includes(held.after) ? state : undefined)
+  return { temperature, topK, topP, seed, ...(state && { grammarEvaluationState }) }
 }
 
 /** The seed of the run of draws that begins at the nth token; the first run's is the one asked for. */

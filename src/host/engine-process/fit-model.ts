@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { present } from '../../core/present.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
 import { choose, describe, type Machine } from '../gguf/best-load.ts'
 import {
@@ -76,7 +77,7 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
   const { size } = await stat(path).catch((cause: unknown) => {
     throw new OrreryError(
       'not-found',
-      `The model file ${path} is not there. Pull the model again, or choose another one.`,
+      `The model file ${path} does not exist. Pull the model again, or choose another one.`,
       { cause }
     )
   })
@@ -147,7 +148,7 @@ async function count(
   const known = new Map<number, Bytes>()
   for (const sequences of lanes)
     if (!known.has(sequences)) known.set(sequences, await contextOf(plan.contextSize, sequences))
-  const contexts = total(lanes.map((sequences) => known.get(sequences)!))
+  const contexts = total(lanes.map((sequences) => present(known.get(sequences))))
   const model = await insights.estimateModelResourceRequirementsV2({ gpuLayers: plan.gpuLayers })
   const weights = { ram: model.cpuRam, vram: model.gpuVram }
   const begin = firstContext(plan, lanes, { cuttable: isCuttable(insights) })
@@ -179,7 +180,7 @@ export function broken(name: string, detail: string, cause: unknown): OrreryErro
   const why = detail ? ` (${trimEndOf(detail, '. \n')})` : ''
   return new OrreryError(
     'model-broken',
-    `Model "${name}" cannot be read as a GGUF model${why}. The file is damaged, incomplete or of a kind that llama.cpp does not know: pull it again, or choose another one.`,
+    `Model "${name}" cannot be read as a GGUF model${why}. The file is damaged, incomplete or of a type that llama.cpp does not support. Pull it again, or choose another one.`,
     { cause }
   )
 }

@@ -196,6 +196,6 @@ function room(prompt: number, contextSize: number, asked: number): number {
   if (left >= asked || left >= LEAST_ANSWER) return Math.min(asked, left)
   throw new OrreryError(
     'context-full',
-    `The prompt has ${prompt} tokens and the context holds ${contextSize}: ${Math.max(0, left)} are left for the answer, and at least ${Math.min(asked, LEAST_ANSWER)} are needed. Go on from an earlier step, shorten the instructions, or give the model a larger context: in its options, or with: orrery model set ID --context N`
+    `The prompt has ${prompt} tokens and the context holds ${contextSize}. That leaves ${Math.max(0, left)} for the answer, which needs at least ${Math.min(asked, LEAST_ANSWER)}. Branch from an earlier step, shorten the instructions, or give the model a larger context in its options or with: orrery model set ID --context N`
   )
 }

@@ -1,6 +1,7 @@
 // The one process that owns node-llama-cpp. It keeps nothing that cannot be made again: killing it loses no step.
 import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
+import { present } from '../../core/present.ts'
 import { measureCosts } from './copy.ts'
 import { answerFit } from './fit-model.ts'
 import { generate, type Ready } from './generate.ts'
@@ -99,7 +100,7 @@ async function prepared(id: string, signal: AbortSignal): Promise<Ready> {
 }
 
 async function prepare({ model, contexts, prompter }: Loaded): Promise<Ready> {
-  const { context } = contexts.first[0]!
+  const { context } = present(contexts.first[0])
   // Without flash attention, values are kept the other way round.
   const kvType = `${context.kvCacheKeyType}${context.flashAttention ? '' : ', plain'}`
   const states = what?.states ? await openStates(what.states.folder, { model: what.states.model, kvType }) : null
@@ -124,8 +125,7 @@ async function count(id: string, texts: string[]): Promise<void> {
 }
 
 function requireLoader(): Loader {
-  if (!loader)
-    throw new OrreryError('internal', 'The engine process was asked to work before it was told what to load.')
+  if (!loader) throw new OrreryError('internal', 'The engine process received work before a model to load.')
   return loader
 }
 

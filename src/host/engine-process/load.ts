@@ -183,7 +183,7 @@ function isDecided({ contextSize, gpuLayers, sequences }: LoadOptions): boolean 
 function cannotOpen(name: string, options: Fit['options'], detail: string, cause: unknown): OrreryError {
   return new OrreryError(
     'engine-failed',
-    `Model "${name}" was loaded, but a context of ${options.contextSize} tokens (${options.sequences} at once, kept at ${options.kvType}) could not be opened: ${trimEndOf(detail, '. \n')}. Try other load options, or ORRERY_GPU=off.`,
+    `Model "${name}" was loaded, but a context of ${options.contextSize} tokens (${options.sequences} in parallel, KV cache ${options.kvType}) could not be created: ${trimEndOf(detail, '. \n')}. Try other load options, or ORRERY_GPU=off.`,
     { cause }
   )
 }

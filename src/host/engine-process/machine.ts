@@ -31,7 +31,7 @@ export async function openLlama(onLog: (text: string) => void = () => {}): Promi
     const why = await whyNot(asked, { driver, used: false })
     throw new OrreryError(
       'engine-failed',
-      `ORRERY_GPU=${asked} cannot be used here. ${why} Leave ORRERY_GPU out, or set it to off.`,
+      `ORRERY_GPU=${asked} cannot be used here. ${why} Unset ORRERY_GPU, or set it to off.`,
       { cause }
     )
   })
@@ -105,16 +105,16 @@ const DRIVERS = {
 
 async function whyNot(name: Gpu, { driver, used }: { driver: boolean; used: Llama['gpu'] }): Promise<string> {
   const asked = gpuChoice(process.env.ORRERY_GPU)
-  if (asked === false) return 'Switched off by ORRERY_GPU=off.'
-  if (asked !== 'auto' && asked !== name) return `Switched off: ORRERY_GPU=${asked} asks for another one.`
+  if (asked === false) return 'Disabled by ORRERY_GPU=off.'
+  if (asked !== 'auto' && asked !== name) return `Disabled: ORRERY_GPU=${asked} selects another one.`
   if (!driver) return DRIVERS[name]
   if (!isInstalled(name)) return `The ${name} binary for ${process.platform} ${process.arch} is not installed.`
   if (used !== false) return `The faster ${used} is used instead.`
   // There is a driver and a binary, and yet it was not taken: trying it alone tells why.
   return getLlama({ gpu: name, build: 'never', skipDownload: true, progressLogs: false, dryRun: true }).then(
-    () => 'Its driver is here, but it offers no device.',
+    () => 'Its driver is installed, but reports no device.',
     // The library says no more than that there is none that works.
-    () => 'Its driver is here, but llama.cpp could not start on it.'
+    () => 'Its driver is installed, but llama.cpp could not use it.'
   )
 }
 

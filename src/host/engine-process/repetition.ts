@@ -17,8 +17,8 @@ export function createRepetition(times: number): { push(token: Token): boolean }
       said.push(token)
       let over = false
       for (let length = 1; length <= LONGEST; length++) {
-        runs[length] = token === said[said.length - 1 - length] ? runs[length]! + 1 : 0
-        over ||= runs[length]! + length >= Math.max(LEAST_TOKENS, times * length)
+        runs[length] = token === said[said.length - 1 - length] ? (runs[length] ?? 0) + 1 : 0
+        over ||= (runs[length] ?? 0) + length >= Math.max(LEAST_TOKENS, times * length)
       }
       return over
     }

@@ -26,10 +26,11 @@ export function grammarSchema(schema: Json, place = 'the schema'): Json {
 
   const types = [node.type ?? []].flat()
   const strange = types.find((type) => !TYPES.includes(String(type)))
-  if (strange !== undefined) throw refused(place, `the type ${JSON.stringify(strange)} is none of ${TYPES.join(', ')}`)
+  if (strange !== undefined)
+    throw refused(place, `the type ${JSON.stringify(strange)} is not one of ${TYPES.join(', ')}`)
   if (!DECIDING.some((key) => key in node)) {
     const unknown = [...UNKNOWN, ...(allOf === undefined ? [] : ['allOf'])].find((key) => key in schema)
-    if (unknown) throw refused(place, `"${unknown}" alone does not say what a value looks like`)
+    if (unknown) throw refused(place, `"${unknown}" alone does not define a value`)
     if ('properties' in node) node.type = 'object'
     else if ('items' in node || 'prefixItems' in node) node.type = 'array'
     else return { ...node, ...ANYTHING }

@@ -1,5 +1,6 @@
 // Which sequence answers a request: the one that has already read most of its prompt, in memory or on disk.
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
+import { present } from '../../core/present.ts'
 import { CHECKPOINTS } from '../gguf/estimate.ts'
 import type { Contexts } from './contexts.ts'
 import type { Pace } from './pace.ts'
@@ -75,7 +76,7 @@ export function createSequences(
       all.push({ sequence, owner: '', usedAt: 0, busy: false, checkpoints: [], clean: true, reading: null })
   }
   add(contexts.first)
-  const { needsCheckpoints, model } = contexts.first[0]!
+  const { needsCheckpoints, model } = present(contexts.first[0])
   const worth = createWorth(states, pace)
   let opening: Promise<boolean> | null = null
   let freed = defer()
@@ -134,16 +135,6 @@ export function createSequences(
     if (held.sequence.nextTokenIndex > keep) await states?.save(held.sequence)
   }
 
-  /** Puts the sequence back to its first `length` tokens, a length that `usable` gave. */
-  async function cut(held: Held, length: number): Promise<void> {
-    const { sequence } = held
-    if (length === 0) await sequence.clearHistory()
-    // Shifting would keep more, and answer differently (spec/inference 1).
-    else if (length < sequence.nextTokenIndex)
-      await sequence.adaptStateToTokens(sequence.contextTokens.slice(0, length), false)
-    held.checkpoints = held.checkpoints.filter((at) => at <= sequence.nextTokenIndex)
-  }
-
   /** Loads what was saved over what is there, all of which must be its beginning. */
   async function restore(held: Held, saved: Saved): Promise<void> {
     if (await states?.load(saved, held.sequence)) return checkpoint(held)
@@ -152,14 +143,7 @@ export function createSequences(
   }
 
   async function checkpoint(held: Held): Promise<void> {
-    if (!needsCheckpoints) return
-    await held.sequence.takeCheckpoint()
-    const at = held.sequence.nextTokenIndex
-    if (held.checkpoints.at(-1) !== at) held.checkpoints.push(at)
-    // The library drops the oldest when the memory is full, and does not say which.
-    const last = held.sequence.checkpointsMemoryUsage / held.checkpoints.length
-    const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(contexts.checkpointMemory / last)) : CHECKPOINTS.max
-    held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
+    if (needsCheckpoints) await keepCheckpoint(held, contexts.checkpointMemory)
   }
 
   async function choose(tokens: Token[], wanted: Wanted) {
@@ -192,8 +176,9 @@ export function createSequences(
 
   function readBefore(tokens: Token[], keep: number): Held['reading'] {
     for (const { reading } of all) {
-      const same = reading ? shared(reading.tokens, tokens) : 0
-      if (worth.sharing(same - keep, same) && (!needsCheckpoints || same >= reading!.tokens.length - 1)) return reading
+      if (!reading) continue
+      const same = shared(reading.tokens, tokens)
+      if (worth.sharing(same - keep, same) && (!needsCheckpoints || same >= reading.tokens.length - 1)) return reading
     }
     return null
   }
@@ -247,7 +232,7 @@ export function createSequences(
     },
 
     // Any token does: what it costs does not hang on what it says.
-    measure: (by) => by(contexts.first[0]!, model.tokens.bos ?? model.tokenizer(' ')[0]!),
+    measure: (by) => by(present(contexts.first[0]), model.tokens.bos ?? present(model.tokenizer(' ')[0])),
 
     async save(answers) {
       // Oldest first: of what the disk has no room for, the newest stays.
@@ -255,6 +240,27 @@ export function createSequences(
       await states?.spell(answers)
     }
   }
+}
+
+/** Puts the sequence back to its first `length` tokens, a length that `usable` gave. */
+async function cut(held: Held, length: number): Promise<void> {
+  const { sequence } = held
+  if (length === 0) await sequence.clearHistory()
+  // Shifting would keep more, and answer differently (spec/inference 1).
+  else if (length < sequence.nextTokenIndex)
+    await sequence.adaptStateToTokens(sequence.contextTokens.slice(0, length), false)
+  held.checkpoints = held.checkpoints.filter((at) => at <= sequence.nextTokenIndex)
+}
+
+/** A checkpoint where the sequence is; those of its own that `memory` (bytes) has no room for are gone. */
+async function keepCheckpoint(held: Held, memory: number): Promise<void> {
+  await held.sequence.takeCheckpoint()
+  const at = held.sequence.nextTokenIndex
+  if (held.checkpoints.at(-1) !== at) held.checkpoints.push(at)
+  // The library drops the oldest when the memory is full, and does not say which.
+  const last = held.sequence.checkpointsMemoryUsage / held.checkpoints.length
+  const room = last > 0 ? Math.min(CHECKPOINTS.max, Math.floor(memory / last)) : CHECKPOINTS.max
+  held.checkpoints = held.checkpoints.slice(-Math.max(1, room))
 }
 
 /** Length of the common beginning. */

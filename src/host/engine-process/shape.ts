@@ -60,11 +60,11 @@ function until(name: string, end: string, never: string, rules: string[]): strin
   const beginnings = [...new Set([end, never].flatMap((tag) => [...tag].map((_, said) => tag.slice(0, said))))]
   const state = (said: string) => `${name}-${beginnings.indexOf(said)}`
   for (const said of beginnings) {
-    const nexts = new Set([end, never].filter((tag) => tag.startsWith(said)).map((tag) => tag[said.length]!))
+    const nexts = new Set([end, never].filter((tag) => tag.startsWith(said)).map((tag) => tag.charAt(said.length)))
     const ways = [...nexts]
       .filter((next) => said + next !== never)
       .map((next) => `${quoted(next)} ${said + next === end ? '""' : state(said + next)}`)
-    const first = end[0]!
+    const first = end.charAt(0)
     if (!nexts.has(first)) ways.push(`${quoted(first)} ${state(first)}`)
     ways.push(`[^${escaped([...new Set([...nexts, first])].join(''))}] ${state('')}`)
     rules.push(`${state(said)} ::= ${ways.join(' | ')}`)

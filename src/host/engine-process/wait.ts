@@ -9,12 +9,7 @@ export interface Deferred<T> {
 }
 
 export function defer<T = void>(): Deferred<T> {
-  let ends: Omit<Deferred<T>, 'promise'> | undefined
-  const promise = new Promise<T>((resolve, reject) => {
-    ends = { resolve, reject }
-  })
-  // A promise runs its executor at once.
-  return { promise, ...ends! }
+  return Promise.withResolvers<T>()
 }
 
 /** `promise`, or `cancelled` as soon as `signal` is aborted; what the promise stands for goes on. */

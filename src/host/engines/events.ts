@@ -44,7 +44,7 @@ export function createMeasure(from: string, tokens: number): Measure {
 interface Reading {
   measure: Measure
   /** Milliseconds without a byte after which nothing more is expected. */
-  silence?: number
+  silence?: number | undefined
 }
 
 /**
@@ -84,7 +84,7 @@ export async function* eventData(
       events = []
       if (tooLong) throw tooMuch(from, MOST_OF_EVENT, 'in one event')
       const most = MOST_BESIDE + MOST_FOR_A_CHARACTER * measure.said()
-      if (received > most) throw tooMuch(from, most, 'that are none of an answer')
+      if (received > most) throw tooMuch(from, most, 'that belong to no answer')
     }
     // Some servers close right after the last line, without the blank one.
     parser.feed('\n\n')
@@ -136,6 +136,6 @@ function tooMuch(from: string, most: number, where: string): OrreryError {
 function silence(from: string, ms: number): OrreryError {
   return new OrreryError(
     'engine-failed',
-    `${from} sent nothing for ${Math.round(ms / 100) / 10} s. Its log may say what it does. Try the step again, or choose another model.`
+    `${from} sent nothing for ${Math.round(ms / 100) / 10} s. Check its log, then try the step again, or choose another model.`
   )
 }

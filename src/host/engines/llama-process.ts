@@ -73,7 +73,7 @@ export function createLlamaProcess({
   }
 
   function connect(): Connection {
-    if (closed) throw new OrreryError('no-model', `The model ${name} was put away. Choose a model again.`)
+    if (closed) throw new OrreryError('no-model', `The model ${name} was unloaded. Select a model again.`)
     if (connection) return connection
     const port = spawn()
     const { promise: exited, resolve } = defer()
@@ -192,11 +192,11 @@ function createInbox(): Inbox {
 }
 
 function crashed(name: string, state: LlamaStatus['state'], code: number | null, detail = ''): OrreryError {
-  const doing = state === 'loading' ? `while loading ${name}` : 'in the middle of its work'
+  const doing = state === 'loading' ? `while loading ${name}` : 'while it was working'
   const how = [code === null ? '' : `exit code ${code}`, detail].filter(Boolean).join('; ')
   const hint = state === 'loading' ? ' If it happens again, the model may be damaged or too big for this machine.' : ''
   return new OrreryError(
     'engine-crashed',
-    `The engine process ended ${doing}${how ? ` (${how})` : ''}. No committed step is lost, and the engine restarts by itself: try the step again.${hint}`
+    `The engine process ended ${doing}${how ? ` (${how})` : ''}. No committed step is lost, and the engine restarts automatically: try the step again.${hint}`
   )
 }

@@ -15,7 +15,7 @@ const ID = 'llama'
 export const llama = fileEngine({
   id: ID,
   title: 'Orrery’s own engine',
-  description: 'Steps back and branches without reading anything again.',
+  description: 'Rewinds and branches without rereading the history.',
   source: 'a local model',
   options: LoadOptions.omit({ cpuExperts: true }),
   open: ({ path, contextSize, ...file }, load, { states, spawn }) =>
@@ -146,6 +146,6 @@ function contextFromEnvironment(text: string | undefined): number | null {
   if (LoadOptions.shape.contextSize.safeParse(size).success) return size
   throw new OrreryError(
     'invalid-input',
-    `ORRERY_CONTEXT is "${text}"; a whole number of tokens was expected, 256 or more, for example 8192.`
+    `ORRERY_CONTEXT is "${text}"; expected a whole number of tokens, 256 or more, such as 8192.`
   )
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../../core/ports.ts'
 import type { NoEngine } from './declare.ts'
 
 const NO_MODEL =
-  'No model is in use, so nothing can be predicted. Choose one under Models, or take the one that comes with Orrery: `orrery model use orrery-lwm-135m`. Recorded worlds play without.'
+  'No model is selected. Select one under Models, or use the one bundled with Orrery: `orrery model use orrery-lwm-135m`. Recorded worlds need no model.'
 
 const ID = 'none'
 
@@ -25,7 +25,7 @@ export const none: Engine = {
 export const nothing: NoEngine = {
   id: ID,
   title: 'No model',
-  description: 'Only recorded worlds answer.',
+  description: 'Only recorded worlds can answer.',
   source: 'nothing',
   takes: 'nothing',
   options: z.strictObject({}),

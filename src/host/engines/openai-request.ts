@@ -23,7 +23,7 @@ export function completionsUrl(baseUrl: string): string {
   if (url?.username || url?.password) {
     throw new OrreryError(
       'invalid-input',
-      'The address of the server has a name or password in it, which would show up in every error. Give it without, and the key as API key.'
+      'The server address contains a user name or password, which would appear in error messages. Remove it, and give the key as API key.'
     )
   }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') {
@@ -32,7 +32,7 @@ export function completionsUrl(baseUrl: string): string {
   }
   throw new OrreryError(
     'invalid-input',
-    `"${baseUrl}" is not the address of a server. Give one that begins with http:// or https://, such as http://127.0.0.1:8080/v1.`
+    `"${baseUrl}" is not a server address. Use one that starts with http:// or https://, such as http://127.0.0.1:8080/v1.`
   )
 }
 
@@ -42,7 +42,7 @@ export function checkedKey(apiKey: string | undefined): string {
   if (/^[\x20-\x7e]*$/.test(key)) return key
   throw new OrreryError(
     'invalid-input',
-    'The API key holds a character that no key has, such as a line end. Copy it again.'
+    'The API key contains an invalid character, such as a line break. Copy it again.'
   )
 }
 
@@ -90,11 +90,11 @@ export async function post(
   const elsewhere = response.headers.get('location')
   if (elsewhere && response.status >= 300 && response.status < 400) throw redirected(url, elsewhere)
   if (!response.ok) throw refusal(url, options, response.status, await beginningOf(response.body))
-  const type = response.headers.get('content-type') ?? 'nothing it named'
+  const type = response.headers.get('content-type') ?? 'no content type'
   if (response.body && type.includes('text/event-stream')) return response.body
   throw new OrreryError(
     'engine-failed',
-    `${url} answered with ${type} instead of a stream. Check that the address is that of an OpenAI-compatible API; it often ends in /v1.`
+    `${url} answered with ${type} instead of a stream. Check that the address belongs to an OpenAI-compatible API; it often ends in /v1.`
   )
 }
 
@@ -132,7 +132,7 @@ export async function reach(baseUrl: string): Promise<void> {
 function noAnswer(url: string, cause: unknown): OrreryError {
   return new OrreryError(
     'engine-failed',
-    `No answer from ${url}: ${reasonOf(cause)}. Check that the server is running and that the address and port are right.`,
+    `No server responds at ${url}: ${reasonOf(cause)}. Check that the server is running and that the address and port are right.`,
     { cause }
   )
 }
@@ -140,7 +140,7 @@ function noAnswer(url: string, cause: unknown): OrreryError {
 function redirected(url: string, location: string): OrreryError {
   return new OrreryError(
     'engine-failed',
-    `${url} sends requests on to ${location.slice(0, 200)}. If that is the right server, give its address instead.`
+    `${url} redirects to ${location.slice(0, 200)}. If that is the right server, use its address instead.`
   )
 }
 
@@ -156,15 +156,18 @@ function refusal(url: string, { model }: OpenAIOptions, status: number, text: st
     )
   }
   if (status === 429) {
-    return new OrreryError('engine-failed', `${url} is over its limit (429${said}). Wait a little, then try again.`)
+    return new OrreryError(
+      'engine-failed',
+      `${url} reached its rate limit (429${said}). Wait a moment, then try again.`
+    )
   }
   if (/context.{0,20}(length|size|window)|too many tokens/i.test(text)) {
     return new OrreryError(
       'context-full',
-      `The prompt is longer than ${url} takes${said}. Branch from an earlier step, or give the server a larger context.`
+      `The prompt is too long for ${url}${said}. Branch from an earlier step, or give the server a larger context.`
     )
   }
-  return new OrreryError('engine-failed', `${url} answered ${status}${said}. Its log may say more.`)
+  return new OrreryError('engine-failed', `${url} answered with status ${status}${said}. Check its log.`)
 }
 
 /** How servers report a failure, in a response or in the middle of a stream. */

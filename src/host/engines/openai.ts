@@ -22,7 +22,7 @@ const ID = 'openai'
 export const openai = serverEngine({
   id: ID,
   title: 'OpenAI-compatible server',
-  description: 'Any server that speaks the OpenAI chat API: vLLM, SGLang, Ollama, LM Studio, or a hosted one.',
+  description: 'Any server with an OpenAI-compatible chat API: vLLM, SGLang, Ollama, LM Studio, or a hosted one.',
   source: 'a server',
   options: z.object({ baseUrl: z.string(), model: z.string(), apiKey: z.string().optional() }),
   reach: ({ baseUrl }) => reach(baseUrl),
@@ -126,7 +126,7 @@ async function* generate(
       if (ended) break
     }
     if (finish === null) {
-      throw new OrreryError('engine-failed', `${url} broke off in the middle of its answer. Try the step again.`)
+      throw new OrreryError('engine-failed', `${url} ended its answer early. Try the step again.`)
     }
     if (thinking) yield { type: 'text', text: '</think>' }
     yield {
@@ -144,7 +144,7 @@ async function* generate(
   } catch (cause) {
     if (signal.aborted) throw new OrreryError('cancelled', 'The step was stopped.', { cause })
     if (cause instanceof OrreryError) throw cause
-    throw new OrreryError('engine-failed', `${url} broke off in the middle of its answer: ${reasonOf(cause)}.`, {
+    throw new OrreryError('engine-failed', `${url} ended its answer early: ${reasonOf(cause)}.`, {
       cause
     })
   } finally {
@@ -165,5 +165,5 @@ function readChunk(url: string, data: string): z.infer<typeof Chunk> {
   }
   const chunk = Chunk.safeParse(json)
   if (chunk.success) return chunk.data
-  throw new OrreryError('engine-failed', `${url} sent an event Orrery does not understand: ${data.slice(0, 200)}`)
+  throw new OrreryError('engine-failed', `${url} sent an event that Orrery does not recognize: ${data.slice(0, 200)}`)
 }

@@ -15,7 +15,7 @@ const ID = 'replay'
 export const replay = recordingEngine({
   id: ID,
   title: 'A recording',
-  description: 'Answers word for word as it was recorded.',
+  description: 'Replays recorded answers word for word.',
   source: 'the recording',
   options: z.object({ tempo: z.number().min(0).default(1) }),
   open: (recording, options) => createReplayEngine({ ...recording, ...options })
@@ -69,7 +69,7 @@ export function createReplayEngine({ trees, otherwise, tempo = 1 }: Recording & 
   }
 }
 
-const ONLY = 'The recording holds no other answer here. Load a model to draw another one.'
+const ONLY = 'The recording has no other answer here. Load a model to generate one.'
 
 const keyOf = (parent: StepId | null, action: Action) => `${parent ?? ''} ${canonical(action)}`
 
@@ -143,6 +143,6 @@ function notRecorded({ action }: Request, next: Action[]): OrreryError {
   const hint = next.length ? `Recorded here:\n${list}` : 'The recording ends here.'
   return new OrreryError(
     'not-recorded',
-    `The recording holds no answer for ${canonical(action)} at this point. Load a model to go your own way. ${hint}`
+    `The recording has no answer for ${canonical(action)} at this point. Load a model to take other actions. ${hint}`
   )
 }

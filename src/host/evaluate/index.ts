@@ -83,7 +83,7 @@ async function readSamples(
 
 function objection(sample: Sample): string | null {
   if (domainOf(sample) || sample.system_str) return null
-  return `There is no domain for the task "${sample.task}", and the sample brings no system prompt of its own.`
+  return `There is no domain for the task "${sample.task}", and the sample has no system prompt.`
 }
 
 const CUT = {

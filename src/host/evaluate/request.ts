@@ -4,6 +4,7 @@ import { domainOf, readResponse, readSetup, type Sample } from '../../core/impor
 import { type Sampling, Setup, type Step } from '../../core/model.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
 import type { Message, Request } from '../../core/ports.ts'
+import { present } from '../../core/present.ts'
 import { systemParts } from '../../core/step/prompt.ts'
 import { askedAsItStands, buildRequest } from '../../core/step/request.ts'
 import { readUserTurn } from '../../core/step/turns.ts'
@@ -31,10 +32,10 @@ export async function requestFor(
   })
   const turns = sample.prompt.slice(0, sample.turn_idx - 1).flatMap((prompt, index): Message[] => [
     { role: 'user', content: prompt },
-    { role: 'assistant', content: sample.response[index]! }
+    { role: 'assistant', content: present(sample.response[index]) }
   ])
   // The whole of it, with the block that ends it, as the official script sends it.
-  const prompt = sample.prompt[sample.turn_idx - 1]!
+  const prompt = present(sample.prompt[sample.turn_idx - 1])
   const system = sample.system_str || (domain && template ? systemOf(domain, template, setup) : '')
   const messages: Message[] = [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }]
   const past = domain && template ? await history(domain, sample) : null
@@ -55,12 +56,14 @@ async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[];
   try {
     const chain: Step[] = []
     for (let index = 0; index < sample.turn_idx - 1; index++) {
-      const text = readResponse(sample.response[index]!)
+      const text = readResponse(present(sample.response[index]))
       chain.push(
-        await makeStep(chain.at(-1)?.id ?? null, domain.read(readUserTurn(sample.prompt[index]!).action), { text })
+        await makeStep(chain.at(-1)?.id ?? null, domain.read(readUserTurn(present(sample.prompt[index])).action), {
+          text
+        })
       )
     }
-    return { chain, action: domain.read(readUserTurn(sample.prompt[sample.turn_idx - 1]!).action) }
+    return { chain, action: domain.read(readUserTurn(present(sample.prompt[sample.turn_idx - 1])).action) }
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 // How a model is best opened on a machine: what was decided is kept, the rest chosen so that it fits.
 import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
+import { present } from '../../core/present.ts'
 import { estimate, estimateFirst, type Layout, lanesOf, type Need, type Plan, sum } from './estimate.ts'
 
 /** What a machine offers a model. */
@@ -53,7 +54,7 @@ export function choose(
           ...rungs.flatMap((rung) => downFrom(most - 1).map((layers) => plan(rung, layers)))
         ]
   const found = candidates.find(fits)
-  const chosen = found ?? candidates.at(-1)!
+  const chosen = found ?? present(candidates.at(-1))
   const best = found && options.sequences === null ? shared(chosen) : chosen
   return describe(layout, machine, best, needOf(best), estimateFirst(layout, best, lanesOf(best, options)))
 
@@ -155,7 +156,7 @@ export function shortage(fit: Omit<Told, 'verdict' | 'layers'>, unified: boolean
   const parts = [
     `${size(pick(weights))} of weights`,
     `${size(pick(cache))} for ${worlds} of ${options.contextSize} tokens`,
-    `${size(pick(buffers))} to work with`
+    `${size(pick(buffers))} of buffers`
   ]
   const total = pick(weights) + pick(cache) + pick(buffers)
   return `needs ${size(total)} of ${place} (${parts.join(', ')}) and ${size(onGpu ? free.vram : free.ram)} is free`

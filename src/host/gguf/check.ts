@@ -29,9 +29,9 @@ export async function checkHeader(path: string, size: number): Promise<void> {
 }
 
 async function walk(reader: Reader): Promise<void> {
-  if ((await reader.text(4)) !== 'GGUF') throw new Error('it does not begin as one does')
+  if ((await reader.text(4)) !== 'GGUF') throw new Error('it does not start with "GGUF"')
   const version = await reader.u32()
-  if (version !== 2 && version !== 3) throw new Error(`it is of version ${version}, and 2 and 3 can be read`)
+  if (version !== 2 && version !== 3) throw new Error(`it has version ${version}; only 2 and 3 are supported`)
   const tensors = await reader.count(MOST_TENSORS)
   const keys = await reader.count(MOST_KEYS)
   let elements = 0
@@ -87,7 +87,7 @@ function createReader(file: FileHandle, size: number): Reader {
   let start = 0
   let at = 0
 
-  const beyond = () => (size > MOST_BYTES ? new Error('its header is larger than that of any model') : damaged())
+  const beyond = () => (size > MOST_BYTES ? new Error('its header is too large') : damaged())
 
   /** Where in the window the next `bytes` are. */
   async function take(bytes: number): Promise<number> {

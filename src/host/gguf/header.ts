@@ -26,7 +26,7 @@ const Architecture = z.looseObject({ context_length: z.int().optional() })
  * Reads the header of the model file at `path`.
  * @throws OrreryError not-found; model-broken when it is no GGUF file, or ends before its weights do
  */
-export async function inspect(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Header> {
+export async function inspect(path: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<Header> {
   const size = await sizeOf(path)
   try {
     const { info, tensors } = await readHeader(path, size, { signal })
@@ -46,7 +46,7 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
     }
   } catch (cause) {
     signal?.throwIfAborted()
-    const reason = cause instanceof z.ZodError ? 'its header lacks what a model must say' : messageOf(cause)
+    const reason = cause instanceof z.ZodError ? 'its header lacks required fields' : messageOf(cause)
     throw new OrreryError(
       'model-broken',
       `"${path}" is not a usable GGUF model file: ${reason}. Download it again, or choose another file.`,
@@ -56,16 +56,16 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal }
 }
 
 /** The header of a file of `size` bytes, and its tensors. Throws an Error that says what is wrong with the file. */
-export async function readHeader(path: string, size: number, { signal }: { signal?: AbortSignal } = {}) {
+export async function readHeader(path: string, size: number, { signal }: { signal?: AbortSignal | undefined } = {}) {
   for (const part of partsOf(path)) await checkHeader(part, part === path ? size : (await stat(part)).size)
   // Loaded on first use: the library is large and most commands never look at a model.
   const { readGgufFileInfo } = await import('node-llama-cpp')
-  const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, signal })
+  const info = await readGgufFileInfo(path, { sourceType: 'filesystem', logWarnings: false, ...(signal && { signal }) })
   const tensors = info.fullTensorInfo ?? []
-  if (!tensors.length) throw new Error('it holds no weights')
+  if (!tensors.length) throw new Error('it has no weights')
   // Of a model in several files the others have sizes of their own.
   const cut = tensors.some(({ fileOffset, filePart }) => filePart === 1 && Number(fileOffset) >= size)
-  if (cut) throw new Error('it ends before its weights do')
+  if (cut) throw new Error('it is truncated')
   return { info, tensors }
 }
 
@@ -77,7 +77,7 @@ function partsOf(path: string): string[] {
   const [ending = '', part, parts] = /-(\d{5})-of-(\d{5})\.gguf$/.exec(path) ?? []
   const count = Number(parts ?? 1)
   if (!ending || Number(part) < 1 || Number(part) > count) return [path]
-  if (count > MOST_PARTS) throw new Error(`its name tells of ${count} parts`)
+  if (count > MOST_PARTS) throw new Error(`its name declares ${count} parts`)
   const stem = path.slice(0, -ending.length)
   return Array.from({ length: count }, (_, index) => `${stem}-${String(index + 1).padStart(5, '0')}-of-${parts}.gguf`)
 }

@@ -38,7 +38,7 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   const domain = findDomain(setup.domain)
   findTemplate(domain, setup.template, domain.templates[0]?.name ?? '', packs.templates(domain))
   if (setup.tools.length && !domain.tools) {
-    throw new OrreryError('invalid-input', `Nothing calls tools in the ${domain.id} domain. Leave the tools out.`)
+    throw new OrreryError('invalid-input', `The ${domain.id} domain does not use tools. Leave the tools out.`)
   }
   readPerturbations(setup.perturbations)
   return setup

@@ -76,7 +76,7 @@ function readOptions({ name, options }: Kind, given: Record<string, unknown>): u
   const read = options.safeParse(given)
   if (read.success) return read.data
   const problems = read.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
-  throw new OrreryError('invalid-input', `The options of this ${name} run do not fit: ${problems.join('; ')}.`)
+  throw new OrreryError('invalid-input', `The options of this ${name} run are not valid: ${problems.join('; ')}.`)
 }
 
 async function rowOf(home: string, kind: Kind, name: string): Promise<RunRow> {

@@ -24,7 +24,7 @@ export async function build(root: string): Promise<void> {
   let said = ''
   for (const output of [child.stdout, child.stderr]) output.on('data', (part) => (said += part))
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
-  if (code !== 0) throw new OrreryError('internal', `The window could not be built:\n${said.trim()}`)
+  if (code !== 0) throw new OrreryError('internal', `Building the window failed:\n${said.trim()}`)
 }
 
 /** Modification time in milliseconds; 0 for what does not exist. */

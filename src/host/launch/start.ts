@@ -1,4 +1,4 @@
-// `npm start`: the app in Electron where its binary is there or can be had, else the same app in a browser.
+// `npm start`: the app in Electron if its binary is installed or can be downloaded; otherwise the same app in a browser.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { dataHome } from '../data/home.ts'
@@ -22,13 +22,13 @@ export async function start(root: string, say: (line: string) => void): Promise<
     say('Building Orrery (once, and after changes)…')
     await build(root)
   }
-  if (!hasScreen()) return serveHere(root, say, stop, 'There is no display here')
+  if (!hasScreen()) return serveHere(root, say, stop, 'No display was found')
   let binary = electronBinary(root)
   if (!binary) {
-    say('Fetching Electron (about 110 MB, once)…')
+    say('Downloading Electron (about 110 MB, once)…')
     binary = await fetchElectron(root)
   }
-  if (!binary) return serveHere(root, say, stop, "Electron's binary could not be had")
+  if (!binary) return serveHere(root, say, stop, 'Electron could not be downloaded')
   const began = Date.now()
   const electron = spawn(binary, [root, ...sandboxArgs()], { stdio: 'inherit', env: electronEnv() })
   let stopped = false
@@ -38,7 +38,7 @@ export async function start(root: string, say: (line: string) => void): Promise<
   })
   const code = await ended(electron)
   if (code === 0 || stopped || Date.now() - began > STILLBORN_MS) return code
-  return serveHere(root, say, stop, `Electron stopped at once (exit code ${code})`)
+  return serveHere(root, say, stop, `Electron exited immediately (exit code ${code})`)
 }
 
 /** Serves on 127.0.0.1 and opens a browser on it where one can be shown; `why` starts the line that says so. */
@@ -55,11 +55,13 @@ async function serveHere(root: string, say: (line: string) => void, stop: Promis
     const opened = !browser && hasScreen() && (await openDefault(doorway.path))
     keepInviting(server, (link, first) => {
       const stop = '(Ctrl-C stops it)'
-      if (!first) say(`For another browser open ${link}`)
+      if (!first) say(`For another browser, open ${link}`)
       else if (browser)
-        say(`${why}, so Orrery opens in a browser window and runs until it is closed. For another browser open ${link}`)
+        say(
+          `${why}, so Orrery opens in a browser window and runs until it is closed. For another browser, open ${link}`
+        )
       else if (opened) say(`${why}, so Orrery opens in your browser. If it does not, open ${link} ${stop}.`)
-      else say(`${why}, so Orrery is served: open ${link} ${stop}.`)
+      else say(`${why}, so Orrery runs as a web server: open ${link} ${stop}.`)
     })
     if (browser) await windowClosed(browser, doorway.path, join(home, 'browser', String(server.port)), stop)
     else await stop

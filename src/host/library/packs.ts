@@ -62,19 +62,16 @@ export function createPacks({ home }: { home: string }): Packs {
       refuseName(name)
       // Some file systems take names that differ in case for one.
       if (names().some((taken) => taken.toLowerCase() === name.toLowerCase())) {
-        const why = 'Worlds that use it would be asked in other words from now on.'
+        const why = 'Replacing it would change the prompts of the worlds that use it.'
         const way = 'Delete it first, or give this one another name.'
-        throw new OrreryError('conflict', `There is a prompt pack "${name}" already. ${why} ${way}`)
+        throw new OrreryError('conflict', `There is already a prompt pack "${name}". ${why} ${way}`)
       }
       const { prompts, problems } = sorted(files)
       const known = domains.filter(({ id }) => prompts.has(`${id}/${PROMPT}`))
       if (!known.length) {
-        const layout = `A pack is a folder with a folder for each domain, and in it ${PROMPT}: terminal/${PROMPT}, say.`
+        const layout = `A pack is a folder with one subfolder per domain that holds a ${PROMPT}, such as terminal/${PROMPT}.`
         const found = problems.length ? ` ${problems.join(' ')}` : ''
-        throw new OrreryError(
-          'invalid-input',
-          `There is no system prompt in this that Orrery can use.${found} ${layout}`
-        )
+        throw new OrreryError('invalid-input', `There is no system prompt that Orrery can use.${found} ${layout}`)
       }
       // Whole or not at all: another Orrery may look meanwhile, and the disk may be full.
       const making = join(root, `.${name}.new`)
@@ -90,7 +87,7 @@ export function createPacks({ home }: { home: string }): Packs {
         throw explain(error, root)
       }
       const judged = domains.filter(({ id }) => prompts.has(`${id}/${JUDGE}`)).map(({ id }) => id)
-      const kept = `Its judge prompts (${judged.join(', ')}) are kept with it; nothing in Orrery asks in their words yet.`
+      const kept = `Its judge prompts (${judged.join(', ')}) are kept with it, but Orrery does not use them yet.`
       return { name, domains: known.map(({ id }) => id), problems: judged.length ? [...problems, kept] : problems }
     },
     delete(name) {
@@ -146,14 +143,14 @@ function sorted(files: CallInput<'templates.import'>['files']): { prompts: Map<s
     const place = `${folder}/${file}`
     const domain = domains.find(({ id }) => id === folder)
     // What becomes part of a path is a domain's own id, never a name from outside.
-    if (!domain) problems.add(`"${folder}" is no domain that Orrery has (${known}): it is left out.`)
-    else if (prompts.has(place)) problems.add(`${place} is there twice: the first is kept.`)
-    else if (!text.trim()) problems.add(`${place} is empty: it is left out.`)
-    else if (text.length > LONGEST) problems.add(`${place} is longer than any prompt: it is left out.`)
+    if (!domain) problems.add(`"${folder}" is not a domain (${known}) and is left out.`)
+    else if (prompts.has(place)) problems.add(`${place} occurs twice; the first is kept.`)
+    else if (!text.trim()) problems.add(`${place} is empty and is left out.`)
+    else if (text.length > LONGEST) problems.add(`${place} is too long and is left out.`)
     else {
       prompts.set(place, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
       if (file === PROMPT && domain.tools && !text.includes(TOOLS)) {
-        problems.add(`${place} has no ${TOOLS}: the tools of a world follow after it.`)
+        problems.add(`${place} has no ${TOOLS}; the tools of a world are added after it.`)
       }
     }
   }

@@ -26,7 +26,7 @@ export async function withInitialState(setup: NewSetup, resources: string): Prom
     const where = join(resources, 'scenarios')
     throw new OrreryError(
       'not-found',
-      `The ready world "${start}", which a ${title} world starts from, is not in ${where}. Install Orrery again, or give an initial state.`
+      `The scenario "${start}", which a ${title} world starts from, is missing from ${where}. Reinstall Orrery, or give an initial state.`
     )
   }
   return { ...setup, initialState: ready.initialState, instruction: setup.instruction || ready.instruction }

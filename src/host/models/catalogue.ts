@@ -51,7 +51,7 @@ export const Entry = z
     sources: z.array(Source).default([])
   })
   .refine(({ bundled, sources }) => bundled !== undefined || sources.length > 0, {
-    error: 'a model comes with Orrery ("bundled") or from somewhere ("sources")'
+    error: 'a model needs "bundled" or "sources"'
   })
 export type Entry = z.infer<typeof Entry>
 

@@ -22,8 +22,8 @@ export async function deleteModel(
   const { entry, path } = await find(id)
   const known = entry?.id ?? path
   if (entry?.bundled) {
-    const why = `"${id}" comes with Orrery and is not deleted.`
-    throw new OrreryError('forbidden', `${why} To answer with nothing: orrery model use none`)
+    const why = `"${id}" is bundled with Orrery and cannot be deleted.`
+    throw new OrreryError('forbidden', `${why} To use no model: orrery model use none`)
   }
   if (pulls.isPulling(known)) {
     throw new OrreryError('busy', `"${id}" is being downloaded. Stop the download before deleting it.`)
@@ -33,10 +33,7 @@ export async function deleteModel(
   const there = await Promise.all(files.map((file) => stat(file).catch(() => null)))
   if (there.every((one) => one === null) && !settings.read().models.includes(path)) {
     if (!entry) throw await unknown(id)
-    throw new OrreryError(
-      'not-found',
-      `Nothing of the model "${id}" is on this machine, so there is nothing to delete.`
-    )
+    throw new OrreryError('not-found', `The model "${id}" is not on this machine, so there is nothing to delete.`)
   }
   try {
     for (const file of files) await rm(file, { recursive: true, force: true })

@@ -30,7 +30,7 @@ export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: 
       const offered = Math.max(downloadedSize, totalSize || 0)
       // Sizes of the catalogue may be approximate. What is far larger is another file, and might fill the disk.
       if (offered > target.size * TOO_LARGE) {
-        throw new Error(`the hub offers ${readable(offered)}, and the model has ${readable(target.size)}`)
+        throw new Error(`the file on the hub has ${readable(offered)}; expected ${readable(target.size)}`)
       }
       return { done: downloadedSize, total: totalSize || null }
     }
@@ -60,7 +60,7 @@ async function reach(uri: string, wait: number, signal: AbortSignal): Promise<vo
     })
   } catch (cause) {
     signal.throwIfAborted()
-    if (limit.aborted) throw new NoAnswer(`the model hub did not answer within ${wait / 1000} seconds`, { cause })
+    if (limit.aborted) throw new NoAnswer(`the model hub did not respond within ${wait / 1000} seconds`, { cause })
     // fetch reports a network that does not carry it as TypeError; anything else means that there was an answer.
     if (cause instanceof TypeError) throw new Error('the model hub cannot be reached', { cause: cause.cause })
   }

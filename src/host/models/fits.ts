@@ -85,6 +85,6 @@ export function createFits({ spawn = forkEngine }: { spawn?: SpawnEngine | undef
 function ended(detail = ''): OrreryError {
   return new OrreryError(
     'engine-crashed',
-    `The process that looks at this machine's memory ended${detail ? ` (${detail})` : ''}. If it happens again, a graphics driver may be at fault: try ORRERY_GPU=off.`
+    `The process that measures this machine's memory exited${detail ? ` (${detail})` : ''}. If it happens again, a graphics driver may be the cause: try ORRERY_GPU=off.`
   )
 }

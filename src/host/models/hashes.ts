@@ -40,7 +40,7 @@ export function openHashes(path: string) {
   return {
     remember,
     /** The hash of `file`, from memory when it has not changed since. Reading 20 GB takes around a minute. */
-    async of(file: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+    async of(file: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<string> {
       const { size, mtimeMs } = await stat(file)
       const entry = (await known())[file]
       if (entry && entry.size === size && entry.changed === mtimeMs) return entry.sha256

@@ -34,7 +34,7 @@ export function createPulls({
         if ((await sizeOf(path)) === null) throw await unknown(id)
         throw new OrreryError(
           'invalid-input',
-          `"${id}" is on this machine already; use it with: orrery model use ${id}`
+          `"${id}" is already on this machine. Use it with: orrery model use ${id}`
         )
       }
       if (pulling.has(id)) throw new OrreryError('busy', `"${id}" is already being downloaded.`)

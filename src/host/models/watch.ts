@@ -33,15 +33,15 @@ export async function* watch<T>(
     const { done, total } = await count()
     const at = performance.now()
     samples.push({ at, done })
-    while (samples.length > 2 && at - samples[0]!.at > SPEED_MS) samples.shift()
+    while (samples.length > 2 && at - (samples[0]?.at ?? at) > SPEED_MS) samples.shift()
     if (done !== last) {
       last = done
       moved = at
-      const first = samples[0]!
+      const [first = { at, done }] = samples
       const speed = at > first.at ? ((done - first.done) / (at - first.at)) * 1000 : 0
       yield { type: 'progress', done, total, bytesPerSecond: Math.max(0, Math.round(speed)) }
     } else if (at - moved > patience) {
-      throw new NoAnswer(`nothing arrived for ${Math.round(patience / 1000)} seconds`)
+      throw new NoAnswer(`no data arrived for ${Math.round(patience / 1000)} seconds`)
     }
     if (over) return work
     await Promise.race([quiet, sleep(POLL_MS)])

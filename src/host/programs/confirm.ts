@@ -1,4 +1,4 @@
-// No program is started without the word of the person at this machine, given where no token, page or model reaches.
+// No program is started without confirmation by the person at this machine, given where no token, page or model can reach.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -36,16 +36,17 @@ const LONGEST = 2000
 export function confirming(confirm: Confirm | undefined) {
   let waiting = false
   return async function* (program: Program, { signal }: { signal: AbortSignal }): AsyncGenerator<Confirming> {
-    if (!confirm) throw unasked('This Orrery has no window or terminal to confirm a program in')
-    if (waiting) throw new OrreryError('busy', 'Another program waits for confirmation. Answer that question first.')
+    if (!confirm) throw unasked('There is no window or terminal to confirm a program in')
+    if (waiting)
+      throw new OrreryError('busy', 'Another program is waiting for confirmation. Answer that question first.')
     if (confirm.waiting !== null && describe(program).length > LONGEST) {
-      throw unasked(`A command of more than ${LONGEST} characters cannot be read before it is confirmed`)
+      throw unasked(`A command longer than ${LONGEST} characters is too long to confirm`)
     }
     waiting = true
     try {
       if (confirm.waiting !== null) yield { type: 'confirm', text: confirm.waiting }
       const yes = await confirm.ask(program, { signal })
-      if (signal.aborted) throw new OrreryError('cancelled', 'Asking for the tools was stopped.')
+      if (signal.aborted) throw new OrreryError('cancelled', 'The request for the tools was cancelled.')
       if (!yes) throw new OrreryError('forbidden', `"${shown(program.command)}" was not started: it was not confirmed.`)
     } finally {
       waiting = false
@@ -78,7 +79,7 @@ function shown(word: string): string {
 
 function unasked(why: string): OrreryError {
   const way = "In a terminal on this machine run: orrery tools --ask 'COMMAND' > tools.json, then open that file here."
-  return new OrreryError('forbidden', `${why}, so none is started. ${way}`)
+  return new OrreryError('forbidden', `${why}, so it is not started. ${way}`)
 }
 
 // What was typed before the question is no answer to it. It is there to be read at once.
@@ -99,12 +100,12 @@ export function terminalConfirm({ input, output, foreground = isForeground }: Te
     async ask(program, { signal }) {
       if (!isTerminal || input.readableEnded) throw unasked('Orrery runs without a terminal to confirm a program in')
       // Reading from the background would stop the whole process (SIGTTIN).
-      if (!foreground()) throw unasked('Orrery runs in the background of its terminal')
+      if (!foreground()) throw unasked('Orrery is running in the background of its terminal')
       const lines = createInterface({ input, terminal: false })
       try {
         await sleep(TYPED_AHEAD_MS)
         output.write(
-          `\nA window of Orrery asks to start this program on this machine, with your rights:\n${describe(program)}\nStart it? [y/N] `
+          `\nAn Orrery window asks to start this program on this machine, with your permissions:\n${describe(program)}\nStart it? [y/N] `
         )
         const answer = await new Promise<string | null>((resolve) => {
           const withdraw = () => resolve(null)
@@ -114,7 +115,7 @@ export function terminalConfirm({ input, output, foreground = isForeground }: Te
         })
         if (answer === null) output.write('\nThe question was withdrawn.\n')
         const yes = answer !== null && /^\s*y(es)?\s*$/i.test(answer)
-        if (answer !== null) output.write(yes ? 'It is started.\n' : 'It is not started.\n')
+        if (answer !== null) output.write(yes ? 'Starting it.\n' : 'Not started.\n')
         return yes
       } finally {
         lines.close()

@@ -91,7 +91,7 @@ async function* existing(path: string): AsyncGenerator<Line> {
 function full(path: string): (cause: NodeJS.ErrnoException) => never {
   return (cause) => {
     if (cause.code !== 'ENOSPC') throw cause
-    const message = `The disk is full: "${path}" cannot grow. Free some space and start the run again to resume it.`
+    const message = `The disk is full: "${path}" could not be written. Free some space, then start the run again to resume it.`
     throw new OrreryError('disk-full', message, { cause })
   }
 }

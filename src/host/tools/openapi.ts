@@ -19,7 +19,7 @@ export function readOpenApi(document: Dict): ReadTools {
   const version = String(document.openapi ?? document.swagger)
   if (!/^3\.|^2(\.0)?$/.test(version)) {
     const known = 'Orrery reads OpenAPI 3.0 and 3.1, and Swagger 2.0'
-    throw new OrreryError('invalid-input', `This file says that it is OpenAPI ${version}. ${known}: convert it first.`)
+    throw new OrreryError('invalid-input', `This file declares OpenAPI ${version}. ${known}: convert it first.`)
   }
   const problems = new Set<string>()
   const tools = new Map<string, Tool>()
@@ -31,7 +31,7 @@ export function readOpenApi(document: Dict): ReadTools {
       if (operation === undefined) continue
       const where = `${method.toUpperCase()} ${path}`
       if (!isDict(operation)) {
-        problems.add(`${where} is not an operation: it has to be an object, such as {"responses": {}}.`)
+        problems.add(`${where} is not an operation: expected an object, such as {"responses": {}}.`)
         continue
       }
       if (tools.size === MOST_TOOLS || problems.size >= MOST_PROBLEMS) {
@@ -41,7 +41,7 @@ export function readOpenApi(document: Dict): ReadTools {
       const tool = toolOf(operation, { where, parameters: shared?.parameters, schemas })
       const name = free(tool.name, tools)
       if (name !== tool.name)
-        problems.add(`${where}: there is an operation "${tool.name}" already; this one is "${name}".`)
+        problems.add(`${where}: there is already an operation "${tool.name}"; this one was renamed to "${name}".`)
       tools.set(name, { ...tool, name })
     }
   }

@@ -102,7 +102,7 @@ export function serverProcess(program: Program, { onLog }: { onLog: (line: strin
       }),
     send: (message) =>
       new Promise((resolve, reject) => {
-        if (!child?.stdin?.writable) return reject(new Error('The server has ended.'))
+        if (!child?.stdin?.writable) return reject(new Error('The server has exited.'))
         child.stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()))
       }),
     // The client closes it too, without waiting: whoever comes second waits for the same end.

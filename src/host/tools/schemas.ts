@@ -48,7 +48,7 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
 
   function search(ref: string): unknown {
     if (!ref.startsWith('#')) {
-      note(`"${ref}" is in another file, and no other file is fetched: what it describes takes anything.`)
+      note(`"${ref}" is in another file, which is not fetched: any value is accepted there.`)
       return undefined
     }
     let at: unknown = document
@@ -56,7 +56,7 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
       const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~')
       at = (isDict(at) || Array.isArray(at)) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined
     }
-    if (at === undefined) note(`"${ref}" points at nothing in this file: what it describes takes anything.`)
+    if (at === undefined) note(`"${ref}" does not exist in this file: any value is accepted there.`)
     return at
   }
 
@@ -65,7 +65,7 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
     let at = value
     while (isDict(at) && typeof at.$ref === 'string') {
       if (seen.has(at.$ref)) {
-        note(`"${at.$ref}" only points back at itself: what it describes takes anything.`)
+        note(`"${at.$ref}" only refers to itself: any value is accepted there.`)
         return null
       }
       seen.add(at.$ref)
@@ -107,7 +107,7 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
 
       function isFull(): boolean {
         if (written <= MOST) return false
-        note(`Some of this is described in more than ${MOST} parts: what lies deeper takes anything.`)
+        note(`Some of these schemas have more than ${MOST} parts: any value is accepted in deeper ones.`)
         return true
       }
 

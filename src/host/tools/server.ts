@@ -71,14 +71,14 @@ async function askProgram(program: Program, asking: Asking): Promise<Answer> {
     const last = running.lastWords()
     const words = last && ` It said: ${last}`
     if (how !== null) {
-      return failed(`"${name}" ended before it told its tools (${how}).${words}`, error)
+      return failed(`"${name}" exited before it listed its tools (${how}).${words}`, error)
     }
     if (!running.spoke()) {
       const when = late ? ` within ${late}` : ''
-      return failed(`"${name}" did not speak MCP${when}, so it may be no MCP server.${words}`, error)
+      return failed(`"${name}" did not respond as an MCP server${when}. Check that it is one.${words}`, error)
     }
-    if (late) return failed(`"${name}" did not tell its tools within ${late}.${words}`, error)
-    return failed(`"${name}" answered, but not as an MCP server does: ${reasonOf(error)}.${words}`, error)
+    if (late) return failed(`"${name}" did not list its tools within ${late}.${words}`, error)
+    return failed(`"${name}" answered, but not as an MCP server: ${reasonOf(error)}.${words}`, error)
   })
 }
 
@@ -89,11 +89,15 @@ async function missing({ command, cwd }: Program, cause: unknown): Promise<Orrer
   const isFolder = cwd === undefined || (await stat(cwd).catch(() => null))?.isDirectory()
   if (!isFolder) return new OrreryError('not-found', `There is no folder "${cwd}" to start the server in.`, { cause })
   if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES') {
-    return new OrreryError('not-found', `"${command}" may not be run. Name a program, not a folder or a text.`, {
-      cause
-    })
+    return new OrreryError(
+      'not-found',
+      `"${command}" is not executable. Name a program, not a folder or a text file.`,
+      {
+        cause
+      }
+    )
   }
-  const way = 'Check the spelling, install it, or give its whole path.'
+  const way = 'Check the spelling, install it, or give its full path.'
   return new OrreryError('not-found', `There is no command "${command}" on this machine. ${way}`, { cause })
 }
 
@@ -105,20 +109,20 @@ async function askAddress({ url, headers }: Extract<Server, { url: string }>, as
   const tell = (error: unknown, late: string | null, more = '') => {
     const status = statusOf(error)
     if (status === 401 || status === 403) {
-      const way = 'Give it in a header, such as Authorization: Bearer and your token.'
-      return failed(`${name} wants to know who asks (HTTP ${status}). ${way}`, error)
+      const way = 'Send a token in a header, such as "Authorization: Bearer TOKEN".'
+      return failed(`${name} requires authentication (HTTP ${status}). ${way}`, error)
     }
-    if (late) return failed(`${name} did not tell its tools within ${late}.`, error)
+    if (late) return failed(`${name} did not list its tools within ${late}.`, error)
     return failed(`${name} does not answer as an MCP server: ${reasonOf(error)}${more}. Check the address.`, error)
   }
-  asking.say(`Asking ${name}`)
+  asking.say(`Connecting to ${name}`)
   try {
     return await withLimit(asking, new StreamableHTTPClientTransport(at, options), (error, late) => {
       return fallsBack(error) && !late ? error : tell(error, late)
     })
   } catch (first) {
     if (!fallsBack(first)) throw first
-    asking.say('It does not speak Streamable HTTP; trying server-sent events')
+    asking.say('It does not support Streamable HTTP; trying server-sent events')
     // Servers of 2024 have a stream of events at this address instead.
     return withLimit(asking, new SSEClientTransport(at, options), (error, late) =>
       tell(error, late, ` (and over Streamable HTTP: ${reasonOf(first)})`)
@@ -157,7 +161,7 @@ async function withLimit(
   try {
     return await Promise.race([list(client, transport, { signal: stop, say, limit }), stopped])
   } catch (error) {
-    if (signal.aborted) throw new OrreryError('cancelled', 'Asking for the tools was stopped.', { cause: error })
+    if (signal.aborted) throw new OrreryError('cancelled', 'The request for the tools was cancelled.', { cause: error })
     throw await explain(error, clock.aborted ? seconds(limit) : null)
   } finally {
     // A server that counts its sessions is told that this one is over.
@@ -181,7 +185,7 @@ async function list(client: Client, transport: Transport, { signal, say, limit }
   const server = { name, version }
   say(`Connected to ${[name, version].filter(Boolean).join(' ')}`)
   if (!client.getServerCapabilities()?.tools) {
-    return { type: 'tools', tools: [], problems: [`${name} says of itself that it has no tools.`], server }
+    return { type: 'tools', tools: [], problems: [`${name} declares that it has no tools.`], server }
   }
   const entries: unknown[] = []
   const more: string[] = []
@@ -197,7 +201,7 @@ async function list(client: Client, transport: Transport, { signal, say, limit }
     say(`${entries.length} ${entries.length === 1 ? 'tool' : 'tools'} so far`)
     cursor = page.nextCursor || undefined
     if (cursor !== undefined && (seen.has(cursor) || entries.length >= MOST_TOOLS)) {
-      more.push(`${name} goes on listing tools without an end; the first ${entries.length} are here.`)
+      more.push(`${name} keeps listing tools without end; only the first ${entries.length} were read.`)
       cursor = undefined
     }
     if (cursor !== undefined) seen.add(cursor)

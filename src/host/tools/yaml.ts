@@ -16,7 +16,7 @@ export function readYaml(text: string): { value: unknown } | { problem: string }
     const size = `${Math.ceil(text.length / MOST)} million characters`
     throw new OrreryError(
       'invalid-input',
-      `This YAML is too long: it has ${size}, and one million is the most. Convert it to JSON, which may have 32 million.`
+      `This YAML is too long: it has ${size}; the limit is one million. Convert it to JSON, which can have 32 million.`
     )
   }
   const document = quietly(() =>
@@ -68,7 +68,7 @@ function refuseExpanded(value: unknown): void {
     if (left < 0) {
       const most = MOST_EXPANDED.toLocaleString('en-US')
       const why = 'Its aliases repeat the same parts too often.'
-      throw new OrreryError('invalid-input', `Written out, this YAML has more than ${most} characters. ${why}`)
+      throw new OrreryError('invalid-input', `Expanded, this YAML has more than ${most} characters. ${why}`)
     }
     if (typeof one !== 'object' || one === null) continue
     for (const [key, inner] of Object.entries(one)) {

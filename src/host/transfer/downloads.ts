@@ -38,7 +38,7 @@ export function createDownloads({ wait = WAIT_MS }: { wait?: number } = {}): Dow
             throw error
           } finally {
             if (whole) resolve()
-            else reject(new OrreryError('cancelled', 'The download was stopped before its end.'))
+            else reject(new OrreryError('cancelled', 'The download was stopped before it finished.'))
           }
         }
         offered.set(ticket, () => {

@@ -34,7 +34,7 @@ export async function placeFolder(path: string, parts: AsyncIterable<Part>): Pro
     if (found && !found.isDirectory()) {
       throw new OrreryError(
         'invalid-input',
-        `"${path}" is a file, and this export is several. Name a folder or a .zip.`
+        `"${path}" is a file, but this export writes several. Name a folder or a .zip.`
       )
     }
     const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.part`)
@@ -86,11 +86,15 @@ async function guarded(path: string, work: () => Promise<void>): Promise<void> {
     if (cause instanceof OrreryError) throw cause
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
     if (code === 'ENOENT') {
-      const what = `"${path}" cannot be written: its folder does not exist. Make it, or choose another.`
+      const what = `"${path}" cannot be written: its folder does not exist. Create it, or choose another.`
       throw new OrreryError('not-found', what, { cause })
     }
     if (code === 'ENOSPC') {
-      throw new OrreryError('disk-full', `The disk is full: "${path}" could not be written.`, { cause })
+      throw new OrreryError(
+        'disk-full',
+        `The disk is full: "${path}" could not be written. Free some space, then export again.`,
+        { cause }
+      )
     }
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'EISDIR' || code === 'ENOTDIR') {
       throw new OrreryError('invalid-input', `"${path}" cannot be written: ${String(cause)}`, { cause })

@@ -40,25 +40,25 @@ function Delete(): ReactNode {
   return (
     <Modal
       title={`Delete “${session.title}”?`}
-      description="Its branches and every step that no other world holds are deleted. This cannot be undone; an export brings it back."
+      description="Deletes its branches and every step that no other world shares. This cannot be undone. Export the world first to keep a copy."
       onClose={() => show(null)}
       footer={
         <>
           <button type="button" className="button" onClick={() => show(null)}>
-            Keep it
+            Cancel
           </button>
           <button
             type="button"
             className="button border-danger text-danger"
             onClick={() => void deleteSession(session.id)}
           >
-            Delete this world
+            Delete world
           </button>
         </>
       }
     >
       <Trouble place="worlds" />
-      <p className="text-muted">Made {new Date(session.createdAt).toLocaleString()}.</p>
+      <p className="text-muted">Created {new Date(session.createdAt).toLocaleString()}.</p>
     </Modal>
   )
 }

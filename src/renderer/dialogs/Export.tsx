@@ -10,10 +10,10 @@ import { Field, Modal, Progress, Trouble } from '../ui.tsx'
 import { bytes, counted } from '../words.ts'
 
 const PURPOSES = [
-  ['watch', 'Watch it'],
-  ['train', 'Train on it'],
+  ['watch', 'View'],
+  ['train', 'Train'],
   ['evaluate', 'Evaluate'],
-  ['keep', 'Keep it']
+  ['keep', 'Archive']
 ] as const
 
 // Options change with every key; a preview reads up to 1,000 steps.
@@ -64,7 +64,7 @@ export function Export(): ReactNode {
   return (
     <Modal
       title={sessions.length === 1 && first ? `Export “${first.title}”` : `Export ${counted(sessions.length, 'world')}`}
-      description="Choose a format by what you want to do."
+      description="Formats are grouped by purpose."
       width="60rem"
       onClose={close}
       footer={
@@ -209,11 +209,11 @@ function Branch(props: {
 
 function Losses({ preview: { losses } }: { preview: ExportPreview }): ReactNode {
   const id = useId()
-  if (!losses.length) return <p className="text-muted">Nothing is lost: the whole world can be imported again.</p>
+  if (!losses.length) return <p className="text-muted">Lossless: the whole world can be imported again.</p>
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="heading mb-1.5">
-        Not in the file
+        Not included
       </h3>
       <ul className="list-disc pl-5 marker:text-muted">
         {losses.map((loss) => (
@@ -227,11 +227,11 @@ function Losses({ preview: { losses } }: { preview: ExportPreview }): ReactNode 
 function Head({ preview, format }: { preview: ExportPreview; format: ExporterRow }): ReactNode {
   const id = useId()
   const text = format.mediaType === 'application/jsonl' ? records(preview) : preview.head
-  if (!text) return <p className="text-muted">The file will be empty: there are no steps yet.</p>
+  if (!text) return <p className="text-muted">The file will be empty: this branch has no steps yet.</p>
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="heading mb-1.5">
-        How it begins
+        Preview
       </h3>
       <section
         aria-labelledby={id}

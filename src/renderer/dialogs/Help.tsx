@@ -12,20 +12,20 @@ export function Help(): ReactNode {
   const everywhere = commands(state).filter(({ keys }) => keys !== undefined)
   return (
     <Modal
-      title="Keys"
-      description="Everything can also be found by name in the command palette."
+      title="Keyboard shortcuts"
+      description="Every command is also in the command palette."
       width="56rem"
       onClose={() => show(null)}
     >
       <div className="grid gap-x-10 gap-y-6 min-[760px]:grid-cols-2">
         <div className="flex flex-col gap-6">
           <Group title="Everywhere" rows={everywhere.map(({ keys, title }) => [keyName(keys ?? ''), title])} />
-          <Group title="Outside the world" rows={localKeys} />
+          <Group title="Outside the world view" rows={localKeys} />
         </div>
         <div className="flex flex-col gap-6">
           <Group title="In a terminal" rows={keyHelp} />
           <Group title="On a screen" rows={screenKeys} />
-          <Group title="In a tool console or a text world" rows={documentKeys} />
+          <Group title="In a tool console or text environment" rows={documentKeys} />
         </div>
       </div>
     </Modal>

@@ -15,7 +15,7 @@ export function Import(): ReactNode {
   return (
     <Modal
       title={titleOf(report)}
-      description={worlds.length === 0 ? 'No world was found.' : wordsOf(report)}
+      description={worlds.length === 0 ? 'No worlds found.' : wordsOf(report)}
       width="44rem"
       onClose={dismissImport}
       footer={
@@ -37,11 +37,11 @@ export function Import(): ReactNode {
     >
       <div className="flex flex-col gap-4">
         {kept && report.problems.length === 0 && (
-          <p>Every line was read. {worlds.length === 1 ? 'The world is open.' : 'The first of the worlds is open.'}</p>
+          <p>Every line was read. {worlds.length === 1 ? 'The world is open.' : 'The first world is open.'}</p>
         )}
         {(!kept || report.files.length > 1) && <Files report={report} />}
         <Counts title="Not imported" list={report.dropped} />
-        {!kept && <Counts title="Understood" list={report.understood} />}
+        {!kept && <Counts title="Recognised" list={report.understood} />}
         <Problems report={report} />
       </div>
     </Modal>
@@ -74,8 +74,8 @@ export function Importing(): ReactNode {
 function titleOf({ worlds, problems, unlisted, kept }: ImportReport): string {
   if (!worlds.length) return 'Nothing to import'
   if (!kept) return 'Import this?'
-  const done = worlds.every(({ known }) => known) ? 'Already here' : 'Imported'
-  return problems.length ? `${done}, with ${counted(problems.length + unlisted, 'line')} left out` : done
+  const done = worlds.every(({ known }) => known) ? 'Already imported' : 'Imported'
+  return problems.length ? `${done}, ${counted(problems.length + unlisted, 'line')} skipped` : done
 }
 
 /** Worlds by what becomes of them. A world that was here keeps what it had and gains what it lacked. */
@@ -84,13 +84,13 @@ function wordsOf({ worlds, kept }: ImportReport): string {
   const known = worlds.filter((world) => world.known).length
   const fresh = worlds.length - known
   if (!kept) {
-    const here = known ? ` ${counted(known, 'world')} of them already here.` : ''
+    const here = known ? ` ${counted(known, 'world')} already imported.` : ''
     return `${counted(worlds.length, 'world')}, ${counted(steps, 'step')}.${here}`
   }
   const rest =
     known === 1
-      ? 'was here before: it keeps what it had, and steps and branches that it lacked were added'
-      : 'were here before: they keep what they had, and steps and branches that they lacked were added'
+      ? 'already existed: nothing was replaced, missing steps and branches were added'
+      : 'already existed: nothing was replaced, missing steps and branches were added'
   if (known === 0) return `${counted(fresh, 'world')}, ${counted(steps, 'step')}.`
   if (fresh === 0) return `${known === 1 ? 'This world' : `These ${known} worlds`} ${rest}.`
   return `${counted(fresh, 'world')} new. ${counted(known, 'world')} ${rest}. ${counted(steps, 'step')} in all.`
@@ -103,9 +103,9 @@ function Files({ report: { files } }: { report: ImportReport }): ReactNode {
 }
 
 function formatWords(format: string | null, sure: ImportReport['files'][number]['sure']): string {
-  if (format === null) return 'Unknown: left out'
+  if (format === null) return 'Unknown: skipped'
   if (sure === 'likely') return `${format}, probably`
-  return sure === 'possible' ? `${format}, perhaps` : format
+  return sure === 'possible' ? `${format}, possibly` : format
 }
 
 function Counts({ title, list }: { title: string; list: ImportReport['dropped'] }): ReactNode {
@@ -130,7 +130,7 @@ function Problems({ report: { problems, unlisted, files, kept } }: { report: Imp
   const several = files.length > 1
   const rows = problems.map(({ file, line, reason }) => [...(several ? [file] : []), String(line ?? ''), reason])
   if (unlisted) rows.push([...(several ? [''] : []), '', `${counted(unlisted, 'more line')} could not be read.`])
-  const why = kept ? 'Why it was left out' : 'Why it will be left out'
+  const why = kept ? 'Why it was skipped' : 'Why it will be skipped'
   return <Table heads={[...(several ? ['File'] : []), 'Line', why]} rows={rows} />
 }
 

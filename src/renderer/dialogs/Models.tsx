@@ -28,7 +28,7 @@ export function Models(): ReactNode {
       title={shown?.title ?? 'Models'}
       description={
         shown?.description ??
-        'A model predicts what the world shows. Local ones run on this machine and nothing leaves it.'
+        'A model predicts what the world shows. Local models run on this machine and send nothing over the network.'
       }
       width="60rem"
       onClose={() => show(null)}
@@ -46,7 +46,7 @@ export function Models(): ReactNode {
             <EngineCard />
             <Tabs.Root value={tab} onValueChange={setTab} className="flex flex-col gap-4">
               <div>
-                <TabBar label="Where models come from" tabs={TABS} />
+                <TabBar label="Model sources" tabs={TABS} />
               </div>
               <Tabs.Content value="models">
                 <Catalogue />

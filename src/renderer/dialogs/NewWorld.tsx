@@ -47,13 +47,13 @@ export function NewWorld(): ReactNode {
   return (
     <Modal
       title="New world"
-      description="Choose a kind. What the world is like before the first step is yours to say."
+      description="Choose a kind of world, then a scenario or your own initial state."
       width="62rem"
       onClose={() => show(null)}
       footer={
         tab === 'own' && (
           <button type="button" className="button-primary" disabled={opening} onClick={create}>
-            Create this world
+            Create world
           </button>
         )
       }
@@ -63,10 +63,10 @@ export function NewWorld(): ReactNode {
         <Tabs.Root value={tab} onValueChange={setTab} className="min-w-0">
           <div className="mb-4">
             <TabBar
-              label="Where to begin"
+              label="Start from"
               tabs={[
-                ['ready', 'Ready worlds'],
-                ['own', 'Your own']
+                ['ready', 'Scenarios'],
+                ['own', 'Custom']
               ]}
             />
           </div>
@@ -138,10 +138,10 @@ function Ready(props: {
   const { createWorld } = useActions()
   if (scenarios.length === 0) {
     return (
-      <Empty title="No ready world of this kind">
+      <Empty title="No scenarios of this kind">
         <p>{domain.description}</p>
         <button type="button" className="button mt-3" onClick={props.onOwn}>
-          Make your own
+          Create a custom world
         </button>
       </Empty>
     )
@@ -167,7 +167,7 @@ function Ready(props: {
             className="mb-2 ml-3 self-start rounded px-1 text-muted text-xs underline decoration-line underline-offset-4 hover:text-ink"
             onClick={() => props.onEdit(scenario)}
           >
-            Edit before starting<span className="sr-only"> {scenario.title}</span>
+            Customize<span className="sr-only"> {scenario.title}</span>
           </button>
         </li>
       ))}

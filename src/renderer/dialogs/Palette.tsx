@@ -32,12 +32,12 @@ export function Palette(): ReactNode {
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Command label="Commands" loop filter={rank}>
             <Command.Input
-              placeholder="What would you like to do?"
+              placeholder="Search commands…"
               className="w-full border-line border-b bg-transparent px-5 py-3.5 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[52vh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-center text-muted">
-                Nothing is called that. Try “branch”, “export” or “model”.
+                No matching commands. Try “branch”, “export” or “model”.
               </Command.Empty>
               {GROUPS.map((group) => {
                 const inGroup = list.filter((one) => one.group === group)

@@ -55,7 +55,7 @@ export function Prompt(): ReactNode {
     return (
       <div className="p-3">
         <Trouble place="prompt" />
-        <Empty title="Assembling the prompt">The five components and the turns so far appear here.</Empty>
+        <Empty title="Assembling the prompt">Its five components and the turns so far will appear here.</Empty>
       </div>
     )
   }
@@ -64,7 +64,7 @@ export function Prompt(): ReactNode {
       <div className="flex flex-col gap-2 px-4 py-3">
         <Trouble place="prompt" />
         <p>
-          What the next action here is sent with, on the <b className="font-medium">{preview.template}</b> template.
+          The prompt for the next action here, with the <b className="font-medium">{preview.template}</b> template.
         </p>
         {preview.leftOut ? (
           <p className="text-muted">The oldest {counted(preview.leftOut, 'turn')} are left out: the context is full.</p>
@@ -173,8 +173,8 @@ function Part(props: { part: PromptPart; title: string; whole: number; elsewhere
           <pre className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-3 py-2 font-mono text-xs">
             {part.text ||
               (elsewhere
-                ? 'Worlds of this kind are told their initial state in the first turn: see Action 1.'
-                : 'Empty: this component is left out of the prompt.')}
+                ? 'In this kind of world the initial state is part of the first turn: see Action 1.'
+                : 'Empty: not part of the prompt.')}
           </pre>
           <button
             type="button"

@@ -16,7 +16,7 @@ export function PullProgress({ model }: { model: Model }): ReactNode {
     return (
       <ProblemNote problem={problem}>
         <button type="button" className="button h-7" onClick={() => void actions.pull(model.id)}>
-          <RotateCcw size={13} aria-hidden /> Try again
+          <RotateCcw size={13} aria-hidden /> Retry
         </button>
       </ProblemNote>
     )
@@ -26,7 +26,7 @@ export function PullProgress({ model }: { model: Model }): ReactNode {
   return (
     <div className="flex flex-col gap-1.5">
       <Progress
-        label={`${pull.phase === 'verifying' ? 'Check' : 'Download'} of ${model.title}`}
+        label={`${pull.phase === 'verifying' ? 'Verifying' : 'Downloading'} ${model.title}`}
         value={pull.phase === 'connecting' ? null : pull.done / Math.max(1, total)}
       />
       <span className="text-muted text-xs tabular-nums">{pullWords(pull, total)}</span>
@@ -35,8 +35,8 @@ export function PullProgress({ model }: { model: Model }): ReactNode {
 }
 
 function pullWords({ phase, source, done, bytesPerSecond }: Pull, total: number): string {
-  if (phase === 'connecting') return source ? `Asking ${source}` : 'Looking for a source'
-  if (phase === 'verifying') return `Checking that the file is whole, ${bytes(done)} of ${bytes(total)}`
+  if (phase === 'connecting') return source ? `Connecting to ${source}` : 'Finding a source'
+  if (phase === 'verifying') return `Verifying the checksum, ${bytes(done)} of ${bytes(total)}`
   const left = bytesPerSecond > 0 ? `, ${duration((1000 * (total - done)) / bytesPerSecond)} left` : ''
   return `${bytes(done)} of ${bytes(total)}, ${bytes(bytesPerSecond)}/s${left}`
 }

@@ -38,7 +38,7 @@ function Editor({ world }: { world: World }): ReactNode {
           <>
             <p className="flex items-start gap-2">
               <GitBranch size={15} aria-hidden className="mt-0.5 shrink-0 text-accent" />
-              Applies from step {next} on, as a new branch. The steps so far, and this branch, stay as they are.
+              Applies from step {next}, on a new branch. Earlier steps and this branch do not change.
             </p>
             <label htmlFor={name} className="sr-only">
               Title of the new branch
@@ -52,17 +52,15 @@ function Editor({ world }: { world: World }): ReactNode {
             />
             <div className="flex justify-end gap-2">
               <button type="button" className="button" onClick={() => setDraft(now)}>
-                Undo the edits
+                Revert edits
               </button>
               <button type="submit" className="button-primary">
-                Branch with these rules
+                Create branch
               </button>
             </div>
           </>
         ) : (
-          <p className="text-muted">
-            Edit anything: the change will hold from step {next} on, as a new branch. Nothing that happened is touched.
-          </p>
+          <p className="text-muted">Edits apply from step {next}, on a new branch. Earlier steps do not change.</p>
         )}
       </footer>
     </form>

@@ -33,7 +33,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
       <Field
         id={`${id}instruction`}
         label="Simulation instruction"
-        hint="How the world is to behave, in every step. A twist goes here: “every second attempt fails”."
+        hint="How the world behaves at every step. Example: “every second attempt fails”."
       >
         <textarea
           id={`${id}instruction`}
@@ -45,33 +45,33 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
       </Field>
       <TemplateField domain={domain} value={setup.template} onChange={(template) => set({ template })} />
       <div className="grid grid-cols-2 gap-3">
-        {number('Seed', 'Root of all chance here', setup.seed, (seed) => set({ seed }), { min: 0, step: 1 })}
+        {number('Seed', 'Seeds all randomness in this world', setup.seed, (seed) => set({ seed }), { min: 0, step: 1 })}
         {number(
           'Temperature',
-          '0 always takes the likeliest',
+          '0 always picks the most likely token',
           setup.sampling.temperature,
           (temperature) => sample({ temperature }),
           { min: 0, max: 5, step: 0.05 }
         )}
-        {number('Top-k', 'Choices kept; 0 keeps all', setup.sampling.topK, (topK) => sample({ topK }), {
+        {number('Top-k', 'Candidates kept; 0 keeps all', setup.sampling.topK, (topK) => sample({ topK }), {
           min: 0,
           step: 1
         })}
-        {number('Top-p', 'Probability kept, up to 1', setup.sampling.topP, (topP) => sample({ topP }), {
+        {number('Top-p', 'Probability mass kept, up to 1', setup.sampling.topP, (topP) => sample({ topP }), {
           min: 0.01,
           max: 1,
           step: 0.01
         })}
         {number(
-          'Longest answer',
-          'Tokens, thinking included',
+          'Answer limit',
+          'Tokens, including thinking',
           setup.sampling.maxTokens,
           (maxTokens) => sample({ maxTokens }),
           { min: 1, step: 1 }
         )}
         {number(
-          'Longest observation',
-          'Characters; what is beyond is cut, with a mark',
+          'Observation limit',
+          'Characters; longer observations are cut and marked',
           setup.observationLimit,
           (observationLimit) => set({ observationLimit }),
           { min: 200, max: MOST_OBSERVATION, step: 1 }
@@ -79,13 +79,13 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
       </div>
       <Check
         title="Strict"
-        hint="Same model, seed and history give the same step. Slower: nothing is reused between steps."
+        hint="The same model, seed and history give the same step. Slower: no cached context is reused."
         checked={setup.strict}
         onChange={(strict) => set({ strict })}
       />
       <Check
         title="Leave out the oldest turns when the context is full"
-        hint="The world goes on, but the model no longer sees how it began. Without this, a step that does not fit is refused."
+        hint="The model no longer sees the beginning of the history. When off, a step that does not fit is refused."
         checked={setup.compact}
         onChange={(compact) => set({ compact })}
       />

@@ -45,8 +45,8 @@ export function StatusBar(): ReactNode {
       ) : null}
       {world && (
         <span>
-          {making ? `step ${count(world.at + 1)}, in the making` : position(world.at, world.rows.length)}
-          {!atTip(world) && !making && ', looking back'}
+          {making ? `step ${count(world.at + 1)} in progress` : position(world.at, world.rows.length)}
+          {!atTip(world) && !making && ', viewing history'}
           <span aria-hidden> · </span>
           <span className="inline-block max-w-48 truncate align-bottom">{currentBranch(world).title}</span>
         </span>
@@ -58,7 +58,7 @@ export function StatusBar(): ReactNode {
 function TokenCounts({ tokens }: { tokens: Tokens }): ReactNode {
   const fresh = tokens.prompt - tokens.cached
   return (
-    <Hint label="Prompt tokens that were reused, prompt tokens that had to be read, and tokens the model wrote">
+    <Hint label="Cached prompt tokens, new prompt tokens, and generated tokens">
       <button type="button" className="rounded px-1 hover:text-ink">
         prompt {count(tokens.prompt)} ({count(tokens.cached)} cached, {count(fresh)} new), generated{' '}
         {count(tokens.generated)}

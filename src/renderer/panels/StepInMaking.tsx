@@ -9,10 +9,10 @@ import { Firings, Row } from './provenance.tsx'
 export function StepInMaking({ world, run }: { world: World; run: Run }): ReactNode {
   const { meter, progress } = run
   return (
-    <section aria-label="The step in the making" className="h-full overflow-y-auto px-4 py-3">
+    <section aria-label="Step in progress" className="h-full overflow-y-auto px-4 py-3">
       <p className="text-muted text-xs">Action</p>
       <code className="block whitespace-pre-wrap break-all font-medium font-mono">{labelHere(world, run.action)}</code>
-      <h3 className="heading mt-4 mb-1.5">Step {count(world.at + 1)}, in the making</h3>
+      <h3 className="heading mt-4 mb-1.5">Step {count(world.at + 1)} in progress</h3>
       <Firings firings={run.firings} />
       <p className="mb-1.5 tabular-nums">{runWords(run)}</p>
       <Progress label={runWords(run)} value={progress ? progress.done / Math.max(progress.total, 0.001) : null} />
@@ -28,12 +28,14 @@ export function StepInMaking({ world, run }: { world: World; run: Run }): ReactN
             </Row>
             <Row name="Generated">
               {count(meter.tokens.generated)} tokens
-              <span className="text-muted">, {meter.tokensPerSecond.toFixed(1)} a second</span>
+              <span className="text-muted">, {meter.tokensPerSecond.toFixed(1)} tokens/s</span>
             </Row>
           </>
         )}
       </dl>
-      <p className="mt-4 text-muted">Nothing is kept as a step until it is whole. Esc stops it, and keeps what came.</p>
+      <p className="mt-4 text-muted">
+        The step is saved when it is complete. Esc cancels it and keeps the partial answer as a draft.
+      </p>
     </section>
   )
 }

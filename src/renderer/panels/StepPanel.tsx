@@ -19,8 +19,8 @@ export function StepPanel(): ReactNode {
     return (
       <Empty title={world.rows.length === 0 ? 'No steps yet' : 'Before the first step'}>
         {world.rows.length === 0
-          ? 'Act in the world. Each answer becomes a step, and here is where it came from.'
-          : 'Step forward to see what happened, or act here to start another branch from the beginning.'}
+          ? 'Act in the world. Each answer becomes a step, and its provenance appears here.'
+          : 'Step forward through the history, or act here to start a new branch from the beginning.'}
       </Empty>
     )
   }
@@ -33,15 +33,9 @@ export function StepPanel(): ReactNode {
       <code className="block whitespace-pre-wrap break-all font-medium font-mono">{row?.label}</code>
       <Siblings world={world} />
       {detail.calls.map((call, index) => (
-        <CallView
-          key={call.id}
-          call={call}
-          title={detail.calls.length > 1 ? `Call ${index + 1}` : 'Where it came from'}
-        />
+        <CallView key={call.id} call={call} title={detail.calls.length > 1 ? `Call ${index + 1}` : 'Provenance'} />
       ))}
-      {detail.calls.length === 0 && (
-        <p className="mt-4 text-muted">This step was imported without a record of the model call that made it.</p>
-      )}
+      {detail.calls.length === 0 && <p className="mt-4 text-muted">This step was imported without its model call.</p>}
       <Fold title="Action as JSON">{JSON.stringify(detail.step.action, null, 2)}</Fold>
       <dl className="mt-3">
         <Row name="Step id">
@@ -169,14 +163,14 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             )}
             <Row name="Generated">
               {count(tokens.generated)} tokens
-              {speed !== null && <span className="text-muted">, {speed.toFixed(1)} a second</span>}
+              {speed !== null && <span className="text-muted">, {speed.toFixed(1)} tokens/s</span>}
             </Row>
           </>
         )}
         {call.trace && (
           <Row name="Tokens">
             <button type="button" className="link" onClick={() => showPanel('tokens')}>
-              How probable each was
+              Show probabilities
             </button>
           </Row>
         )}
@@ -186,7 +180,7 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         </Row>
         <Row name="When">{new Date(call.createdAt).toLocaleString()}</Row>
       </dl>
-      <Fold title="Raw text of the model">{call.raw}</Fold>
+      <Fold title="Raw model output">{call.raw}</Fold>
     </section>
   )
 }
@@ -198,7 +192,7 @@ const UNASKED = ['validation', 'perturbation', 'recorded', 'authored']
 const SOURCE: Record<string, string> = {
   import: 'imported',
   perturbation: 'a perturbation',
-  validation: 'the check of the call, before any model',
-  recorded: 'the real thing, recorded',
+  validation: 'validation of the call, without a model',
+  recorded: 'a recording of the real environment',
   authored: 'a person'
 }

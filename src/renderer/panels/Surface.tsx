@@ -32,7 +32,7 @@ function unsentIn(session: string): Unsent {
 
 export function Surface(): ReactNode {
   const world = useOrrery((state) => state.world)
-  // Another kind of surface is another chunk, fetched anew.
+  // Another kind of surface is another chunk, fetched again.
   return world && <Open key={findDomain(world.session.domain).surface} world={world} />
 }
 
@@ -113,10 +113,10 @@ function LookingBack({ world }: { world: World }): ReactNode {
       <GitBranch size={15} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1">
         {world.at === 0 ? 'You are before the first step.' : `You are at step ${world.at} of ${world.rows.length}.`}{' '}
-        Acting here starts a new branch; what came after stays.
+        Acting here starts a new branch; later steps are kept.
       </p>
       <button type="button" className="button h-7" onClick={() => void stepTo('last')}>
-        Go to the latest
+        Latest step
       </button>
     </div>
   )
@@ -140,7 +140,7 @@ function Failed({ branch }: { branch: string }): ReactNode {
         <>
           {!compact && (
             <button type="button" className="button h-7" onClick={() => void goOnCompact()}>
-              <GitBranch size={13} aria-hidden /> Go on with the oldest turns left out
+              <GitBranch size={13} aria-hidden /> Continue without the oldest turns
             </button>
           )}
           <button type="button" className="button h-7" onClick={() => showModel(active)}>
@@ -153,8 +153,8 @@ function Failed({ branch }: { branch: string }): ReactNode {
 }
 
 const STATUS: Record<Draft['status'], string> = {
-  running: 'was cut off',
-  interrupted: 'was cut off when Orrery closed',
+  running: 'was interrupted',
+  interrupted: 'was interrupted when Orrery closed',
   cancelled: 'was cancelled',
   failed: 'failed'
 }
@@ -171,7 +171,7 @@ function Drafts({ world }: { world: World }): ReactNode {
   const { observation, thinking } = readTurn(draft.raw)
   const shown = observation || thinking
   return (
-    <section aria-label="A step that did not finish" className="rounded-md border border-line border-dashed bg-raised">
+    <section aria-label="Unfinished step" className="rounded-md border border-line border-dashed bg-raised">
       <div className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
         <p className="line-clamp-2 min-w-0 flex-1 break-words">
           <code className="font-mono">{labelHere(world, draft.action)}</code>{' '}
@@ -182,7 +182,7 @@ function Drafts({ world }: { world: World }): ReactNode {
           </span>
         </p>
         <button type="button" className="button h-7" onClick={() => void retry(draft)}>
-          <RotateCcw size={13} aria-hidden /> Try again
+          <RotateCcw size={13} aria-hidden /> Retry
         </button>
         <button type="button" className="button h-7" onClick={() => void dismissDraft(draft)}>
           <X size={13} aria-hidden /> Dismiss
@@ -205,11 +205,11 @@ function Drafts({ world }: { world: World }): ReactNode {
 const WAYS: Record<Domain['surface'], { begin: string; orTry: string }> = {
   terminal: { begin: 'Type a command and press Enter.', orTry: 'Type a command, or try' },
   screen: { begin: 'Click, type or scroll on the screen.', orTry: 'Click or type on the screen, or try' },
-  document: { begin: 'Choose what to call, fill it in, and send it.', orTry: 'Choose what to call, or try' }
+  document: { begin: 'Choose a tool, fill in its arguments and call it.', orTry: 'Choose a tool, or try' }
 }
 
-// A document without tools is told what to do in a line.
-const SAYING = { begin: 'Say what to do and press Enter.', orTry: 'Say what to do, or try' }
+// A document without tools takes its action as a line of text.
+const SAYING = { begin: 'Type a command and press Enter.', orTry: 'Type a command, or try' }
 
 /** A world without steps says what to try: the recording's first action, or its scenario's suggestions. */
 function Beginning({ world }: { world: World }): ReactNode {
@@ -223,7 +223,7 @@ function Beginning({ world }: { world: World }): ReactNode {
   if (world.recorded.length > 0) {
     return (
       <Strip>
-        <span className="flex-1">This world is recorded: play it, or act to leave the recording.</span>
+        <span className="flex-1">This world is a recording: play it, or act to branch off.</span>
         <button type="button" className="button-primary h-7" onClick={() => void actions.togglePlay()}>
           Play the recording
         </button>
@@ -234,7 +234,7 @@ function Beginning({ world }: { world: World }): ReactNode {
     <Strip>
       {engine?.model === null && rules.recording === null ? (
         <>
-          <span className="flex-1">Nothing can answer here yet: choose a model first.</span>
+          <span className="flex-1">No model is selected. Choose one to act here.</span>
           <button type="button" className="button-primary h-7" onClick={() => actions.show('models')}>
             Choose a model…
           </button>

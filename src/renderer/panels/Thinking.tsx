@@ -20,12 +20,12 @@ export function Thinking(): ReactNode {
   if (!world) return null
   if (text === '') {
     return (
-      <Empty title={run ? 'Not thinking (yet)' : world.at === 0 ? 'Nothing was thought yet' : 'No thinking here'}>
+      <Empty title={run ? 'No thinking yet' : world.at === 0 ? 'No thinking yet' : 'No thinking in this step'}>
         {run
-          ? 'What the model thinks appears here as it comes.'
+          ? 'The model’s thinking appears here as it streams.'
           : world.at === 0
-            ? 'Take a step. A model that thinks shows its reasoning here, apart from what the world shows.'
-            : 'This answer came without any: small models and perturbations answer at once. The standard template asks a model to think.'}
+            ? 'Take a step. If the model thinks, its reasoning appears here, apart from the observation.'
+            : 'Small models and perturbations answer without thinking. The standard template asks the model to think.'}
       </Empty>
     )
   }
@@ -37,8 +37,8 @@ export function Thinking(): ReactNode {
           {run
             ? run.observation === ''
               ? 'Thinking now'
-              : 'Thought, now answering'
-            : `Thought before step ${world.at}${call ? `, ${counted(call.tokens.generated, 'token')} in all, ${duration(call.ms.total)}` : ''}`}
+              : 'Done thinking, now answering'
+            : `Thinking before step ${world.at}${call ? `, ${counted(call.tokens.generated, 'token')} in all, ${duration(call.ms.total)}` : ''}`}
         </Collapsible.Trigger>
         <Collapsible.Content>
           <p className="mt-2 max-w-prose whitespace-pre-wrap break-words border-line border-l-2 pl-3.5 leading-[21px]">

@@ -56,7 +56,7 @@ function Transport({ world }: { world: World }): ReactNode {
         <ChevronLeft size={16} aria-hidden />
       </IconButton>
       <IconButton
-        label={playing ? 'Pause' : recording ? 'Play the recording' : 'Play what happened'}
+        label={playing ? 'Pause' : recording ? 'Play the recording' : 'Play the history'}
         keys="Alt+P"
         disabled={!playing && at === total && !recording}
         aria-pressed={playing}
@@ -96,7 +96,7 @@ function Transport({ world }: { world: World }): ReactNode {
       </span>
       <span aria-hidden className="mx-2 h-4 w-px bg-line" />
       <IconButton
-        label="Regenerate: the model answers this step again, as a sibling"
+        label="Regenerate this step as a sibling"
         keys="Alt+R"
         disabled={at === 0 || running}
         onClick={() => void actions.regenerate()}

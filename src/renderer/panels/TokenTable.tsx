@@ -23,10 +23,10 @@ export function TokenTable({ trace }: { trace: TracedToken[] }): ReactNode {
               Token
             </th>
             <th scope="col" className="py-1 pr-3 text-right font-normal">
-              Probable
+              Probability
             </th>
             <th scope="col" className="py-1 font-normal">
-              What else could have come
+              Alternatives
             </th>
           </tr>
         </thead>

@@ -46,7 +46,7 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
           disabled={doubtful.length === 0}
           onClick={() => go(doubtful.find((index) => index > at) ?? doubtful[0] ?? at)}
         >
-          <CornerDownRight size={13} aria-hidden /> Next doubtful
+          <CornerDownRight size={13} aria-hidden /> Next uncertain
         </button>
         <button
           type="button"
@@ -58,7 +58,7 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
         </button>
       </div>
       <p className="mt-1 mb-2 text-muted text-xs tabular-nums">
-        {percent(mean)} probable on average, {doubtful.length} doubtful (under half). The stronger the shade, the less
+        Mean probability {percent(mean)}, {doubtful.length} uncertain (under 50 %). Stronger shading means less
         probable.
       </p>
       {asTable ? (
@@ -69,7 +69,7 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
             ref={box}
             role="listbox"
             tabIndex={0}
-            aria-label="Tokens by how probable they were. Arrow keys move between them."
+            aria-label="Tokens shaded by probability. Arrow keys move between them."
             aria-activedescendant={`${id}-${at}`}
             onKeyDown={onKeyDown}
             onPointerOver={(event) => {
@@ -109,7 +109,7 @@ export function TokenView({ trace }: { trace: TracedToken[] }): ReactNode {
 
 function Token(props: { id: string; token: TracedToken; index: number; chosen: boolean }): ReactNode {
   const { id, token, index, chosen } = props
-  // Even a token nobody expected must stay readable on its shade.
+  // Even the least probable token must stay readable on its shade.
   const shade = Math.round((1 - token.probability) * 42)
   const broken = token.text.includes('\n')
   return (
@@ -133,10 +133,10 @@ function Alternatives({ token, index }: { token: TracedToken; index: number }): 
   return (
     <div className="mt-2 max-h-[45%] shrink-0 overflow-y-auto rounded-md border border-line bg-raised px-3 py-2">
       <p className="mb-1.5 text-muted text-xs tabular-nums">
-        Token {index + 1}: <code className="font-mono text-ink">{visible(token.text)}</code>,{' '}
-        {percent(token.probability)} probable
+        Token {index + 1}: <code className="font-mono text-ink">{visible(token.text)}</code>, probability{' '}
+        {percent(token.probability)}
       </p>
-      <ol aria-label="What could have come" aria-live="polite" className="flex flex-col gap-1">
+      <ol aria-label="Alternatives" aria-live="polite" className="flex flex-col gap-1">
         {alternatives(token).map(({ text, probability, taken }, place) => (
           // Two tokens may read the same.
           <li key={place} className="grid grid-cols-[1rem_minmax(0,6rem)_1fr_3.25rem] items-center gap-1.5 text-xs">

@@ -14,22 +14,22 @@ export function Tokens(): ReactNode {
   if (call?.trace && !running) return <TokenView key={call.id} trace={call.trace} />
   if (running) {
     return (
-      <Empty title="The step is in the making">
-        {tracing ? 'Its tokens can be looked at when it is whole.' : 'Its tokens are not recorded.'}
+      <Empty title="Step in progress">
+        {tracing ? 'Its tokens appear when it is complete.' : 'Token recording is off.'}
       </Empty>
     )
   }
   return (
-    <Empty title="No tokens were recorded here">
+    <Empty title="No tokens recorded for this step">
       <p>
-        A step can keep how probable each of its tokens was, and what else could have come. That is recorded as the step
-        is made, costs a little speed, and not every engine can tell.
+        A step can keep the probability of each token and its alternatives. They are recorded while the step runs, which
+        is slightly slower; not every engine provides them.
       </p>
       {tracing ? (
-        <p className="mt-2">It is switched on: the next step records them.</p>
+        <p className="mt-2">Recording is on: the next step will have them.</p>
       ) : (
         <button type="button" className="button mt-3" onClick={() => setTracing(true)}>
-          Record them from the next step on
+          Record from the next step
         </button>
       )}
     </Empty>

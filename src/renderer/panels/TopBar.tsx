@@ -54,7 +54,7 @@ export function TopBar(): ReactNode {
         <kbd className="kbd ml-3 max-[900px]:hidden">{keyName('Mod+K')}</kbd>
       </button>
       <EngineChip />
-      <IconButton label="All keys" keys="?" onClick={() => actions.show('help')}>
+      <IconButton label="Keyboard shortcuts" keys="?" onClick={() => actions.show('help')}>
         <Keyboard size={16} aria-hidden />
       </IconButton>
       <ThemeMenu />
@@ -173,7 +173,7 @@ function EngineChip(): ReactNode {
 }
 
 const THEMES: { theme: Theme; title: string; icon: typeof Sun }[] = [
-  { theme: 'system', title: 'As the system', icon: Monitor },
+  { theme: 'system', title: 'System', icon: Monitor },
   { theme: 'light', title: 'Light', icon: Sun },
   { theme: 'dark', title: 'Dark', icon: Moon }
 ]

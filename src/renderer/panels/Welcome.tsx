@@ -26,9 +26,8 @@ export function Welcome(): ReactNode {
           <div className="max-w-[40rem]">
             <h1 className="font-semibold text-2xl tracking-tight">A world that exists only in a model</h1>
             <p className="mt-1.5 text-base text-muted">
-              Orrery puts you in front of a computer that is not there, be it a terminal, a phone, a browser or a server
-              of tools: a language world model predicts what it would show. Stop at any step, go back, branch, change
-              the rules, and take the whole trajectory with you.
+              A language world model predicts what a terminal, phone, browser, desktop or tool server would show. Stop
+              at any step, go back, branch, change the rules, and export the whole trajectory.
             </p>
           </div>
         </header>
@@ -42,23 +41,23 @@ export function Welcome(): ReactNode {
             <h2 id="welcome-play" className="font-semibold text-lg">
               Play a recorded world
             </h2>
-            <p className="text-muted">No model needed: its answers are shown again, streamed step by step.</p>
+            <p className="text-muted">No model needed: recorded answers are replayed step by step.</p>
             <Samples />
           </section>
           <section aria-labelledby="welcome-worlds" className="flex flex-col gap-2.5">
-            <h2 className="font-semibold text-lg">{none ? 'Get a model' : 'The model in use'}</h2>
+            <h2 className="font-semibold text-lg">{none ? 'Get a model' : 'Current model'}</h2>
             {none ? <SmallestModel /> : <InUse name={engineName(engine)} />}
             <h2 id="welcome-worlds" className="mt-6 font-semibold text-lg">
-              Start a ready world
+              Start from a scenario
             </h2>
             <p className="text-muted">
               {none
-                ? 'One click makes it. A model answers there: look around now, get one when you want to act.'
-                : 'One click makes it, and the first action is yours.'}
+                ? 'One click creates the world. Look around now; you need a model to act.'
+                : 'One click creates the world; you take the first step.'}
             </p>
             <div className="mt-1 flex gap-2">
               <button type="button" className="button" onClick={() => actions.show('new')}>
-                <Plus size={14} aria-hidden /> Your own world…
+                <Plus size={14} aria-hidden /> Custom world…
               </button>
               <button type="button" className="button" onClick={() => pickImport(actions)}>
                 <FileInput size={14} aria-hidden /> Import a trajectory…
@@ -80,7 +79,7 @@ function Samples(): ReactNode {
   if (samples.length === 0) {
     return (
       <p className="card px-4 py-3 text-muted">
-        No recordings came with this copy. Import a trajectory, or get the smallest model.
+        This build has no recordings. Import a trajectory, or download the smallest model.
       </p>
     )
   }
@@ -114,7 +113,7 @@ function Samples(): ReactNode {
   ))
 }
 
-const ORIGIN = { recorded: 'Recorded from the real thing', authored: 'Written by a person' }
+const ORIGIN = { recorded: 'Recorded from a real environment', authored: 'Written by a person' }
 
 /** The ready worlds, parted by kind. */
 function ReadyWorlds(): ReactNode {
@@ -208,7 +207,7 @@ function SmallestModel(): ReactNode {
         ) : (
           <button type="button" className="button-primary" onClick={() => void actions.pullAndUse(model.id)}>
             {model.path === null && <Download size={14} aria-hidden />}
-            {model.path !== null ? 'Use it' : `${model.partial > 0 ? 'Resume' : 'Get it'}, ${bytes(model.size)}`}
+            {model.path !== null ? 'Use' : `${model.partial > 0 ? 'Resume' : 'Download'}, ${bytes(model.size)}`}
           </button>
         )}
       </div>

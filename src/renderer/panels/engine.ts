@@ -17,7 +17,7 @@ export function engineName(engine: EngineStatus | null): string {
 
 /** What it is doing, as far as is known: of a host that is `lost` nothing is. */
 export function engineWords(engine: EngineStatus | null, lost: boolean): string {
-  if (lost) return 'Connection lost: start Orrery again'
+  if (lost) return 'Connection lost: restart Orrery'
   if (!engine) return 'Connecting'
   if (engine.model === null) return 'Recorded worlds only'
   switch (engine.state) {

@@ -1,4 +1,4 @@
-// The pieces a step's story is told with, finished or in the making.
+// The parts of a step's provenance, for a finished step and for one in progress.
 import { ChevronRight, Zap } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ export function Row({ name, children }: { name: string; children: ReactNode }): 
 }
 
 const EFFECT: Record<Firing['effect'], string> = {
-  answer: 'answered in the model’s place',
+  answer: 'answered instead of the model',
   instruct: 'instructed the model',
   alter: 'changed the answer'
 }

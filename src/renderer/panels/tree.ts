@@ -9,11 +9,11 @@ export interface Twig {
   parent: Branch | null
   /** Steps it shares with `parent`. */
   at: number
-  /** One for each level above: whether that level's line goes on below this row. The last is the twig's own. */
+  /** One for each level above: whether that level's line continues below this row. The last is the twig's own. */
   lines: boolean[]
 }
 
-/** Rows from the top, children under their parents. A branch whose place is not known yet stands at the root. */
+/** Rows from the top, children under their parents. A branch whose place is not known yet is placed at the root. */
 export function tree(branches: Branch[], places: BranchPlace[]): Twig[] {
   const place = new Map(places.map((one) => [one.branch, one]))
   const byId = new Map(branches.map((one) => [one.id, one]))
@@ -32,5 +32,5 @@ export function tree(branches: Branch[], places: BranchPlace[]): Twig[] {
 /** Where a branch comes from, in words. */
 export function originWords({ parent, at }: Twig): string {
   if (parent === null) return 'from the start'
-  return at === 0 ? `leaves ${parent.title} before step 1` : `leaves ${parent.title} after step ${at}`
+  return at === 0 ? `from ${parent.title} before step 1` : `from ${parent.title} after step ${at}`
 }

@@ -80,10 +80,10 @@ export function About({ recording, turn, setup, domain }: AboutProps): ReactNode
 }
 
 const SOURCES: Record<Origin, string> = {
-  predicted: 'This answer was predicted. Nothing ran on a real machine.',
+  predicted: 'This answer was predicted. No command ran on a real machine.',
   recorded: 'This answer was recorded from a real machine.',
   authored: 'This answer was written by a person.',
-  unknown: 'This step was imported. Where its answer came from is not known.'
+  unknown: 'This step was imported. The source of its answer is unknown.'
 }
 
 function origin({ engine, model, tokens, ms }: NonNullable<AboutProps['turn']>['by'] & object): string {

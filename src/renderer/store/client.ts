@@ -135,13 +135,13 @@ function restarted(reply: Reply): void {
   if (reply.ok || reply.error.code !== 'forbidden' || !reply.error.message.startsWith('The token is missing or wrong.'))
     return
   const message =
-    'Orrery was started again since this window was opened. Nothing that was committed is gone: open the link that it gives now.'
+    'Orrery was restarted after this window was opened. Your committed steps are safe. Open the link that Orrery prints now.'
   throw new OrreryError('disconnected', message)
 }
 
 function lost(cause?: unknown): never {
   const message =
-    'The connection to Orrery was lost. Nothing that was committed is gone: start Orrery again, and open the link it then gives.'
+    'The connection to Orrery was lost. Your committed steps are safe. Restart Orrery and open the link that it prints.'
   throw new OrreryError('disconnected', message, { cause })
 }
 

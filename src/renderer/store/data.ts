@@ -118,7 +118,7 @@ export interface Data {
   runs: Record<string, Run>
   /** The step that was in flight where the window was looking and has been committed since; `null` once another is asked for. */
   landed: StepId | null
-  /** By branch: it stays with its branch until the next action there, or until it is put away. */
+  /** By branch: it stays with its branch until the next action there, or until it is dismissed. */
   failures: Record<string, Failure>
   pulls: Record<string, Pull>
   /** Why a download stopped, by model, until it is tried again. */
@@ -134,17 +134,17 @@ export interface Data {
   asking: string[] | null
   /** Where the person is to confirm the program that is asked, until it starts. */
   confirming: string | null
-  /** How far the chosen model is loaded, 0 to 1; `null` when nobody asked for it to be. */
+  /** How far the chosen model is loaded, 0 to 1; `null` when no load was requested. */
   loading: number | null
   /** The model whose details the models dialog shows; `null` for the list. */
   modelShown: string | null
-  problems: Partial<Record<Place, Problem>>
+  problems: Partial<Record<Place, Problem | undefined>>
   /** Turn-level instruction for the next action. */
   instruction: string
   playing: boolean
   /** Steps record the probability of each token. */
   tracing: boolean
-  /** What a screen reader is told: committed steps and moves, never tokens. */
+  /** What a screen reader announces: committed steps and moves, never tokens. */
   announcement: string
   imported: Imported | null
   /** The import under way, once it takes long enough to be worth a word. */

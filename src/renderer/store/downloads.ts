@@ -7,7 +7,7 @@ import type { Kit } from './state.ts'
 export interface DownloadActions {
   /** Downloads a catalogue model; what an earlier attempt left is continued. True when it is on disk. */
   pull(model: string): Promise<boolean>
-  /** Stops a download; what came stays on disk, and `pull` goes on from there. */
+  /** Stops a download; the partial file stays on disk, and `pull` resumes it. */
   pausePull(model: string): void
   /** Downloads what is not here yet, then uses it. */
   pullAndUse(model: string): Promise<boolean>

@@ -55,7 +55,7 @@ export function fitActions({ client, get, set }: Kit): FitActions {
   }
 }
 
-/** A fit, and not the reason why there is none. */
+/** A fit, not the reason why there is none. */
 export function isFit(answer: Fit | Problem | undefined): answer is Fit {
   return answer !== undefined && 'verdict' in answer
 }

@@ -52,19 +52,13 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
       ])
       const now = get().world
       if (!now || now.branch !== branch.id || viewed(now) !== step) return
-      const others = detail ? detail.siblings.filter(({ id }) => id !== step).length : 0
-      const label = detail?.siblings.find(({ id }) => id === step)?.label ?? now.rows[now.at - 1]?.label ?? ''
-      const rows = now.rows.map((row) =>
-        row.id === step && (row.siblings !== others || row.label !== label) ? { ...row, siblings: others, label } : row
-      )
-      const changed = rows.some((row, index) => row !== now.rows[index])
       // A step never changes: the same one stays the same object, and with it what was read of it and prepared on it.
       const known = new Map(now.steps.map((one) => [one.id, one]))
       const steps = window.steps.map((one) => known.get(one.id) ?? one)
       set({
         world: {
           ...now,
-          rows: changed ? rows : now.rows,
+          rows: updated(now, step, detail),
           steps,
           state: window.state,
           detail,
@@ -193,6 +187,14 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
       return preview
     }
   }
+}
+
+/** The rows with what is known now of the step shown; the same array when nothing changed. */
+function updated({ rows, at }: World, step: StepId | null, detail: World['detail']): StepRow[] {
+  const others = detail ? detail.siblings.filter(({ id }) => id !== step).length : 0
+  const label = detail?.siblings.find(({ id }) => id === step)?.label ?? rows[at - 1]?.label ?? ''
+  const isOld = (row: StepRow) => row.id === step && (row.siblings !== others || row.label !== label)
+  return rows.some(isOld) ? rows.map((row) => (isOld(row) ? { ...row, siblings: others, label } : row)) : rows
 }
 
 function place(world: World, target: Target): number {

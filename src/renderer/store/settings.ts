@@ -11,7 +11,7 @@ export interface Settings {
 }
 
 const KEY = 'orrery.window'
-// Below this the list of worlds lies over the world (panels/Worlds.tsx).
+// Below this the list of worlds covers the world (panels/Worlds.tsx).
 const NARROW = 860
 
 export function isNarrow(): boolean {

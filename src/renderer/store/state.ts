@@ -84,7 +84,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
           return true
         } catch (error) {
           const problem = toWire(error)
-          // A lost connection is everybody's: it is said once, at the top, unless a dialog lies over that.
+          // A lost connection affects everything: it is shown once, at the top, unless a dialog covers that.
           const where = problem.code === 'disconnected' && get().dialog === null ? 'app' : place
           set((state) => ({ problems: { ...state.problems, [where]: problem } }))
           return false

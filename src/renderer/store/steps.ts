@@ -1,4 +1,4 @@
-// SetupActions the world go on: a step is asked for, streams in, and is committed or set aside.
+// Running a step: it is requested, streams in, and is committed or kept as a draft.
 
 import { findDomain } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
@@ -11,7 +11,7 @@ import type { Kit } from './state.ts'
 export interface ActOptions {
   /** Turn-level instruction; the one typed for the next answer when left out. */
   instruction?: string
-  seed?: number
+  seed?: number | undefined
 }
 
 export interface StepActions {
@@ -41,43 +41,18 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
       return run ? { runs: { ...runs, [branch]: next(run) } } : {}
     })
 
-  const commit = (run: Run, { step, branch }: Extract<StepEvent, { type: 'committed' }>) => {
-    const world = get().world
-    if (world?.session.id !== run.session) return
-    const branches = [...world.branches.filter(({ id }) => id !== branch.id), branch].sort(
-      (a, b) => a.createdAt - b.createdAt
-    )
-    const text = step.observation.text
-    const here = world.branch === run.branch && viewed(world) === run.parent
-    const label = here ? labelHere(world, step.action) : labelOf(findDomain(world.session.domain), step.action, null)
-    const preview = text.split('\n', 1)[0] ?? ''
-    const row = { id: step.id, parent: step.parent, label, preview, size: text.length, siblings: 0 }
-    const announcement = `Step committed: ${label}. ${text.slice(0, 400)}`
-    if (here) {
-      const rows = [...world.rows.slice(0, world.at), row]
-      const steps = [...world.steps, step]
-      set({
-        world: { ...world, branches, branch: branch.id, rows, at: rows.length, steps, detail: null },
-        landed: step.id,
-        announcement
-      })
-    } else if (world.branch === branch.id && (world.rows.at(-1)?.id ?? null) === step.parent) {
-      set({ world: { ...world, branches, rows: [...world.rows, row] }, announcement })
-    } else set({ world: { ...world, branches }, announcement })
-  }
-
   const readDrafts = async (session: string) => {
     const { drafts } = await client.call('sessions.open', { session })
     set(({ world }) => (world?.session.id === session ? { world: { ...world, drafts } } : {}))
   }
 
-  /** A model goes on loading when the step that asked for it was cancelled: its state is read until it rests. */
+  /** A model keeps loading after the step that needed it was cancelled: its state is polled until it settles. */
   const watchEngine = async () => {
     const moves = () => ['loading', 'generating'].includes(get().engine?.state ?? '')
     while (moves() && Object.keys(get().runs).length === 0) {
       await pause(ENGINE_MS)
       const engine = await client.call('engine.status', {}).catch(() => null)
-      // A lost connection is told where something was asked for.
+      // A lost connection is reported where the request was made.
       if (engine === null) return
       set({ engine })
     }
@@ -103,7 +78,7 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
       }
     }
     if (get().runs[branch]) {
-      const message = 'An answer is still coming on this branch. Wait for it, or press Esc to stop it.'
+      const message = 'A step is still running on this branch. Wait for it, or press Esc to cancel it.'
       fail({ code: 'busy', message })
       return false
     }
@@ -125,7 +100,7 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
         if (event.type === 'committed') {
           tokens.flush()
           committed = true
-          commit(run, event)
+          commit({ get, set }, run, event)
         } else if (event.type === 'failed') fail(event.error)
         else tokens.push(event)
       }
@@ -210,6 +185,36 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
       })
     }
   }
+}
+
+/** Puts a committed step where it belongs in the world shown. */
+function commit(
+  { get, set }: Pick<Kit, 'get' | 'set'>,
+  run: Run,
+  { step, branch }: Extract<StepEvent, { type: 'committed' }>
+): void {
+  const world = get().world
+  if (world?.session.id !== run.session) return
+  const branches = [...world.branches.filter(({ id }) => id !== branch.id), branch].sort(
+    (a, b) => a.createdAt - b.createdAt
+  )
+  const text = step.observation.text
+  const here = world.branch === run.branch && viewed(world) === run.parent
+  const label = here ? labelHere(world, step.action) : labelOf(findDomain(world.session.domain), step.action, null)
+  const preview = text.split('\n', 1)[0] ?? ''
+  const row = { id: step.id, parent: step.parent, label, preview, size: text.length, siblings: 0 }
+  const announcement = `Step committed: ${label}. ${text.slice(0, 400)}`
+  if (here) {
+    const rows = [...world.rows.slice(0, world.at), row]
+    const steps = [...world.steps, step]
+    set({
+      world: { ...world, branches, branch: branch.id, rows, at: rows.length, steps, detail: null },
+      landed: step.id,
+      announcement
+    })
+  } else if (world.branch === branch.id && (world.rows.at(-1)?.id ?? null) === step.parent) {
+    set({ world: { ...world, branches, rows: [...world.rows, row] }, announcement })
+  } else set({ world: { ...world, branches }, announcement })
 }
 
 const nothing = { thinking: '', observation: '', queued: null, progress: null, meter: null, firings: [] }

@@ -40,7 +40,7 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
       instruction: '',
       playing: false,
       dialog: null,
-      // Where the list lies over the world, choosing one is done with it.
+      // Where the list covers the world, choosing one closes it.
       sidebar: sidebar && !isNarrow(),
       renaming: false,
       problems: { ...problems, rules: undefined, prompt: undefined },
@@ -72,7 +72,7 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
         if (event.type === 'report') return event.report
         if (reading === mine) set({ importRun: event })
       }
-      throw new Error('The import ended without a report.')
+      throw new Error('The import ended without a result.')
     } catch (error) {
       if (mine.signal.aborted) return null
       throw error

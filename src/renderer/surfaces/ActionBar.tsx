@@ -4,7 +4,7 @@ import { Tooltip } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import type { Action } from '../../core/model.ts'
 
-/** What reading a raw action gives: the action, or why it is none, in words. */
+/** The result of reading a raw action: the action, or why it is not one. */
 export type Parsed = { ok: true; action: Action } | { ok: false; message: string }
 
 export interface ActionBarProps {
@@ -36,7 +36,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
         <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-2">
           {props.children}
           <div className="ml-auto flex items-center gap-2">
-            <Tip tip="See and edit the next action as the model is given it">
+            <Tip tip="View and edit the next action as it is sent to the model">
               <button
                 type="button"
                 aria-expanded={raw !== null}
@@ -48,13 +48,13 @@ export function ActionBar(props: ActionBarProps): ReactNode {
               </button>
             </Tip>
             {busy ? (
-              <Tip tip="Stop this answer; what has come so far is kept aside (Esc)">
+              <Tip tip="Cancel this step and keep the partial answer as a draft (Esc)">
                 <button type="button" onClick={props.onCancel} className={`${button} text-[var(--danger)]`}>
                   <Square size={14} aria-hidden /> Cancel
                 </button>
               </Tip>
             ) : (
-              <Tip tip="Ask for another answer to the last action; this one stays on its branch">
+              <Tip tip="Predict the last step again, on a new branch">
                 <button
                   type="button"
                   disabled={props.onRegenerate === null}
@@ -70,17 +70,17 @@ export function ActionBar(props: ActionBarProps): ReactNode {
         {raw !== null && <RawEditor {...props} id={editor} text={raw} onText={setRaw} />}
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={instruction} className="shrink-0 text-[var(--muted)]">
-            For the next answer
+            Instruction for the next step
           </label>
           <input
             id={instruction}
             value={props.instruction}
             onChange={(event) => props.onInstruction(event.target.value)}
-            placeholder="An instruction that holds once, such as: this fails, and the reason must be found out"
+            placeholder="Applies once. Example: this fails, and the cause is hard to find"
             className={`${field} min-w-48 flex-1 py-1`}
           />
           {props.onTracing && (
-            <Tip tip="Each step keeps how probable every token was and what else could have come. It costs a little speed. See them in the Step panel.">
+            <Tip tip="Each step keeps the probability and the alternatives of every token. Slightly slower. See the Tokens panel.">
               <label className="flex shrink-0 items-center gap-1.5 text-[var(--muted)] hover:text-[var(--ink)]">
                 <input
                   type="checkbox"

@@ -47,7 +47,7 @@ export function StatusBar(props: StatusBarProps): ReactNode {
         <Accessibility size={14} />
       </Tool>
       <Popover.Root>
-        <Popover.Trigger aria-label="Keys of the terminal" title="Keys of the terminal" className={tool}>
+        <Popover.Trigger aria-label="Terminal shortcuts" title="Terminal shortcuts" className={tool}>
           <Keyboard size={14} />
         </Popover.Trigger>
         <Popover.Portal>
@@ -55,7 +55,7 @@ export function StatusBar(props: StatusBarProps): ReactNode {
             side="top"
             align="end"
             sideOffset={6}
-            aria-label="Keys of the terminal"
+            aria-label="Terminal shortcuts"
             className="z-50 max-h-[70vh] w-[30rem] max-w-[90vw] overflow-y-auto rounded-lg border border-[var(--border)] bg-[var(--panel)] p-4 text-[var(--ink)] text-sm shadow-lg"
           >
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
@@ -74,9 +74,9 @@ export function StatusBar(props: StatusBarProps): ReactNode {
 }
 
 function Looks({ view, onView }: Pick<StatusBarProps, 'view' | 'onView'>): ReactNode {
-  const looks = [[null, 'Session', 'The whole session, to type into'], ...VIEWS] as const
+  const looks = [[null, 'Session', 'The whole session, with input'], ...VIEWS] as const
   return (
-    <div role="radiogroup" aria-label="Look at" className="-ml-1 flex shrink-0">
+    <div role="radiogroup" aria-label="View" className="-ml-1 flex shrink-0">
       {looks.map(([look, name, hint]) => (
         <label
           key={name}

@@ -1,6 +1,16 @@
 // The terminal surface: a simulated session with an editable line at its prompt, and the bar of actions below it.
 import '@xterm/xterm/css/xterm.css'
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
 import type { Action } from '../../core/model.ts'
 import { entered, typing } from '../../core/terminal/keystrokes.ts'
 import { isPicture } from '../../core/terminal/picture.ts'
@@ -64,13 +74,13 @@ export function Terminal(props: TerminalProps): ReactNode {
     focus()
   }
   const copy = (text: string | undefined, done: string) => {
-    if (text) setNote(copyText(text) ? done : 'The browser refused to copy.')
+    if (text) setNote(copyText(text) ? done : 'The browser did not allow copying.')
   }
   const insert = (text: string) => {
     setNote('')
     change({ insert: text })
   }
-  const enter = () => setNote(typed.enter() || !busy ? '' : 'An answer is still coming. Type the next line meanwhile.')
+  const enter = () => setNote(typed.enter() || !busy ? '' : 'A step is still running. You can type the next line.')
 
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
     const selected = (screen.current?.selection() ?? '') !== ''
@@ -79,8 +89,7 @@ export function Terminal(props: TerminalProps): ReactNode {
     if (pressed.do === 'browser') return false
     // The keys go to what is around the terminal.
     if (readOnly && pressed.do !== 'scroll' && pressed.do !== 'copy') return false
-    event.preventDefault()
-    event.stopPropagation()
+    keep(event)
     setNote(pressed.do === 'note' ? pressed.text : '')
     if (pressed.do === 'edit') change(pressed.edit)
     else if (pressed.do === 'enter') enter()
@@ -103,8 +112,7 @@ export function Terminal(props: TerminalProps): ReactNode {
     else insert(text)
   })
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
+    keep(event)
     if (readOnly) return
     // The line break that ends a copied line is Enter's to send.
     const text = (event.clipboardData?.getData('text/plain') ?? '').replace(/\r?\n$/, '')
@@ -120,23 +128,13 @@ export function Terminal(props: TerminalProps): ReactNode {
   const firstFocus = useEffectEvent(() => props.autoFocus && screen.current?.focus())
 
   useLayoutEffect(() => {
-    const element = place.current
-    if (element === null) return
-    const font = getComputedStyle(element).getPropertyValue('--font-mono').trim() || FONT
-    const listeners = { onKey, onText, onLink, onFound: setFound }
-    const made = createScreen(element, listeners, { ...look(), font, label: 'Terminal input', describedBy: hint })
+    if (place.current === null) return
+    const listeners = { onKey, onText, onLink, onPaste, onFound: setFound }
+    const { made, close } = openScreen(place.current, listeners, { ...look(), describedBy: hint })
     screen.current = made
-    made.fit()
     firstFocus()
-    const resized = new ResizeObserver(() => made.fit())
-    resized.observe(element)
-    const pasted = (event: ClipboardEvent) => onPaste(event)
-    // xterm's own paste handler sits on its input element; several lines must reach the line editor in one piece.
-    element.addEventListener('paste', pasted, { capture: true })
     return () => {
-      element.removeEventListener('paste', pasted, { capture: true })
-      resized.disconnect()
-      made.dispose()
+      close()
       screen.current = null
     }
   }, [hint])
@@ -147,9 +145,7 @@ export function Terminal(props: TerminalProps): ReactNode {
   )
   useLayoutEffect(() => {
     const last = live?.observation || steps.at(-1)?.observation.text
-    // One row more, for what is typed to the program.
-    const rows = last !== undefined && picture ? last.trimEnd().split('\n').length + 1 : 0
-    screen.current?.show(pieces, drawn, rows)
+    screen.current?.show(pieces, drawn, last !== undefined && picture ? pictureRows(last) : 0)
   }, [pieces, drawn, steps, live, picture])
   useEffect(() => {
     // A frame later the window's own colours have followed.
@@ -167,12 +163,10 @@ export function Terminal(props: TerminalProps): ReactNode {
           </div>
         )}
         {finding && (
-          <FindBar
-            found={found}
-            onFind={(text, options) => screen.current?.find(text, { ...options, dark })}
+          <Find
+            {...{ screen, found, dark }}
             onClose={() => {
               setFinding(false)
-              screen.current?.clearFind()
               focus()
             }}
           />
@@ -180,7 +174,7 @@ export function Terminal(props: TerminalProps): ReactNode {
       </div>
       {readOnly ? (
         <p id={hint} className="sr-only">
-          Nothing can be typed here.
+          This terminal is read-only.
         </p>
       ) : (
         <>
@@ -201,36 +195,104 @@ export function Terminal(props: TerminalProps): ReactNode {
             }}
             onCopy={() => {
               const selected = screen.current?.selection()
-              copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'The whole session is copied.')
+              copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'Session copied.')
             }}
           />
-          <ActionBar
-            busy={busy}
-            raw={() => write(line.text.replaceAll(ENTER, '\n'))}
-            rawHint="A list of keystrokes and the seconds to look after each."
-            instruction={props.instruction}
-            onInstruction={props.onInstruction}
-            tracing={props.tracing ?? false}
-            onTracing={props.onTracing}
-            parse={props.parse}
-            onAct={act}
-            onCancel={() => {
-              props.onCancel()
-              focus()
-            }}
-            onRegenerate={
-              props.onRegenerate &&
-              (() => {
-                props.onRegenerate?.()
-                focus()
-              })
-            }
-          >
-            <TerminalKeys busy={busy} onAct={act} />
-          </ActionBar>
+          <Actions surface={props} busy={busy} line={line} onAct={act} focus={focus} />
         </>
       )}
     </section>
+  )
+}
+
+/** The event means something here, and nothing to anything else. */
+function keep(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+interface FindProps {
+  screen: RefObject<Screen | null>
+  found: { index: number; count: number }
+  dark: boolean
+  onClose(): void
+}
+
+function Find({ screen, found, dark, onClose }: FindProps): ReactNode {
+  return (
+    <FindBar
+      found={found}
+      onFind={(text, options) => screen.current?.find(text, { ...options, dark })}
+      onClose={() => {
+        screen.current?.clearFind()
+        onClose()
+      }}
+    />
+  )
+}
+
+/** One row more than the picture has, for what is typed to the program. */
+function pictureRows(text: string): number {
+  return text.trimEnd().split('\n').length + 1
+}
+
+/** A screen in `element` that follows its size, and what takes it away again. */
+function openScreen(
+  element: HTMLElement,
+  { onPaste, ...listeners }: Parameters<typeof createScreen>[1] & { onPaste(event: ClipboardEvent): void },
+  look: Omit<Parameters<typeof createScreen>[2], 'font' | 'label'>
+): { made: Screen; close(): void } {
+  const font = getComputedStyle(element).getPropertyValue('--font-mono').trim() || FONT
+  const made = createScreen(element, listeners, { ...look, font, label: 'Terminal input' })
+  made.fit()
+  const resized = new ResizeObserver(() => made.fit())
+  resized.observe(element)
+  // xterm's own paste handler sits on its input element; several lines must reach the line editor in one piece.
+  element.addEventListener('paste', onPaste, { capture: true })
+  return {
+    made,
+    close() {
+      element.removeEventListener('paste', onPaste, { capture: true })
+      resized.disconnect()
+      made.dispose()
+    }
+  }
+}
+
+interface ActionsProps {
+  surface: TerminalProps
+  busy: boolean
+  line: Line
+  onAct(action: Action): void
+  focus(): void
+}
+
+function Actions({ surface, busy, line, onAct, focus }: ActionsProps): ReactNode {
+  return (
+    <ActionBar
+      busy={busy}
+      raw={() => write(line.text.replaceAll(ENTER, '\n'))}
+      rawHint="A list of keystrokes, each with the seconds to wait after it."
+      instruction={surface.instruction}
+      onInstruction={surface.onInstruction}
+      tracing={surface.tracing ?? false}
+      onTracing={surface.onTracing}
+      parse={surface.parse}
+      onAct={onAct}
+      onCancel={() => {
+        surface.onCancel()
+        focus()
+      }}
+      onRegenerate={
+        surface.onRegenerate &&
+        (() => {
+          surface.onRegenerate?.()
+          focus()
+        })
+      }
+    >
+      <TerminalKeys busy={busy} onAct={onAct} />
+    </ActionBar>
   )
 }
 
@@ -240,7 +302,7 @@ function write(line: string): string {
 }
 
 /**
- * Whether a program runs that gets what is typed. What the step shown left is told by the step itself: the state of the world is read a
+ * Whether a running program receives the input. What the step shown left is told by the step itself: the state of the world is read a
  * moment later.
  */
 function useRunning({ domain, steps, state }: Pick<TerminalProps, 'domain' | 'steps' | 'state'>): boolean {
@@ -267,13 +329,12 @@ function drawnLine(
 function resting(typed: Typed, { busy, running, atTip }: { busy: boolean; running: boolean; atTip: boolean }): string {
   const lines = counted(typed.queued, 'line')
   const send = typed.queued === 1 ? 'Enter sends it' : 'Enter sends them one by one'
-  if (busy && typed.queued > 0)
-    return `${lines} queued for the next prompt. Esc cancels the answer and keeps what is queued.`
+  if (busy && typed.queued > 0) return `${lines} queued for the next prompt. Esc cancels the step and keeps the queue.`
   if (busy) return typed.line.text === '' ? '' : 'Enter queues this line for the next prompt.'
   if (typed.held && running) return `${lines} kept, because a program is running. ${send} to that program.`
-  if (typed.held) return `${lines} kept and not sent. ${send}; Ctrl+C discards.`
-  if (!atTip) return 'An earlier step: what you do here starts a new branch.'
-  return running ? 'A program is running and gets what you type; Ctrl+Enter sends it without Enter.' : ''
+  if (typed.held) return `${lines} kept, not sent. ${send}; Ctrl+C discards.`
+  if (!atTip) return 'This is an earlier step: acting here starts a new branch.'
+  return running ? 'A program is running and receives your input; Ctrl+Enter sends it without Enter.' : ''
 }
 
 /** Puts text on the clipboard from within a click or key press, which needs no permission. Returns whether it worked. */

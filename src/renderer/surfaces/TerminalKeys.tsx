@@ -25,7 +25,7 @@ export function TerminalKeys({ busy, onAct }: { busy: boolean; onAct(action: Act
         ))}
       </div>
       <div className="flex items-center overflow-hidden rounded-md border border-[var(--border)]">
-        <Tip tip="Press nothing and see what the terminal shows after a while">
+        <Tip tip="Send no keys and show the terminal after a delay">
           <button
             type="button"
             disabled={busy}
@@ -49,7 +49,7 @@ export function TerminalKeys({ busy, onAct }: { busy: boolean; onAct(action: Act
         />
         <span className="pr-2.5 pl-1 text-[var(--muted)]">s</span>
       </div>
-      <Tip tip="The empty action: the world asks whether the task is really complete">
+      <Tip tip="Sends the empty action: the world asks to confirm that the task is complete">
         <button type="button" disabled={busy} onClick={() => onAct([])} className={button}>
           <CircleCheck size={14} aria-hidden /> Mark task complete
         </button>

@@ -8,7 +8,7 @@ export type View = 'screen' | 'added' | 'raw'
 export const VIEWS: [view: View, name: string, hint: string][] = [
   ['screen', 'Screen', 'The screen of 160 columns and 40 rows after this step'],
   ['added', 'New output', 'What this step added, as Terminus-2 shows it to its agent'],
-  ['raw', 'Raw text', 'The observation, letter by letter as it is kept']
+  ['raw', 'Raw text', 'The observation, exactly as stored']
 ]
 
 export interface ViewsProps {
@@ -21,9 +21,9 @@ export interface ViewsProps {
 
 export function Views({ view, step, load }: ViewsProps): ReactNode {
   const found = useTerminal(step?.id ?? null, load)
-  if (view === 'raw') return <Text label="Raw text">{step?.observation.text ?? 'Nothing was observed yet.'}</Text>
+  if (view === 'raw') return <Text label="Raw text">{step?.observation.text ?? 'No observation yet.'}</Text>
   if (found === 'loading') return <Text label="Terminal"> </Text>
-  if (found === null) return <Text label="Terminal">The terminal of this step could not be made.</Text>
+  if (found === null) return <Text label="Terminal">The terminal of this step could not be rendered.</Text>
   if (view === 'added' && found.added !== null) {
     return <Text label="New output">{`New Terminal Output:\n\n${found.added}`}</Text>
   }

@@ -19,7 +19,7 @@ export function edit(all: Line, change: Edit, history: readonly string[]): Line 
   return { ...next, text: all.text.slice(0, start) + next.text + all.text.slice(end), cursor: start + next.cursor }
 }
 
-/** Enter on the line under the cursor: the cursor goes on to the end of the text. The same object where that line says nothing. */
+/** Enter on the line under the cursor: the cursor moves to the end of the text. The same object where that line says nothing. */
 export function enter(all: Line): Line {
   const [start, end] = bounds(all)
   if (end < all.text.length) return go(all, all.text.length)

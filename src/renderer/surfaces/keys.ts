@@ -56,21 +56,21 @@ export function press(key: Key, moment: Moment): Press {
 
 /** The key help, in the order a person needs it. */
 export const keyHelp: readonly (readonly [keys: string, meaning: string])[] = [
-  ['Enter', 'Send the line. While an answer is coming it is queued, and sent when the prompt is back.'],
-  ['Ctrl+Enter', 'Send what is typed without Enter, to a program that takes single keys'],
+  ['Enter', 'Send the line. While a step is running, the line is queued and sent at the next prompt.'],
+  ['Ctrl+Enter', 'Send the typed keys without Enter, to a program that reads single keys'],
   ['Shift+Enter', 'New line without sending. Pasted text of several lines is sent as one action.'],
-  ['↑ ↓', 'Earlier and later lines; your own draft waits at the end'],
+  ['↑ ↓', 'Earlier and later lines; your draft comes last'],
   ['Ctrl+A  Ctrl+E  Home  End', 'Start and end of the line'],
-  ['Ctrl+← →  Alt+B  Alt+F', 'Word by word'],
-  ['Ctrl+U  Ctrl+K  Ctrl+W', 'Cut to the start, to the end, one word; Ctrl+Y puts it back'],
-  ['Ctrl+C', 'Copy the selection; else cancel the answer and discard what is typed (Ctrl+Y: back), or send C-c'],
+  ['Ctrl+← →  Alt+B  Alt+F', 'Move by word'],
+  ['Ctrl+U  Ctrl+K  Ctrl+W', 'Cut to the start, to the end, or one word; Ctrl+Y pastes it'],
+  ['Ctrl+C', 'Copy the selection; otherwise cancel the step and clear the line (Ctrl+Y restores it), or send C-c'],
   ['Ctrl+Shift+C', 'Copy the selection'],
-  ['Ctrl+D', 'On an empty line send C-d; else delete one character'],
+  ['Ctrl+D', 'On an empty line send C-d; otherwise delete one character'],
   ['Ctrl+Z  Ctrl+L', 'Send C-z, C-l'],
-  ['Esc', 'Cancel while an answer is coming; what is queued stays. Else send ESC to a running program.'],
+  ['Esc', 'Cancel the running step and keep the queue; otherwise send ESC to a running program'],
   ['Ctrl+F', 'Find in the terminal'],
   ['Page Up  Page Down', 'Scroll'],
-  ['Tab', 'Leave the terminal; the keyboard is never trapped here']
+  ['Tab', 'Leave the terminal']
 ]
 
 function control(key: string, { empty, busy, selected }: Moment): Press {
@@ -90,8 +90,7 @@ function control(key: string, { empty, busy, selected }: Moment): Press {
     case 'l':
       return busy ? { do: 'note', text: BUSY } : { do: 'send', keystrokes: 'C-l' }
     case 'enter':
-      if (busy)
-        return { do: 'note', text: 'An answer is still coming. Keys without Enter can be sent once it is here.' }
+      if (busy) return { do: 'note', text: 'A step is still running. Send keys without Enter when it is done.' }
       return empty ? { do: 'note', text: 'Type the keys first; Ctrl+Enter sends them as they are.' } : { do: 'keys' }
     case 'f':
       return { do: 'find' }
@@ -102,12 +101,11 @@ function control(key: string, { empty, busy, selected }: Moment): Press {
 
 function onEscape({ busy, prompt }: Moment): Press {
   if (busy) return { do: 'cancel' }
-  if (prompt)
-    return { do: 'note', text: 'Nothing is running here. To send ESC all the same, use the Esc button below.' }
+  if (prompt) return { do: 'note', text: 'No program is running. To send ESC anyway, use the Esc button below.' }
   return { do: 'send', keystrokes: '\u001b' }
 }
 
-const BUSY = 'An answer is still coming. Press Esc to cancel it first.'
+const BUSY = 'A step is still running. Press Esc to cancel it first.'
 
 const PLAIN: Record<string, Edit> = {
   ArrowLeft: 'left',

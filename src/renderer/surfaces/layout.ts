@@ -10,7 +10,7 @@ export interface Grid {
   /** Cells a code point takes, by the terminal's own table. */
   width: (codePoint: number) => number
   /** Offset into the text from which it is grey: it waits, and Enter would not send it yet. */
-  grey?: number
+  grey?: number | undefined
 }
 
 export interface Layout {
@@ -81,7 +81,7 @@ function clip(whole: Layout, { rows: most, column: prompt, columns }: Grid): Lay
   const size = Math.max(1, most - 2)
   const first = Math.min(Math.max(0, cursor.row - size + 1), rows.length - size)
   const below = rows.length - first - size
-  // A note that wrapped would take a row nobody counted.
+  // A note that wrapped would take a row that was not counted.
   const note = (left: number, where: string, cells: number) =>
     left === 0 ? '' : `\x1b[2m${`… ${left} more ${where}`.slice(0, cells)}\x1b[0m`
   return {

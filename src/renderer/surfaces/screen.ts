@@ -80,7 +80,7 @@ export function createScreen(
   term.textarea?.setAttribute('aria-describedby', look.describedBy)
   term.attachCustomKeyEventHandler((event) => event.type !== 'keydown' || listeners.onKey(event))
   term.onData((data) => {
-    // Keys arrive at onKey; what begins with ESC here would be a report by the terminal, and nobody asked for one.
+    // Keys arrive at onKey; what begins with ESC here would be an unrequested report by the terminal.
     if (!data.startsWith('\x1b')) listeners.onText(data)
   })
   searching.onDidChangeResults(({ resultIndex, resultCount }) =>
@@ -107,7 +107,7 @@ export function createScreen(
       if (!disposed) fitting.fit()
     })
     if (!least || !shown[0].length) return
-    // A screen without scrollback loses rows as it shrinks: it is drawn anew.
+    // A screen without scrollback loses rows as it shrinks: it is redrawn.
     writer.show([{ id: null, text: '' }], null)
     writer.show(...shown)
   }
@@ -154,7 +154,7 @@ export function createScreen(
   }
 }
 
-/** Draws on the GPU where there is one; without one, and after its context is lost, xterm's DOM renderer goes on. */
+/** Draws on the GPU where there is one; without one, or after its context is lost, xterm's DOM renderer takes over. */
 function useGpu(term: Terminal): void {
   const probe = document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true })
   const info = probe?.getExtension('WEBGL_debug_renderer_info')

@@ -7,7 +7,7 @@ import type { ITheme } from '@xterm/xterm'
  */
 export function theme(dark: boolean, css: Pick<CSSStyleDeclaration, 'getPropertyValue'>): ITheme {
   const own = dark ? night : day
-  const variable = (name: string, otherwise: string | undefined) => {
+  const variable = (name: string, otherwise: string) => {
     const value = css.getPropertyValue(name).trim()
     // xterm reads hexadecimal colours only reliably; anything else keeps the palette's own.
     return /^#[0-9a-f]{6}$/i.test(value) ? value : otherwise
@@ -43,7 +43,7 @@ export function matches(dark: boolean) {
 }
 
 // Ink blue under a clear sky at night: muted hues, evenly bright, the amber of a lamp for the cursor.
-const night: ITheme = {
+const night = {
   background: '#0e131b',
   foreground: '#d5dbe5',
   cursor: '#f0b35a',
@@ -69,10 +69,10 @@ const night: ITheme = {
   brightMagenta: '#deb9fb',
   brightCyan: '#92e3e2',
   brightWhite: '#f2f5fa'
-}
+} satisfies ITheme
 
 // The same hues printed on paper: dark enough to read, warm enough to look at all day.
-const day: ITheme = {
+const day = {
   background: '#fbfaf7',
   foreground: '#262c36',
   cursor: '#b35c00',
@@ -98,4 +98,4 @@ const day: ITheme = {
   brightMagenta: '#9a4bc0',
   brightCyan: '#178484',
   brightWhite: '#3c4450'
-}
+} satisfies ITheme

@@ -9,9 +9,9 @@ export interface Drawn {
   cursor: number
   lead: '' | ' ' | '\n'
   /** Offset from which it is grey; left out, none of it is. */
-  grey?: number
+  grey?: number | undefined
   /** The most rows that it may take below the pieces; the terminal's own where left out. */
-  rows?: number
+  rows?: number | undefined
 }
 
 /** The part of a terminal this needs; xterm.js has it in a page and without one. */

@@ -19,7 +19,7 @@ export interface Answer {
 export async function ask(
   engine: Pick<Engine, 'generate'>,
   request: Request,
-  { signal, onEvent }: { signal: AbortSignal; onEvent?: (event: EngineEvent, ms: number) => void }
+  { signal, onEvent }: { signal: AbortSignal; onEvent?: ((event: EngineEvent, ms: number) => void) | undefined }
 ): Promise<Answer> {
   const from = performance.now()
   let text = ''

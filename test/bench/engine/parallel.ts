@@ -1,6 +1,7 @@
-// Several worlds predicted at the same time, in tokens of all of them together.
+// Several worlds predicted in parallel, in tokens of all of them together.
 import { performance } from 'node:perf_hooks'
 import type { Request } from '../../../src/core/ports.ts'
+import { must } from '../../must.ts'
 import { ask } from './answer.ts'
 import { type Bench, withEngine } from './bench.ts'
 import { median, medianRatio, repeat } from './middle.ts'
@@ -29,7 +30,7 @@ export function parallel(bench: Bench): Promise<Findings> {
     for (const _ of repeat(sizes.repeat)) {
       for (const [index, count] of WORLDS.entries()) {
         say(`${count} at a time`)
-        rates[index]!.push(await all(count))
+        must(rates[index]).push(await all(count))
       }
     }
     const [alone = []] = rates
@@ -37,7 +38,7 @@ export function parallel(bench: Bench): Promise<Findings> {
       ratios: Object.fromEntries(
         WORLDS.slice(1).map((count, index) => [
           `worlds${count}`,
-          ratio(`${count} worlds at a time over one`, medianRatio(rates[index + 1]!, alone), {
+          ratio(`${count} worlds at a time over one`, medianRatio(must(rates[index + 1]), alone), {
             samples: alone.length,
             note: 'tokens of all together'
           })
@@ -46,7 +47,7 @@ export function parallel(bench: Bench): Promise<Findings> {
       absolutes: Object.fromEntries(
         WORLDS.map((count, index) => [
           `worlds${count}Rate`,
-          { title: `${count} at a time, all together`, value: median(rates[index]!), unit: 'tokens/s' as const }
+          { title: `${count} at a time, all together`, value: median(must(rates[index])), unit: 'tokens/s' as const }
         ])
       )
     }

@@ -4,6 +4,7 @@ import { findDomain } from '../../../src/core/domains/index.ts'
 import { Sampling, Setup } from '../../../src/core/model.ts'
 import type { Message, Request } from '../../../src/core/ports.ts'
 import { systemParts, userTurn } from '../../../src/core/step/prompt.ts'
+import { must } from '../../must.ts'
 
 /** Always the likeliest token: what is written depends on nothing but the prompt. */
 export const GREEDY: Sampling = Sampling.parse({ temperature: 0, topK: 1, topP: 1 })
@@ -35,7 +36,7 @@ const terminal = findDomain('terminal')
 
 /** The terminal's system prompt: about 900 tokens in the `standard` template, 150 in the `small` one. */
 export function system(name: 'standard' | 'small'): Message {
-  const template = terminal.templates.find((one) => one.name === name)!
+  const template = must(terminal.templates.find((one) => one.name === name))
   const parts = systemParts(terminal, template, Setup.parse({ domain: 'terminal', template: name }))
   return { role: 'system', content: parts.map((part) => part.text).join('\n\n') }
 }
@@ -136,7 +137,7 @@ function digits(number: number): string {
 }
 
 function pick(draw: (below: number) => number, from: string[]): string {
-  return from[draw(from.length)]!
+  return must(from[draw(from.length)])
 }
 
 /** The same whole numbers for the same seed: a linear congruential generator, whose high bits are good enough for names. */

@@ -1,5 +1,6 @@
 // Acting from an earlier step, and going back to where the conversation had got to, beside a normal step.
 import { join } from 'node:path'
+import { must } from '../../must.ts'
 import { ask } from './answer.ts'
 import { type Bench, withEngine } from './bench.ts'
 import { median, medianRatio, repeat } from './middle.ts'
@@ -31,7 +32,7 @@ export function rewind(bench: Bench): Promise<Findings> {
         return answer.first
       }
       // Straight from the conversation as it was carried on, each deeper than the last...
-      for (const [index, steps] of BACK.entries()) deep[index]!.push(await act(TURNS - steps, 'rewind'))
+      for (const [index, steps] of BACK.entries()) must(deep[index]).push(await act(TURNS - steps, 'rewind'))
       // ...then to its tip and away again, as someone does who compares two branches.
       back.push(await act(TURNS, 'branch'))
       branch.push(await act(TURNS / 2, 'branch'))
@@ -53,7 +54,7 @@ export function rewind(bench: Bench): Promise<Findings> {
     return {
       ratios: {
         ...Object.fromEntries(
-          BACK.map((steps, index) => [`rewind${steps}`, over(`Rewind ${steps} and act`, deep[index]!)])
+          BACK.map((steps, index) => [`rewind${steps}`, over(`Rewind ${steps} and act`, must(deep[index]))])
         ),
         branchBack: over('Back from a branch to the tip', back),
         branch: over('From the tip to a branch in the middle', branch),
@@ -65,7 +66,7 @@ export function rewind(bench: Bench): Promise<Findings> {
         ...Object.fromEntries(
           BACK.map((steps, index) => [
             `rewind${steps}Ms`,
-            { title: `First token after rewinding ${steps}`, value: median(deep[index]!), unit: 'ms' as const }
+            { title: `First token after rewinding ${steps}`, value: median(must(deep[index])), unit: 'ms' as const }
           ])
         )
       }

@@ -49,7 +49,7 @@ export async function runBench(
     onProgress
   }: {
     quick: boolean
-    only?: string[]
+    only?: string[] | undefined
     signal: AbortSignal
     onProgress: (what: string, done: number, of: number) => void
   }

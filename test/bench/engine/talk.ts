@@ -1,5 +1,6 @@
 // A conversation that is carried on with a model, as a session is: every answer becomes history.
 import type { Engine, Message, Request } from '../../../src/core/ports.ts'
+import { must } from '../../must.ts'
 import { type Answer, ask } from './answer.ts'
 import { command, request, system } from './prompts.ts'
 
@@ -47,7 +48,7 @@ export function beginTalk(
       const { prompt, cached, generated } = answer.tokens
       const fresh = prompt - known
       known = prompt + generated
-      messages.push(asked.messages.at(-1)!, { role: 'assistant', content: answer.text })
+      messages.push(must(asked.messages.at(-1)), { role: 'assistant', content: answer.text })
       return { request: asked, answer, fresh, evaluated: prompt - cached }
     }
   }

@@ -7,9 +7,10 @@ import type { State } from '../../../src/core/plugins.ts'
 import type { Gesture } from '../../../src/core/screens/gestures.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { must } from '../../must.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
-const lesson = (action: unknown) => z.prettifyError(android.action.safeParse(action).error!)
+const lesson = (action: unknown) => z.prettifyError(must(android.action.safeParse(action).error))
 const kept = (action: unknown) => android.format(android.action.parse(action))
 
 describe('14.3 an android action is AndroidWorld JSON in one order', () => {
@@ -44,7 +45,7 @@ describe('14.3 an android action is AndroidWorld JSON in one order', () => {
   })
 
   it('tells the model of every action, in the standard template', () => {
-    const { actionSpace } = android.templates[0]!
+    const { actionSpace } = must(android.templates[0])
     expect(ANDROID_ACTIONS.filter((name) => !actionSpace.includes(`"${name}"`))).toEqual([])
     expect(ANDROID_ACTIONS).toHaveLength(14)
   })
@@ -145,18 +146,21 @@ describe('14.5 a gesture on a phone becomes an action', () => {
     ['drag to nowhere', { type: 'drag', from: at(100, 600), to: on(1) }, null],
     ['select', { type: 'select', at: on(1), options: ['a'] }, null]
   ])('%s', (_, gesture, action) => {
-    const made = android.touch!.gesture(gesture, screen)
+    const made = must(android.touch).gesture(gesture, screen)
     expect(made).toEqual(action)
     if (made !== null) expect(JSON.stringify(android.action.parse(made))).toBe(JSON.stringify(made))
   })
 
   it('types where the focus is also when the screen does not tell where that is', () => {
-    const typed = android.touch!.gesture({ type: 'type', at: null, text: 'a', enter: false }, screenOf({}))
+    const typed = must(android.touch).gesture({ type: 'type', at: null, text: 'a', enter: false }, screenOf({}))
     expect(typed).toEqual({ action_type: 'input_text', text: 'a' })
   })
 
   it('and every key of the phone too', () => {
-    const made = android.touch!.commands.map(({ name, argument, action }) => [name, action(argument ? 'Clock' : '')])
+    const made = must(android.touch).commands.map(({ name, argument, action }) => [
+      name,
+      action(argument ? 'Clock' : '')
+    ])
     expect(made).toEqual([
       ['back', { action_type: 'navigate_back' }],
       ['home', { action_type: 'navigate_home' }],
@@ -173,7 +177,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
   it('in actions of the android domain', () => {
     const screen = screenOf({ role: 'textbox', ref: '3' })
     for (const text of awkwardTexts(200)) {
-      const action = android.touch!.gesture({ type: 'type', at: on(0), text, enter: false }, screen)
+      const action = must(android.touch).gesture({ type: 'type', at: on(0), text, enter: false }, screen)
       expect(android.read(android.format(action))).toEqual({ action_type: 'input_text', index: 3, text })
     }
   })

@@ -5,6 +5,7 @@ import { swe } from '../../../src/core/domains/swe/index.ts'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
 import type { Domain } from '../../../src/core/plugins.ts'
+import { must } from '../../must.ts'
 
 // One observation of every kind, and the action it answers.
 const SEEDS: [Domain, Action, string][] = [
@@ -143,7 +144,7 @@ function mutated(text: string, roll: (below: number) => number): string {
 
 /** What must hold of every observation, whatever is in it. */
 function check(domain: Domain, action: Action, text: string): void {
-  const document = domain.document!(action, text)
+  const document = must(domain.document).call(domain, action, text)
   expect(document.text).toBe(text)
   // What crosses a door is JSON, so nothing may get lost on the way.
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
@@ -173,11 +174,12 @@ describe('15.5 no observation breaks the reading of documents', () => {
       [textenv, 'look', `Admissible actions: ['${body}`],
       [textenv, 'look', body]
     ]
-    for (const [domain, action, text] of texts) expect(domain.document!(action, text).text.length).toBe(text.length)
+    for (const [domain, action, text] of texts)
+      expect(must(domain.document).call(domain, action, text).text.length).toBe(text.length)
   })
 
   it.each(SEEDS)('$id reads %# five megabytes over', (domain, action, text) => {
     const whole = fill(text, 5_000_000)
-    expect(domain.document!(action, whole).text.length).toBe(whole.length)
+    expect(must(domain.document).call(domain, action, whole).text.length).toBe(whole.length)
   })
 })

@@ -7,6 +7,7 @@ import { mcp } from '../../../src/core/domains/mcp/index.ts'
 import { issueTracker } from '../../../src/core/domains/mcp/tools.ts'
 import { Setup } from '../../../src/core/model.ts'
 import { readTools } from '../../../src/core/tools/tools.ts'
+import { must } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'mcp', tools })
 const certain = (name: string, given: Record<string, z.core.util.JSONType>, setup = world()) =>
@@ -88,7 +89,7 @@ describe('15.7 a world without tools of its own has an issue tracker', () => {
     const schema = (name: string) => mcp.schema?.({}, { name, arguments: {} }, world())
     expect(schema('list_issues')).toBeNull()
     expect(schema('nowhere')).toBeNull()
-    const { outputSchema } = issueTracker.find(({ name }) => name === 'create_issue')!
+    const { outputSchema } = must(issueTracker.find(({ name }) => name === 'create_issue'))
     expect(schema('create_issue')).toEqual({ anyOf: [outputSchema, expect.objectContaining({ required: ['error'] })] })
   })
 })

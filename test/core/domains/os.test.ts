@@ -6,9 +6,10 @@ import { Setup } from '../../../src/core/model.ts'
 import type { Gesture } from '../../../src/core/screens/gestures.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { must } from '../../must.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
-const lesson = (action: unknown) => z.prettifyError(os.action.safeParse(action).error!)
+const lesson = (action: unknown) => z.prettifyError(must(os.action.safeParse(action).error))
 const LESSON =
   'a desktop action is Python code as a text, e.g. pyautogui.click(300, 200), or one of WAIT, FAIL and DONE'
 
@@ -179,13 +180,13 @@ describe('14.5 a gesture on a desktop becomes code', () => {
     ['hold', { type: 'hold', at: on(1) }, null],
     ['select', { type: 'select', at: on(1), options: ['a'] }, null]
   ])('%s', (_, gesture, code) => {
-    const made = os.touch!.gesture(gesture, screen)
+    const made = must(os.touch).gesture(gesture, screen)
     expect(made).toBe(code)
     if (made !== null) expect(os.action.parse(made)).toBe(made)
   })
 
   it('and the three words are commands', () => {
-    expect(os.touch!.commands.map(({ name, action }) => [name, action('')])).toEqual([
+    expect(must(os.touch).commands.map(({ name, action }) => [name, action('')])).toEqual([
       ['wait', 'WAIT'],
       ['complete', 'DONE'],
       ['infeasible', 'FAIL']
@@ -196,11 +197,11 @@ describe('14.5 a gesture on a desktop becomes code', () => {
 describe('14.6 what is typed reads back to exactly that text', () => {
   it('in code for the desktop', () => {
     for (const text of awkwardTexts(400)) {
-      const code = String(os.touch!.gesture({ type: 'type', at: null, text, enter: false }, screenOf()))
+      const code = String(must(os.touch).gesture({ type: 'type', at: null, text, enter: false }, screenOf()))
       const calls = code.split('\n').filter((line) => !line.startsWith('import '))
       const [typed, ...more] = calls.map(readCall)
-      expect(typed!.positional).toEqual([text])
-      expect([typed!.name, ...more.map(({ name }) => name)]).toEqual(
+      expect(must(typed).positional).toEqual([text])
+      expect([must(typed).name, ...more.map(({ name }) => name)]).toEqual(
         /^[\x20-\x7e\n\t]*$/.test(text) ? ['pyautogui.write'] : ['pyperclip.copy', 'pyautogui.hotkey']
       )
     }

@@ -7,6 +7,7 @@ import { Scenario, Setup } from '../../../src/core/model.ts'
 import type { Gesture, Spot } from '../../../src/core/screens/gestures.ts'
 import { readers, readScreen } from '../../../src/core/screens/readers/index.ts'
 import { buildPrompt } from '../../../src/core/step/prompt.ts'
+import { must } from '../../must.ts'
 
 const screens = domains.filter(({ surface }) => surface === 'screen')
 const folder = join(import.meta.dirname, '../../../resources/scenarios')
@@ -22,8 +23,10 @@ describe('14.7 the first screen is the initial state', () => {
       const action = domain.fromText('')
       for (const template of domain.templates) {
         const [system, first] = buildPrompt(domain, template, setup, [], action).messages
-        expect(system!.content).not.toContain('THE FIRST SCREEN')
-        expect(first!.content).toMatch(/^### Turn 1\n\*\*Current State:\*\*\nTHE FIRST SCREEN\n\n\*\*Action:\*\*\n/)
+        expect(must(system).content).not.toContain('THE FIRST SCREEN')
+        expect(must(first).content).toMatch(
+          /^### Turn 1\n\*\*Current State:\*\*\nTHE FIRST SCREEN\n\n\*\*Action:\*\*\n/
+        )
       }
     }
   )
@@ -32,19 +35,19 @@ describe('14.7 the first screen is the initial state', () => {
     'whose format the prompts of %s want kept',
     (_, domain) => {
       const [standard, small] = domain.templates
-      expect([standard!.name, standard!.thinking, small!.name, small!.thinking]).toEqual([
+      expect([must(standard).name, must(standard).thinking, must(small).name, must(small).thinking]).toEqual([
         'standard',
         true,
         'small',
         false
       ])
-      expect(standard!.taskDescription).toContain('Keep the representation of the current state')
-      expect(standard!.taskDescription).toContain('only when the action has no visible effect')
-      expect(standard!.taskDescription).toContain('exactly one block')
-      const opened = standard!.demonstrations.split('<predicted_observation>').length
-      expect(standard!.demonstrations.split('</predicted_observation>')).toHaveLength(opened)
-      expect(small!.taskDescription).toContain('in the same format as the current')
-      expect(small!.demonstrations).not.toContain('predicted_observation')
+      expect(must(standard).taskDescription).toContain('Keep the representation of the current state')
+      expect(must(standard).taskDescription).toContain('only when the action has no visible effect')
+      expect(must(standard).taskDescription).toContain('exactly one block')
+      const opened = must(standard).demonstrations.split('<predicted_observation>').length
+      expect(must(standard).demonstrations.split('</predicted_observation>')).toHaveLength(opened)
+      expect(must(small).taskDescription).toContain('in the same format as the current')
+      expect(must(small).demonstrations).not.toContain('predicted_observation')
     }
   )
 
@@ -102,7 +105,7 @@ describe('14.5 on the first screen of a scenario', () => {
       ])
       const made = [...spots, { node: null, x: 10.5, y: 20.5 }, { node: null, x: null, y: null }]
         .flatMap(gesturesAt)
-        .map((gesture) => domain.touch!.gesture(gesture, screen))
+        .map((gesture) => must(domain.touch).gesture(gesture, screen))
         .filter((action) => action !== null)
       expect(made.map((action) => checkAction(domain, action))).toEqual(made)
       expect(
@@ -121,7 +124,7 @@ describe('14.9 what a scenario offers to try', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     'is an action, in %s',
     (_, { setup, tries }) => {
-      const domain = domains.find(({ id }) => id === setup.domain)!
+      const domain = must(domains.find(({ id }) => id === setup.domain))
       const actions = tries.map((line) => checkAction(domain, domain.fromText(line)))
       expect(actions.map((action) => domain.read(domain.format(action)))).toEqual(actions)
       expect(tries.length).toBeGreaterThan(0)
@@ -170,8 +173,8 @@ describe('14.10 the small templates start the answer as every screen of the worl
       .filter(({ setup }) => screens.some(({ id }) => id === setup.domain))
       .map((one) => [one.name, one] as const)
   )('in %s, also after a screen in no known format', (_, { setup }) => {
-    const domain = screens.find(({ id }) => id === setup.domain)!
-    const small = domain.templates.find(({ name }) => name === 'small')!
+    const domain = must(screens.find(({ id }) => id === setup.domain))
+    const small = must(domain.templates.find(({ name }) => name === 'small'))
     const before = domain.initial(Setup.parse(setup))
     const action = checkAction(domain, domain.fromText(''))
     const begin = domain.prefill(before, action)

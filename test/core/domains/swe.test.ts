@@ -3,12 +3,13 @@ import { swe } from '../../../src/core/domains/swe/index.ts'
 import { codingTools } from '../../../src/core/domains/swe/tools.ts'
 import { type Action, Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
+import { must } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'swe', tools })
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 const run = (command: string) => call('run_shell_command', { command })
 const shown = (action: Action, text: string) => {
-  const { text: whole, ...rest } = swe.document!(action, text)
+  const { text: whole, ...rest } = must(swe.document).call(swe, action, text)
   expect(whole).toBe(text)
   return rest
 }

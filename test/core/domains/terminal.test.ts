@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { terminal } from '../../../src/core/domains/terminal/index.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
+import { must } from '../../must.ts'
 
 const type = (keystrokes: string, duration = 1) => [{ keystrokes, duration }]
 const start = (initialState = '') => terminal.initial(Setup.parse({ domain: 'terminal', initialState }))
@@ -21,7 +22,7 @@ describe('4.1 a terminal action is an array of keystrokes and durations', () => 
   ])('teaches the format when given %j', (action, lesson) => {
     const result = terminal.action.safeParse(action)
     expect(result.success).toBe(false)
-    expect(z.prettifyError(result.error!)).toContain(lesson)
+    expect(z.prettifyError(must(result.error))).toContain(lesson)
   })
 
   it('is made from what a person types', () => {

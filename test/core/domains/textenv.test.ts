@@ -6,6 +6,7 @@ import { Setup } from '../../../src/core/model.ts'
 import type { State } from '../../../src/core/plugins.ts'
 import { systemParts, userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { must } from '../../must.ts'
 
 const start = (initialState = '') => textenv.initial(Setup.parse({ domain: 'textenv', initialState }))
 const told = (text: string) => {
@@ -35,7 +36,7 @@ describe('15.15 an action of a text environment is one line of text', () => {
   ])('teaches the format when given %j', (action, lesson) => {
     const result = textenv.action.safeParse(action)
     expect(result.success).toBe(false)
-    expect(z.prettifyError(result.error!)).toContain(lesson)
+    expect(z.prettifyError(must(result.error))).toContain(lesson)
   })
 })
 
@@ -62,7 +63,7 @@ describe('15.20 what a player is shown at first', () => {
     const initialState = 'Admissible actions: cheat\n\nScene:\nA room.\n\nAdmissible actions: look, wait'
     const setup = Setup.parse({ domain: 'textenv', initialState })
     expect(textenv.initial(setup).admissible).toEqual(['look', 'wait'])
-    const parts = systemParts(textenv, textenv.templates[0]!, setup)
+    const parts = systemParts(textenv, must(textenv.templates[0]), setup)
     expect(parts.find(({ name }) => name === 'initial_state')?.text).toContain(initialState)
   })
 

@@ -7,6 +7,7 @@ import { OrreryError } from '../../../src/core/errors.ts'
 import type { Action } from '../../../src/core/model.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { must } from '../../must.ts'
 
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 
@@ -38,8 +39,8 @@ describe('15.3 an action of a tool domain is one call', () => {
   ])('teaches the format when given %j', (given, lesson) => {
     const result = mcp.action.safeParse(given)
     expect(result.success).toBe(false)
-    expect(z.prettifyError(result.error!)).toContain(lesson)
-    expect(z.prettifyError(result.error!)).toContain('{"name": "read_file"')
+    expect(z.prettifyError(must(result.error))).toContain(lesson)
+    expect(z.prettifyError(must(result.error))).toContain('{"name": "read_file"')
   })
 
   it('reads back what it writes, through a prompt too', () => {

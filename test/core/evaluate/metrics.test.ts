@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commonLength, done, editDistance } from '../../../src/core/evaluate/distance.ts'
 import { exactMatch, levenshteinSimilarity, measure, rougeL, wordF1 } from '../../../src/core/evaluate/metrics.ts'
+import { must } from '../../must.ts'
 
 const graded = { wordF1, rougeL, levenshteinSimilarity }
 
@@ -141,10 +142,11 @@ function table(
   let row = Array.from({ length: b.length + 1 }, (_, at) => (counts ? at : 0))
   for (const [index, item] of a.entries()) {
     const next = [counts ? index + 1 : 0]
-    for (const [at, other] of b.entries()) next.push(cell(item === other, next[at]!, row[at + 1]!, row[at]!))
+    for (const [at, other] of b.entries())
+      next.push(cell(item === other, must(next[at]), must(row[at + 1]), must(row[at])))
     row = next
   }
-  return row.at(-1)!
+  return must(row.at(-1))
 }
 
 /** The recursive definition, for short texts. */

@@ -9,6 +9,7 @@ import { importers } from '../../../src/core/importers/index.ts'
 import { readText } from '../../../src/core/importing-text.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import { isPicture } from '../../../src/core/terminal/picture.ts'
+import { must } from '../../must.ts'
 import { tree, written } from '../trees.ts'
 import { notes, shell } from './training.ts'
 
@@ -18,7 +19,7 @@ async function read(text: string): Promise<Tree> {
   const { trees, skipped } = await readText(text, { now: 7 })
   expect(skipped).toEqual([])
   expect(trees.length).toBe(1)
-  return trees[0]!
+  return must(trees[0])
 }
 
 // Worlds of every kind: those that come with Orrery, and those that formats like to damage. Keys in the order in which they are stored.
@@ -42,13 +43,13 @@ function named({ session, branches, steps, calls }: Tree): Tree {
 /** The world as a format keeps it that has one branch and ends it early. */
 function upTo(tree: Tree, turns: number): Tree {
   const [branch] = tree.branches
-  return { ...tree, branches: [{ ...branch!, tip: main(tree).at(turns - 1)?.id ?? null }] }
+  return { ...tree, branches: [{ ...must(branch), tip: main(tree).at(turns - 1)?.id ?? null }] }
 }
 
 function main({ branches, steps }: Tree): Tree['steps'] {
   const known = new Map(steps.map((step) => [step.id, step]))
   const chain: Tree['steps'] = []
-  for (let at = branches[0]!.tip; at; at = chain[0]!.parent) chain.unshift(known.get(at)!)
+  for (let at = must(branches[0]).tip; at; at = must(chain[0]).parent) chain.unshift(must(known.get(at)))
   return chain
 }
 
@@ -72,7 +73,7 @@ interface Pair {
 
 const IDS = /^Ids, and the seed/
 const withoutIds = (text: string, { session, branches }: Tree) =>
-  text.replaceAll(branches[0]!.id, 'BRANCH').replaceAll(session.id, 'SESSION')
+  text.replaceAll(must(branches[0]).id, 'BRANCH').replaceAll(session.id, 'SESSION')
 const withoutModels = (text: string, tree: Tree) =>
   withoutIds(text, tree).replace(/"models":\[[^\]]*\]/g, '"models":[]')
 
@@ -83,9 +84,9 @@ const cut = ({ steps }: Tree) =>
 const fired = (tree: Tree) =>
   tree.calls.some(({ firings }) => firings.length) ? /^Which perturbations fired/ : cut(tree)
 const typed = ({ steps, session }: Tree) => {
-  if (session.domain !== 'terminal') return /^The calls of tools/
+  if (session.domain !== 'terminal') return /^Tool calls: a cast/
   if (steps.some(({ action }) => /"keystrokes":""/.test(JSON.stringify(action))))
-    return /^Where a step begins in which nothing was typed/
+    return /^The start of a step in which nothing was typed/
   return steps.some(({ observation }) => isPicture(observation.text)) ? /^The exact text of each answer/ : null
 }
 

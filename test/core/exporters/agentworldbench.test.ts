@@ -5,6 +5,7 @@ import { OrreryError } from '../../../src/core/errors.ts'
 import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
 import { systemParts } from '../../../src/core/step/prompt.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
@@ -19,10 +20,10 @@ const prompt = (turn: number, keystrokes: string) =>
 const response = (text: string) => `**Environment Observation:**\n${text}`
 
 test('a line a turn, with its past, its truth and the instruction that held for it alone', async () => {
-  const [[first, seen], [second, then], [third, last]] = [AWKWARD[0]!, AWKWARD[1]!, AWKWARD[2]!]
+  const [[first, seen], [second, then], [third, last]] = [must(AWKWARD[0]), must(AWKWARD[1]), must(AWKWARD[2])]
   const common = {
     task: 'terminal',
-    system_str: systemParts(terminal, small, original.branches[0]!.setup)
+    system_str: systemParts(terminal, small, must(original.branches[0]).setup)
       .map(({ text }) => text)
       .join('\n\n'),
     total_turns: 6
@@ -62,16 +63,19 @@ test('another branch by id or title', async () => {
 })
 
 test('a branch before its first step has no samples', async () => {
-  const branches = [{ ...original.branches[0]!, tip: null }]
+  const branches = [{ ...must(original.branches[0]), tip: null }]
   expect(await written(agentworldbench, { ...original, branches })).toBe('')
 })
 
 test('observations go out whole, with their marks', async () => {
   const cut = await makeStep(null, [], { text: 'a\n[Orrery cut this off after 9 tokens]' })
   const next = await makeStep(cut.id, [], { text: 'b' })
-  const branches = [{ ...original.branches[0]!, tip: next.id }]
+  const branches = [{ ...must(original.branches[0]), tip: next.id }]
   const lines = (await written(agentworldbench, { ...original, branches, steps: [cut, next], calls: [] })).split('\n')
-  expect(JSON.parse(lines[1]!).response).toEqual([response('a\n[Orrery cut this off after 9 tokens]'), response('b')])
+  expect(JSON.parse(must(lines[1])).response).toEqual([
+    response('a\n[Orrery cut this off after 9 tokens]'),
+    response('b')
+  ])
 })
 
 test('a branch that is not there is named, with those that are', async () => {

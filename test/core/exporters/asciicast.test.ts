@@ -5,6 +5,7 @@ import { type Action, Setup, type Step } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import { transcript } from '../../../src/core/terminal/transcript.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { must } from '../../must.ts'
 import { tree, written } from '../trees.ts'
 
 const original = await tree()
@@ -17,7 +18,11 @@ const lines = (text: string): unknown[] =>
 async function terminal(turns: [Action, string][]): Promise<Tree> {
   const steps: Step[] = []
   for (const [action, text] of turns) steps.push(await makeStep(steps.at(-1)?.id ?? null, action, { text }))
-  const branch = { ...original.branches[0]!, setup: Setup.parse({ domain: 'terminal' }), tip: steps.at(-1)?.id ?? null }
+  const branch = {
+    ...must(original.branches[0]),
+    setup: Setup.parse({ domain: 'terminal' }),
+    tip: steps.at(-1)?.id ?? null
+  }
   return { ...original, branches: [branch], steps, calls: [] }
 }
 

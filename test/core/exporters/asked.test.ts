@@ -14,11 +14,12 @@ import type { Finding } from '../../../src/core/importing.ts'
 import { readText, textInput } from '../../../src/core/importing-text.ts'
 import type { Template, Tree } from '../../../src/core/plugins.ts'
 import type { Message } from '../../../src/core/ports.ts'
+import { must } from '../../must.ts'
 import { act, committed, scripted, start, tagged, world } from '../acting.ts'
 import { writing } from '../trees.ts'
 
 const PACK: Template = {
-  ...findDomain('terminal').templates[0]!,
+  ...must(findDomain('terminal').templates[0]),
   ...{ name: 'mine', whole: 'Be a shell.', taskDescription: '', actionSpace: '', demonstrations: '' },
   pack: { name: 'mine', hash: 'a'.repeat(64) }
 }
@@ -71,9 +72,9 @@ function messagesOf(sample: Sample): Message[] {
   const { system_str, prompt, response, turn_idx } = sample
   const past = prompt.slice(0, turn_idx - 1).flatMap((content, index): Message[] => [
     { role: 'user', content },
-    { role: 'assistant', content: response[index]! }
+    { role: 'assistant', content: must(response[index]) }
   ])
-  return [{ role: 'system', content: system_str }, ...past, { role: 'user', content: prompt[turn_idx - 1]! }]
+  return [{ role: 'system', content: system_str }, ...past, { role: 'user', content: must(prompt[turn_idx - 1]) }]
 }
 
 async function reread(text: string): Promise<Finding[]> {
@@ -93,7 +94,7 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
   })
 
   test('5.15 the call says how many turns were left out, and which prompt pack it was', () => {
-    const first = asked.map((one) => Number(/^### Turn (\d+)/.exec(one[1]!.content)?.[1]) - 1)
+    const first = asked.map((one) => Number(/^### Turn (\d+)/.exec(must(one[1]).content)?.[1]) - 1)
     expect(leftOutOf(tree)).toEqual(first)
     expect(first.at(-1)).toBeGreaterThan(1)
     expect(tree.calls.map(({ pack }) => pack)).toEqual(Array(STEPS).fill({ name: 'mine', hash: 'a'.repeat(64) }))
@@ -105,7 +106,7 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
     const samples = await rows(tree)
     expect(samples.map((sample) => messagesOf(Sample.parse(sample)))).toEqual(asked)
     for (const [index, sample] of samples.entries()) {
-      const leftOut = leftOutOf(tree)[index]!
+      const leftOut = must(leftOutOf(tree)[index])
       expect([sample.turn_idx, sample.prompt.length, sample.response.length]).toEqual(
         Array(3).fill(index + 1 - leftOut)
       )
@@ -129,22 +130,22 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
       const { trees, skipped } = await readText(text, { now: 7 })
       expect(skipped).toEqual([])
       expect(trees).toHaveLength(1)
-      expect(trees[0]!.steps).toEqual(original.steps)
-      expect(leftOutOf(trees[0]!)).toEqual(leftOutOf(original))
+      expect(must(trees[0]).steps).toEqual(original.steps)
+      expect(leftOutOf(must(trees[0]))).toEqual(leftOutOf(original))
       expect(leftOutOf(original).at(-1)).toBeGreaterThan(1)
-      expect(trees[0]!.branches[0]!.setup.initialState).toBe('A first screen.')
+      expect(must(must(trees[0]).branches[0]).setup.initialState).toBe('A first screen.')
       const named = (text: string) => text.replace(/"id":"[^"]*\/(\d+)"/g, '"id":"$1"')
-      expect(named(await textOf(trees[0]!))).toBe(named(text))
+      expect(named(await textOf(must(trees[0])))).toBe(named(text))
     }
   })
 
   test('a sample whose past is in no line before it is a world that begins there', async () => {
     const text = await textOf(tree)
-    const last = text.split('\n').at(-2)!
+    const last = must(text.split('\n').at(-2))
     const found = await reread(`${last}\n`)
     const trees = found.flatMap((one) => (one.type === 'tree' ? [one.tree] : []))
-    const count = leftOutOf(tree).at(-1)!
-    expect(trees[0]!.steps.map(({ observation }) => observation)).toEqual(
+    const count = must(leftOutOf(tree).at(-1))
+    expect(must(trees[0]).steps.map(({ observation }) => observation)).toEqual(
       tree.steps.slice(count).map(({ observation }) => observation)
     )
     expect(found).toContainEqual({ type: 'dropped', what: 'the turns before the first one of a sample', count })
@@ -154,7 +155,7 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
     const found = await rows(tree, messages, { view: 'world', rows: 'turn' })
     expect(found.map(({ prompt }) => prompt)).toEqual(asked)
     for (const [index, { metadata }] of found.entries()) {
-      const leftOut = leftOutOf(tree)[index]!
+      const leftOut = must(leftOutOf(tree)[index])
       expect(metadata.left_out).toBe(leftOut || undefined)
       expect(metadata.simulated).toHaveLength(index + 1 - leftOut)
       expect(metadata.learned).toHaveLength(index + 1 - leftOut)
@@ -166,13 +167,13 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
     const text = await textOf({ ...tree, calls }, messages, { view: 'world', rows: 'turn' })
     const { trees, skipped } = await readText(text, { now: 7 })
     expect([skipped, trees.length]).toEqual([[], 1])
-    expect(trees[0]!.steps).toEqual(tree.steps)
-    expect(trees[0]!.calls.map(({ engine }) => engine)).toEqual(Array(STEPS).fill('simulated'))
+    expect(must(trees[0]).steps).toEqual(tree.steps)
+    expect(must(trees[0]).calls.map(({ engine }) => engine)).toEqual(Array(STEPS).fill('simulated'))
   })
 
   test('rows of whole branches say that later prompts had fewer turns', () => {
     const losses = (rows: string) => messages.losses(treeSource(tree), messages.options.parse({ view: 'world', rows }))
-    const words = 'That the oldest turns were left out of later prompts. Rows of single turns tell it.'
+    const words = 'Which of the oldest turns were left out of later prompts. Rows per turn keep this.'
     expect(losses('session')).toContain(words)
     expect(losses('turn')).not.toContain(words)
   })
@@ -192,16 +193,16 @@ describe('6.35 a format that holds prompts writes what was asked', () => {
   test('rows for reinforcement learning', async () => {
     const calls = tree.calls.map((call, index) => ({ ...call, engine: index === STEPS - 1 ? 'recorded' : 'llama' }))
     const options = verl.options.parse({ view: 'world', rows: 'turn', learn: 'real' })
-    const { prompt } = JSON.parse(await verl.record!(treeSource({ ...tree, calls }), options, withPack))
+    const { prompt } = JSON.parse(await must(verl.record).call(verl, treeSource({ ...tree, calls }), options, withPack))
     const said = prompt.map(({ role, content }: Message) => ({ role, content }))
     expect(said).toEqual(asked.at(-1))
   })
 
   test('a prompt pack that is gone is named, and so is one that has changed', async () => {
-    const here = 'Turn 1 of "A world" was asked with the prompt pack "mine"'
+    const here = 'Turn 1 of "A world" used the prompt pack "mine"'
     await expect(textOf(tree, agentworldbench, {}, writing())).rejects.toMatchObject({
       code: 'not-found',
-      message: `${here}, which is not here. Import it again, or choose a format without prompts, such as orrery.`
+      message: `${here}, which is not installed. Import it again, or choose a format without prompts, such as orrery.`
     })
     const other = { ...PACK, whole: 'Be a cat.', pack: { name: 'mine', hash: 'b'.repeat(64) } }
     await expect(textOf(tree, agentworldbench, {}, writing({ templates: () => [other] }))).rejects.toMatchObject({

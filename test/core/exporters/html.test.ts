@@ -3,6 +3,7 @@ import { html } from '../../../src/core/exporters/html.ts'
 import { PLACE, Recording, scriptJson } from '../../../src/core/exporters/recording.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, writing } from '../trees.ts'
 
 const original = await tree()
@@ -19,7 +20,11 @@ const inside = (text: string) => Recording.parse(JSON.parse(text.slice(page.inde
 
 test('the page holds every turn of the branch, character for character', async () => {
   const { turns, title, branch, setup } = inside(await exported(original))
-  expect({ title, branch, setup }).toEqual({ title: 'Awkward', branch: 'main', setup: original.branches[0]!.setup })
+  expect({ title, branch, setup }).toEqual({
+    title: 'Awkward',
+    branch: 'main',
+    setup: must(original.branches[0]).setup
+  })
   expect(turns.map(({ action, observation }) => ({ action, observation }))).toEqual(
     AWKWARD.map(([keystrokes, observation]) => ({ action: [{ keystrokes, duration: 0.5 }], observation }))
   )
@@ -31,7 +36,7 @@ test('the page holds every turn of the branch, character for character', async (
 })
 
 test('rules are written where they change', async () => {
-  const setup = { ...original.branches[0]!.setup, instruction: 'Fast disk.' }
+  const setup = { ...must(original.branches[0]).setup, instruction: 'Fast disk.' }
   const calls = original.calls.map((call, index) => (index < 3 ? call : { ...call, setup }))
   const { turns } = inside(await exported({ ...original, calls }))
   expect(turns.map((turn) => turn.setup?.instruction)).toEqual([

@@ -4,6 +4,7 @@ import { fence, markdown } from '../../../src/core/exporters/markdown.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
 import { traj } from '../../../src/core/exporters/traj.ts'
 import { readText } from '../../../src/core/importing-text.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
@@ -12,7 +13,7 @@ const LOST = [
   'Other branches (1): only "main" is exported.',
   'The raw model output that each observation was read from.',
   'Token probabilities.',
-  'Ids, and the seed, template and times of single steps: imported again, it is another world.'
+  'Ids, and the seed, template and times of each step: a re-import creates a new world.'
 ]
 
 test.each([
@@ -35,8 +36,8 @@ test.each([
   })
   expect(back?.calls.map(told)).toEqual(original.calls.slice(0, 6).map(told))
   // Once more, the file is the same but for the ids that the format does not bring back.
-  const ids = (one: string) => one.replaceAll(back!.session.id, original.session.id)
-  expect(ids(await written(exporter, back!))).toBe(text)
+  const ids = (one: string) => one.replaceAll(must(back).session.id, original.session.id)
+  expect(ids(await written(exporter, must(back)))).toBe(text)
 })
 
 test('6.31 traj: the keys that SWE-agent writes, and every answer marked as simulated', async () => {
@@ -44,13 +45,13 @@ test('6.31 traj: the keys that SWE-agent writes, and every answer marked as simu
   expect(Object.keys(found)).toEqual(['environment', 'trajectory', 'history', 'info', 'replay_config', 'orrery'])
   expect(found.trajectory[0]).toEqual({
     action: 'ls -la',
-    observation: AWKWARD[0]![1],
+    observation: must(AWKWARD[0])[1],
     response: 'ls -la',
     thought: '',
     state: {},
     execution_time: 0.5,
     query: [],
-    extra_info: { orrery: expect.objectContaining({ simulated: true, origin: 'predicted', step: steps[0]!.id }) }
+    extra_info: { orrery: expect.objectContaining({ simulated: true, origin: 'predicted', step: must(steps[0]).id }) }
   })
   // Its inspectors take the first message of the user for the task, and ask every answer of the assistant for its action.
   expect(found.history.map(({ role }: { role: string }) => role).slice(0, 4)).toEqual([
@@ -99,7 +100,7 @@ test('markdown: fences are longer than what is inside, and titles are text', asy
 })
 
 test('markdown: rules are told where they change', async () => {
-  const setup = { ...original.branches[0]!.setup, instruction: 'Fast disk.' }
+  const setup = { ...must(original.branches[0]).setup, instruction: 'Fast disk.' }
   const calls = original.calls.map((call, index) => (index < 3 ? call : { ...call, setup }))
   const text = await written(markdown, { ...original, calls })
   expect(text.indexOf('From here on: simulation instruction')).toBeGreaterThan(text.indexOf('## 3.'))

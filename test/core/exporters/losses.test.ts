@@ -5,11 +5,12 @@ import { treeSource } from '../../../src/core/exporters/source.ts'
 import { importers } from '../../../src/core/importers/index.ts'
 import { readText } from '../../../src/core/importing-text.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
+import { must } from '../../must.ts'
 import { tree, written } from '../trees.ts'
 
 // With settings that are nobody's defaults.
 const given = await tree()
-const set = { seed: 5, sampling: { ...given.branches[0]!.setup.sampling, temperature: 0.25 } }
+const set = { seed: 5, sampling: { ...must(given.branches[0]).setup.sampling, temperature: 0.25 } }
 const original: Tree = {
   ...given,
   branches: given.branches.map((branch) => ({ ...branch, setup: { ...branch.setup, ...set } })),
@@ -22,7 +23,7 @@ const HELD: [loss: RegExp, of: (tree: Tree) => unknown][] = [
   [/^Other branches/, ({ branches }) => branches.length],
   [/^The title/, ({ session }) => session.title],
   [/^The notes/, ({ session }) => session.notes],
-  [/^(The|What of the) initial state/, (tree) => [setup(tree)?.initialState, setup(tree)?.instruction]],
+  [/^(The|The parts of the) initial state/, (tree) => [setup(tree)?.initialState, setup(tree)?.instruction]],
   [/^The sampling, seed and perturbation/, (tree) => [setup(tree)?.sampling, setup(tree)?.seed]],
   [/^Instructions given for single turns/, (tree) => calls(tree).map(({ instruction }) => instruction)],
   [/^Which model made each step/, (tree) => calls(tree).map(({ model, tokens }) => [model.name, tokens])],
@@ -54,7 +55,7 @@ test.each(CASES)(
     const listed = HELD.map(([loss]) => [String(loss), losses.some((words) => loss.test(words))])
     const lost = HELD.map(([loss, of]) => [
       String(loss),
-      JSON.stringify(of(trees[0]!)) !== JSON.stringify(of(original))
+      JSON.stringify(of(must(trees[0]))) !== JSON.stringify(of(original))
     ])
     expect(listed).toEqual(lost)
   }

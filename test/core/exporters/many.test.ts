@@ -7,6 +7,7 @@ import type { Chunk, Exporter } from '../../../src/core/exporting.ts'
 import { Setup } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { must } from '../../must.ts'
 import { writing } from '../trees.ts'
 
 async function worldOf(id: string): Promise<Tree> {
@@ -31,9 +32,10 @@ const worlds = [await worldOf('otter'), await worldOf('heron')]
 test.each(exporters)(
   '6.20 $name gives chunks of text, bytes or files, for one world and for several',
   async (format) => {
-    const one = await all(format, [worlds[0]!])
+    const one = await all(format, [must(worlds[0])])
     // A world of its own file is given alone: the host puts the files side by side.
-    const many = format.layout === 'apart' ? [...one, ...(await all(format, [worlds[1]!]))] : await all(format, worlds)
+    const many =
+      format.layout === 'apart' ? [...one, ...(await all(format, [must(worlds[1])]))] : await all(format, worlds)
     for (const chunk of many) {
       if (typeof chunk === 'object' && 'file' in chunk) expect(format.layout).toBe('folder')
       else expect(typeof chunk === 'string' || chunk instanceof Uint8Array).toBe(true)

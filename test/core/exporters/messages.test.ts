@@ -3,6 +3,7 @@ import { axolotl } from '../../../src/core/exporters/axolotl.ts'
 import { messages } from '../../../src/core/exporters/messages.ts'
 import { sharegpt } from '../../../src/core/exporters/sharegpt.ts'
 import { treeSource } from '../../../src/core/exporters/source.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 import { notes, rowsIn, shell, TOOLS, world } from './training.ts'
 
@@ -51,7 +52,10 @@ describe('chat messages', () => {
       { role: 'tool', tool_call_id: 'call_2', name: 'now', content: '12:01' }
     ])
     expect(JSON.parse(row.tools)).toEqual([
-      { type: 'function', function: { name: 'find', description: 'Finds notes.', parameters: TOOLS[0]!.inputSchema } },
+      {
+        type: 'function',
+        function: { name: 'find', description: 'Finds notes.', parameters: must(TOOLS[0]).inputSchema }
+      },
       { type: 'function', function: { name: 'now', description: '', parameters: { type: 'object', properties: {} } } }
     ])
   })
@@ -166,7 +170,7 @@ describe('chat messages', () => {
 
   test('branches that are too short are left out; an empty branch is no row', async () => {
     expect(await rows(messages, shell, { options: { minTurns: 4 } })).toEqual([])
-    const empty = { ...shell, branches: [{ ...shell.branches[0]!, tip: null }] }
+    const empty = { ...shell, branches: [{ ...must(shell.branches[0]), tip: null }] }
     expect(await rows(messages, empty)).toEqual([])
   })
 })
@@ -205,17 +209,17 @@ describe('ShareGPT', () => {
     const losses = (options: object) => sharegpt.losses(treeSource(notes), sharegpt.options.parse(options))
     expect(losses({})).toEqual([
       'Other branches (2): only "main" is exported.',
-      'What of the initial state an agent is not shown, and the simulation instruction.',
+      'The parts of the initial state that the agent does not see, and the simulation instruction.',
       'The sampling, seed and perturbation settings.',
       'Which model made each step, with its token counts and times.',
       'The raw model output that each observation was read from.',
       'Marks where an answer was cut off: its text ends there.',
-      'Ids, and the seed, template and times of single steps: imported again, it is another world.',
+      'Ids, and the seed, template and times of each step: a re-import creates a new world.',
       'The last observation: LLaMA-Factory drops a conversation that does not end in an answer.',
-      'Which turns are learned from: LLaMA-Factory learns all answers of a row. Rows of single turns keep it.'
+      'Which turns are trained on: LLaMA-Factory trains on all answers of a row. Rows per turn keep this.'
     ])
     expect(losses({ view: 'world', rows: 'turn' }).at(-1)).toBe(
-      'That only the last answer is learned from: train with mask_history: true.'
+      'That only the last answer is trained on: set mask_history: true.'
     )
   })
 })

@@ -6,6 +6,7 @@ import { agentworldbench } from '../../../src/core/exporters/agentworldbench.ts'
 import { readText } from '../../../src/core/importing-text.ts'
 import type { Setup } from '../../../src/core/model.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
+import { must } from '../../must.ts'
 import { written } from '../trees.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../resources/samples')
@@ -19,7 +20,7 @@ async function trees(text: string): Promise<Tree[]> {
 const samples = await Promise.all(
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('.jsonl'))
-    .map(async (file) => ({ file, tree: (await trees(readFileSync(join(FOLDER, file), 'utf8')))[0]! }))
+    .map(async (file) => ({ file, tree: must((await trees(readFileSync(join(FOLDER, file), 'utf8')))[0]) }))
 )
 
 // A system prompt has no blanks around its parts; the first screen, which stands in turn 1, is told as it is.
@@ -33,7 +34,7 @@ const whole = ({ steps, calls, branches }: Tree) => ({
   templates: calls.map(({ template }) => template),
   instructions: calls.map(({ instruction }) => instruction),
   setups: calls.map(({ setup }) => told(setup)),
-  rules: told(branches[0]!.setup)
+  rules: told(must(branches[0]).setup)
 })
 
 it.each(samples)(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { agentworldbench as exporter } from '../../../src/core/exporters/agentworldbench.ts'
 import { agentworldbench as importer } from '../../../src/core/importers/agentworldbench.ts'
 import { readText, textInput } from '../../../src/core/importing-text.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
@@ -21,7 +22,7 @@ test('a branch comes back with the same step ids, whatever its texts hold', asyn
 
 test('initial state, instruction, turn-level instruction and template come back where the template is known', async () => {
   const { trees } = await read(text)
-  const { session, branches, calls } = trees[0]!
+  const { session, branches, calls } = must(trees[0])
   expect(session).toEqual({
     id: ID,
     title: 's1/b1',
@@ -30,13 +31,13 @@ test('initial state, instruction, turn-level instruction and template come back 
     createdAt: 5,
     updatedAt: 5
   })
-  const { setup } = original.branches[0]!
+  const { setup } = must(original.branches[0])
   expect(branches).toEqual([
-    { id: ID, session: ID, title: 'main', tip: main.at(-1)!.id, fork: null, setup, createdAt: 5 }
+    { id: ID, session: ID, title: 'main', tip: must(main.at(-1)).id, fork: null, setup, createdAt: 5 }
   ])
   expect(calls[1]).toEqual({
     id: ID,
-    step: main[1]!.id,
+    step: must(main[1]).id,
     session: ID,
     branch: ID,
     engine: 'import',
@@ -46,7 +47,7 @@ test('initial state, instruction, turn-level instruction and template come back 
     template: 'small',
     instruction: 'Answer slowly.',
     firings: [],
-    raw: `**Environment Observation:**\n${AWKWARD[1]![1]}`,
+    raw: `**Environment Observation:**\n${must(AWKWARD[1])[1]}`,
     thinking: '',
     warnings: [],
     tokens: { prompt: 0, cached: 0, generated: 0 },
@@ -58,8 +59,10 @@ test('initial state, instruction, turn-level instruction and template come back 
 
 test('what was imported goes out as the same samples again', async () => {
   const { trees } = await read(text)
-  const again = await written(exporter, trees[0]!)
-  expect(again).toBe(text.replaceAll('"id":"s1/b1/', `"id":"${trees[0]!.session.id}/${trees[0]!.branches[0]!.id}/`))
+  const again = await written(exporter, must(trees[0]))
+  expect(again).toBe(
+    text.replaceAll('"id":"s1/b1/', `"id":"${must(trees[0]).session.id}/${must(must(trees[0]).branches[0]).id}/`)
+  )
 })
 
 test.each([
@@ -72,14 +75,14 @@ test.each([
 ])('the system prompt is read back: %s', async (_, said) => {
   const calls = original.calls.map((call) => ({ ...call, setup: { ...call.setup, ...said } }))
   const { trees } = await read(await written(exporter, { ...original, calls }))
-  expect(trees[0]!.branches[0]!.setup).toMatchObject(said)
+  expect(must(must(trees[0]).branches[0]).setup).toMatchObject(said)
 })
 
 test("another author's system prompt is kept in the notes", async () => {
   const { trees, skipped } = await read(all.map((line) => change(line, { system_str: 'Be a VT100.' })).join('\n'))
   expect(skipped).toEqual([])
-  expect(trees[0]!.session.notes).toBe('System prompt of the imported samples:\n\nBe a VT100.')
-  expect(trees[0]!.steps).toEqual(main)
+  expect(must(trees[0]).session.notes).toBe('System prompt of the imported samples:\n\nBe a VT100.')
+  expect(must(trees[0]).steps).toEqual(main)
 })
 
 test('samples without a system prompt are imported, and nothing is noted', async () => {
@@ -89,7 +92,7 @@ test('samples without a system prompt are imported, and nothing is noted', async
 
 describe('which samples belong together', () => {
   test('the last sample alone holds the whole trajectory', async () => {
-    expect((await read(all.at(-1)!)).trees.map(({ steps }) => steps)).toEqual([main])
+    expect((await read(must(all.at(-1)))).trees.map(({ steps }) => steps)).toEqual([main])
   })
 
   test('order does not matter, nor do samples that are not there', async () => {
@@ -98,7 +101,7 @@ describe('which samples belong together', () => {
   })
 
   test('samples that each hold the whole trajectory are one session', async () => {
-    const { prompt, response } = JSON.parse(all.at(-1)!)
+    const { prompt, response } = JSON.parse(must(all.at(-1)))
     const { trees } = await read(all.map((line) => change(line, { prompt, response })).join('\n'))
     expect(trees.map(({ steps }) => steps)).toEqual([main])
   })
@@ -110,15 +113,15 @@ describe('which samples belong together', () => {
       ['Both', 6],
       ['Both', 3]
     ])
-    expect(trees[1]!.steps).toEqual([original.steps[0], original.steps[1], original.steps[6]])
+    expect(must(trees[1]).steps).toEqual([original.steps[0], original.steps[1], original.steps[6]])
   })
 })
 
 test('tasks with a prefix, prompts without a fence and responses without a marker are read', async () => {
-  const line = change(all[0]!, {
+  const line = change(must(all[0]), {
     task: 'orrery/terminal',
     prompt: ['### Turn 1\n**Action:**\n[{"keystrokes": "ls -la\\n", "duration": 0.5}]\n'],
-    response: [AWKWARD[0]![1]]
+    response: [must(AWKWARD[0])[1]]
   })
   expect(await read(line)).toMatchObject({ trees: [{ steps: [main[0]] }], skipped: [] })
 })
@@ -126,11 +129,11 @@ test('tasks with a prefix, prompts without a fence and responses without a marke
 test('lines that hold no sample are reported with their number, the rest is imported', async () => {
   const bad = [
     '{"task":',
-    change(all[0]!, { task: 'spreadsheet' }),
-    change(all[0]!, { prompt: ['### Turn 1\n**Action:**\n```json\n{"keys":1}\n```'] }),
-    change(all[0]!, { prompt: ['### Turn 1\n**Action:**\n```json\nls\n```'] }),
-    change(all[1]!, { response: ['**Environment Observation:**\nx'] }),
-    all[0]!.replace('"turn_idx":1,', '')
+    change(must(all[0]), { task: 'spreadsheet' }),
+    change(must(all[0]), { prompt: ['### Turn 1\n**Action:**\n```json\n{"keys":1}\n```'] }),
+    change(must(all[0]), { prompt: ['### Turn 1\n**Action:**\n```json\nls\n```'] }),
+    change(must(all[1]), { response: ['**Environment Observation:**\nx'] }),
+    must(all[0]).replace('"turn_idx":1,', '')
   ]
   const { trees, skipped } = await read([...bad, all[0], '{"task":"terminal"'].join('\n'))
   expect(trees.map(({ steps }) => steps)).toEqual([[main[0]]])
@@ -146,9 +149,9 @@ test('lines that hold no sample are reported with their number, the rest is impo
 })
 
 test('samples are recognised by their keys', () => {
-  expect(importer.recognise(textInput(all[0]!))).toEqual({ format: 'AgentWorldBench samples', sure: 'certain' })
+  expect(importer.recognise(textInput(must(all[0])))).toEqual({ format: 'AgentWorldBench samples', sure: 'certain' })
   // A line that is longer than the beginning that is seen.
-  const long = change(all[0]!, { prompt: ['x'.repeat(100_000)] })
+  const long = change(must(all[0]), { prompt: ['x'.repeat(100_000)] })
   expect(importer.recognise(textInput(long))).toEqual({ format: 'AgentWorldBench samples', sure: 'likely' })
   expect(importer.recognise(textInput('{"format":"orrery","version":1}'))).toBe(null)
   expect(importer.recognise(textInput('{"type":"session","session":{}}'))).toBe(null)

@@ -3,6 +3,7 @@ import { atif } from '../../../src/core/exporters/atif.ts'
 import { atif as importer } from '../../../src/core/importers/atif/index.ts'
 import type { Finding } from '../../../src/core/importing.ts'
 import { readText, textInput } from '../../../src/core/importing-text.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
@@ -23,7 +24,7 @@ test.each(['agent', 'world'])('6.24 ATIF gives back the same bytes and steps (%s
   expect(back?.session).toEqual(original.session)
   const kept = original.calls.slice(0, AWKWARD.length).map((call) => ({ ...call, trace: null }))
   expect(back?.calls).toEqual(kept)
-  expect(await written(atif, back!, { options: { view } })).toBe(text)
+  expect(await written(atif, must(back), { options: { view } })).toBe(text)
 })
 
 test('what ATIF loses is what does not come back', async () => {

@@ -6,6 +6,7 @@ import { findImporter, recognise } from '../../../src/core/importers/index.ts'
 import type { Finding } from '../../../src/core/importing.ts'
 import { textInput } from '../../../src/core/importing-text.ts'
 import type { Tree } from '../../../src/core/plugins.ts'
+import { must } from '../../must.ts'
 import { notes, shell, TOOLS } from '../exporters/training.ts'
 import { tree, written } from '../trees.ts'
 
@@ -34,7 +35,8 @@ async function read(text: string, options: Record<string, unknown> = {}, name?: 
 
 const main = ({ steps, branches }: Tree) => {
   const chain = []
-  for (let at = branches[0]!.tip; at; at = chain[0]!.parent) chain.unshift(steps.find(({ id }) => id === at)!)
+  for (let at = must(branches[0]).tip; at; at = must(chain[0]).parent)
+    chain.unshift(must(steps.find(({ id }) => id === at)))
   return chain
 }
 const did = ({ steps }: Tree) => steps.map(({ action, observation }) => [action, observation.text])
@@ -53,39 +55,39 @@ describe('what Orrery wrote comes back', () => {
       const { trees, problems } = await read(await written(format, given, { options }))
       expect(problems).toEqual([])
       expect(trees.map(({ steps }) => steps)).toEqual([main(given)])
-      expect(trees[0]!.branches[0]!.setup.tools).toEqual(
+      expect(must(must(trees[0]).branches[0]).setup.tools).toEqual(
         options && 'view' in options
           ? TOOLS
-          : [{ ...TOOLS[0], inputSchema: TOOLS[0]!.inputSchema }, expect.objectContaining({ name: 'now' })]
+          : [{ ...TOOLS[0], inputSchema: must(TOOLS[0]).inputSchema }, expect.objectContaining({ name: 'now' })]
       )
-      expect(trees[0]!.session).toMatchObject({ domain: 'mcp' })
+      expect(must(trees[0]).session).toMatchObject({ domain: 'mcp' })
     }
   )
 
   test('6.19 awkward texts, turn-level instructions, initial state and instruction, in the view of the world model', async () => {
     const original = await tree()
     const { trees } = await read(await written(exporter, original, { options: { view: 'world' } }))
-    expect(trees[0]!.steps).toEqual(main(original))
-    expect(trees[0]!.calls.map(({ instruction }) => instruction)).toEqual(['', 'Answer slowly.', '', '', '', ''])
-    expect(trees[0]!.branches[0]!.setup).toMatchObject({
+    expect(must(trees[0]).steps).toEqual(main(original))
+    expect(must(trees[0]).calls.map(({ instruction }) => instruction)).toEqual(['', 'Answer slowly.', '', '', '', ''])
+    expect(must(must(trees[0]).branches[0]).setup).toMatchObject({
       initialState: 'A fresh Debian box.',
       instruction: 'Slow disk.'
     })
-    expect(trees[0]!.session.title).toBe('Awkward')
+    expect(must(trees[0]).session.title).toBe('Awkward')
   })
 
   test('6.14 simulated text stays marked as simulated, and real text as real', async () => {
     const text = await written(exporter, shell)
     const { trees } = await read(text)
-    expect(trees[0]!.calls.map(({ engine }) => engine)).toEqual(['recorded', 'simulated', 'simulated'])
-    const again = await written(exporter, trees[0]!)
+    expect(must(trees[0]).calls.map(({ engine }) => engine)).toEqual(['recorded', 'simulated', 'simulated'])
+    const again = await written(exporter, must(trees[0]))
     expect(JSON.parse(again).metadata.simulated).toEqual([false, true, true])
     expect(JSON.parse(again).messages).toEqual(JSON.parse(text).messages)
   })
 
   test('what ShareGPT drops is what was said to be dropped: the last observation', async () => {
     const { trees, dropped } = await read(await written(sharegptExporter, notes))
-    expect(trees[0]!.steps).toEqual(main(notes).slice(0, 1))
+    expect(must(trees[0]).steps).toEqual(main(notes).slice(0, 1))
     expect(dropped).toEqual({ 'actions that nothing answered': 1 })
   })
 })
@@ -135,12 +137,12 @@ describe('logs of other programs', () => {
         [{ name: 'get_weather', arguments: { city: 'Oslo' } }, '4']
       ]
     ])
-    expect(trees[0]!.session).toMatchObject({
+    expect(must(trees[0]).session).toMatchObject({
       title: 'Weather in Oslo and Rome?',
       domain: 'mcp',
       notes: 'System prompt:\n\nYou are an agent.\n\nTask:\n\nWeather in Oslo and Rome?'
     })
-    expect(trees[0]!.branches[0]!.setup.tools.map(({ name }) => name)).toEqual(['get_weather'])
+    expect(must(must(trees[0]).branches[0]).setup.tools.map(({ name }) => name)).toEqual(['get_weather'])
     expect(problems).toEqual([])
     expect(dropped).toEqual({
       'the field "score"': 1,
@@ -191,7 +193,9 @@ describe('logs of other programs', () => {
     }
     const { importer, trees, dropped } = await read(JSON.stringify([rows]))
     expect([importer, ...trees.map(did)]).toEqual(['sharegpt', [['look around', 'An egg.']]])
-    expect(trees[0]!.branches[0]!.setup.initialState).toBe('You are in a house.\n\nA room. Task: find the egg.')
+    expect(must(must(trees[0]).branches[0]).setup.initialState).toBe(
+      'You are in a house.\n\nA room. Task: find the egg.'
+    )
     expect(dropped).toEqual({ 'messages of the agent without an action': 1, "the agent's thoughts": 1 })
   })
 
@@ -207,7 +211,7 @@ describe('logs of other programs', () => {
     ])
     const { trees } = await read(text, { view: 'world' })
     expect(trees.map(did)).toEqual([[['look', 'A room.']]])
-    expect(trees[0]!.session.notes).toBe('System prompt:\n\nBe ALFWorld.')
+    expect(must(trees[0]).session.notes).toBe('System prompt:\n\nBe ALFWorld.')
   })
 
   test('6.4 bad lines are named, the rest is imported', async () => {
@@ -259,7 +263,7 @@ describe('logs of other programs', () => {
         { role: 'user', content: 'A room.' }
       ]
     })
-    expect((await read(text)).trees[0]!.session.domain).toBe('textenv')
+    expect(must((await read(text)).trees[0]).session.domain).toBe('textenv')
     expect((await read(text, { domain: 'moon' })).problems).toEqual([[1, 'There is no domain "moon".']])
   })
 })

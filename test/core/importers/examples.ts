@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { exporters } from '../../../src/core/exporters/index.ts'
 import { importers } from '../../../src/core/importers/index.ts'
+import { must } from '../../must.ts'
 import { notes, shell } from '../exporters/training.ts'
 import { tree, written } from '../trees.ts'
 
@@ -131,8 +132,8 @@ export const EXAMPLES: Example[] = [
     'openai.jsonl',
     rows(
       { messages: chat },
-      { messages: chat.with(2, { ...chat[2]!, content: '12:01' }) },
-      { messages: chat.with(2, { ...chat[2]!, content: '12:02' }) }
+      { messages: chat.with(2, { ...must(chat[2]), content: '12:01' }) },
+      { messages: chat.with(2, { ...must(chat[2]), content: '12:02' }) }
     )
   ),
   file('messages', 'openai.json', laid([{ messages: chat }])),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { linesOf, readLine } from '../../../src/core/importers/lines.ts'
+import { must } from '../../must.ts'
 
 async function* pieces(all: Iterable<string>) {
   yield* all
@@ -40,7 +41,7 @@ test('6.22 a line that is too long costs only itself, and says so', async () => 
     { number: 2, text: '1', cut: false },
     { number: 3, text: '12345678', cut: true }
   ])
-  expect(readLine(found[0]!, z.number())).toEqual({
+  expect(readLine(must(found[0]), z.number())).toEqual({
     skipped: { line: 1, reason: 'The line is longer than 134,217,728 characters, the most that is read.' }
   })
 })

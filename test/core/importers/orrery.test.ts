@@ -5,6 +5,7 @@ import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
 import { orrery as importer } from '../../../src/core/importers/orrery.ts'
 import { readText, textInput } from '../../../src/core/importing-text.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
 
 const original = await tree()
@@ -16,16 +17,16 @@ const all = text.split('\n').slice(0, -1)
 const read = (changed: string, title?: string) => readText(changed, { format: 'orrery', now: 5, title })
 const fixture = (version: number) =>
   readFile(new URL(`../../fixtures/orrery-v${version}.jsonl`, import.meta.url), 'utf8')
-const short = (index: number) => original.steps[index]!.id.slice(0, 10)
+const short = (index: number) => must(original.steps[index]).id.slice(0, 10)
 
 test('a session comes back whole: every id, every branch, every call', async () => {
   expect(await read(text)).toEqual({ trees: [original], skipped: [] })
 })
 
 test('the first line names the format and its version', () => {
-  expect(JSON.parse(all[0]!)).toEqual({ format: 'orrery', version: 3 })
+  expect(JSON.parse(must(all[0]))).toEqual({ format: 'orrery', version: 3 })
   expect(importer.recognise(textInput(text))).toEqual({ format: 'Orrery session, version 3', sure: 'certain' })
-  expect(importer.recognise(textInput(all[3]!))).toEqual({ format: 'Orrery session', sure: 'certain' })
+  expect(importer.recognise(textInput(must(all[3])))).toEqual({ format: 'Orrery session', sure: 'certain' })
   expect(importer.recognise(textInput('{"task":"terminal","id":"x"}'))).toBe(null)
 })
 
@@ -34,7 +35,7 @@ const unfit = [{ name: 'flaky', options: { rate: 0.5 } }]
 const [main, other] = original.branches
 const kept = {
   ...original,
-  branches: [main!, { ...other!, setup: { ...other!.setup, perturbations: [] } }],
+  branches: [must(main), { ...must(other), setup: { ...must(other).setup, perturbations: [] } }],
   calls: original.calls.map((call) =>
     call.branch === 'b2' ? { ...call, setup: { ...call.setup, perturbations: unfit } } : call
   )
@@ -67,8 +68,8 @@ test('the file of version 3 opens, and goes out as it came', async () => {
   )
   expect({ trees, skipped }).toEqual({ trees: [{ ...kept, branches }], skipped: leftOut })
   const lines = whole.split('\n')
-  const changed = lines.with(10, lines[10]!.replace(JSON.stringify(unfit), '[]'))
-  expect(await written(exporter, trees[0]!)).toBe(changed.join('\n'))
+  const changed = lines.with(10, must(lines[10]).replace(JSON.stringify(unfit), '[]'))
+  expect(await written(exporter, must(trees[0]))).toBe(changed.join('\n'))
 })
 
 test('6.4 perturbations of a branch are checked: those that cannot be used are left out and named', async () => {
@@ -77,20 +78,20 @@ test('6.4 perturbations of a branch are checked: those that cannot be used are l
     { name: 'flaky', options: { when: 'ls', instruction: 'x' } },
     { name: 'quake', options: {} }
   ]
-  const line = all[10]!.replace(JSON.stringify(other!.setup.perturbations), JSON.stringify(hostile))
+  const line = must(all[10]).replace(JSON.stringify(must(other).setup.perturbations), JSON.stringify(hostile))
   const { trees, skipped } = await read(all.with(10, line).join('\n'))
   expect(trees[0]?.branches[1]?.setup.perturbations).toEqual([hostile[1]])
   expect(
     skipped.map((one) => [one.line, one.reason.replace('A perturbation of branch "other" was left out: ', '')])
   ).toEqual([
-    [11, expect.stringMatching(/^The perturbation "flaky" cannot be used: when: holds what Orrery does not match/)],
+    [11, expect.stringMatching(/^The perturbation "flaky" cannot be used: when: uses unsupported syntax/)],
     [11, 'There is no perturbation "quake". Use one of: flaky.']
   ])
 })
 
 test('a title given at import wins', async () => {
   const { trees } = await read(text, 'Mine')
-  expect(trees[0]!.session).toEqual({ ...original.session, title: 'Mine' })
+  expect(must(trees[0]).session).toEqual({ ...original.session, title: 'Mine' })
 })
 
 test('Windows line ends, a byte order mark and blank lines change nothing', async () => {
@@ -118,19 +119,23 @@ test('a file of a newer Orrery is refused in words', async () => {
 
 describe('damage costs the damaged lines and what hangs on them', () => {
   test('a step that was changed goes, with all that follows it; the branch falls back to what is left', async () => {
-    const { trees, skipped } = await read(all.with(4, all[4]!.replace('echo', 'rm -rf')).join('\n'))
+    const { trees, skipped } = await read(all.with(4, must(all[4]).replace('echo', 'rm -rf')).join('\n'))
     const [one, two, , , , , other] = original.steps
     expect(trees).toEqual([
       {
         session: original.session,
-        branches: [{ ...original.branches[0], tip: two!.id }, original.branches[1]],
+        branches: [{ ...original.branches[0], tip: must(two).id }, original.branches[1]],
         steps: [one, two, other],
         calls: [original.calls[0], original.calls[1], original.calls[6]]
       }
     ])
-    const changed = await makeStep(two!.id, [{ keystrokes: AWKWARD[2]![0].replace('echo', 'rm -rf'), duration: 0.5 }], {
-      text: AWKWARD[2]![1]
-    })
+    const changed = await makeStep(
+      must(two).id,
+      [{ keystrokes: must(AWKWARD[2])[0].replace('echo', 'rm -rf'), duration: 0.5 }],
+      {
+        text: must(AWKWARD[2])[1]
+      }
+    )
     expect(skipped).toEqual([
       {
         line: 5,
@@ -152,10 +157,10 @@ describe('damage costs the damaged lines and what hangs on them', () => {
 
   test('a step line that cannot be read at all: what came before it stays reachable', async () => {
     const { trees, skipped } = await read(all.with(4, '{"type":"step","step":{"id":').join('\n'))
-    expect(trees[0]!.steps).toEqual([original.steps[0], original.steps[1], original.steps[6]])
-    expect(trees[0]!.branches.map(({ title, tip }) => [title, tip])).toEqual([
+    expect(must(trees[0]).steps).toEqual([original.steps[0], original.steps[1], original.steps[6]])
+    expect(must(trees[0]).branches.map(({ title, tip }) => [title, tip])).toEqual([
       ['main', null],
-      ['other', original.steps[6]!.id]
+      ['other', must(original.steps[6]).id]
     ])
     expect(skipped.slice(0, 2)).toEqual([
       { line: 5, reason: expect.stringMatching(/^Not JSON: /) },
@@ -176,17 +181,17 @@ describe('damage costs the damaged lines and what hangs on them', () => {
 
   test('lost branches are replaced, so that no step becomes unreachable', async () => {
     const { trees, skipped } = await read(all.toSpliced(9, 2).join('\n'))
-    expect(trees[0]!.steps).toEqual(original.steps)
-    expect(trees[0]!.branches.map(({ id, title, tip }) => ({ id, title, tip }))).toEqual([
-      { id: expect.stringMatching(UUID), title: 'recovered 1', tip: original.steps[5]!.id },
-      { id: expect.stringMatching(UUID), title: 'recovered 2', tip: original.steps[6]!.id }
+    expect(must(trees[0]).steps).toEqual(original.steps)
+    expect(must(trees[0]).branches.map(({ id, title, tip }) => ({ id, title, tip }))).toEqual([
+      { id: expect.stringMatching(UUID), title: 'recovered 1', tip: must(original.steps[5]).id },
+      { id: expect.stringMatching(UUID), title: 'recovered 2', tip: must(original.steps[6]).id }
     ])
     expect(skipped).toEqual([])
   })
 
   test('a lost session record is replaced by what the branches say', async () => {
     const { trees, skipped } = await read(all.with(1, '{"type":"session","session":{"id":"s1"}}').join('\n'))
-    expect(trees[0]!.session).toEqual({
+    expect(must(trees[0]).session).toEqual({
       id: 's1',
       title: 'Recovered session',
       notes: '',
@@ -194,12 +199,12 @@ describe('damage costs the damaged lines and what hangs on them', () => {
       createdAt: 5,
       updatedAt: 5
     })
-    expect(trees[0]!.steps).toEqual(original.steps)
+    expect(must(trees[0]).steps).toEqual(original.steps)
     expect(skipped).toEqual([{ line: 2, reason: expect.stringMatching(/^session\.title: .*\(and \d more\)$/) }])
   })
 
   test('a step whose action is none of its domain goes, with what follows it: it could be neither listed nor continued', async () => {
-    const alien = await makeStep(original.steps[0]!.id, { tap: [3, 4] }, { text: 'a screen' })
+    const alien = await makeStep(must(original.steps[0]).id, { tap: [3, 4] }, { text: 'a screen' })
     const after = await makeStep(alien.id, [], { text: '$ ' })
     const lines = [alien, after].map((step) => JSON.stringify({ type: 'step', step }))
     const { trees, skipped } = await read(all.toSpliced(9, 0, ...lines).join('\n'))
@@ -221,13 +226,16 @@ describe('damage costs the damaged lines and what hangs on them', () => {
       trees: [],
       skipped: [{ line: 1, reason: 'There is no domain "moon" here; a newer Orrery may have it.' }]
     })
-    const { trees, skipped } = await read(all.with(10, all[10]!.replace('"terminal"', '"moon"')).join('\n'))
-    expect(trees[0]!.branches.map(({ title }) => title)).toEqual(['main', 'recovered 2'])
+    const { trees, skipped } = await read(all.with(10, must(all[10]).replace('"terminal"', '"moon"')).join('\n'))
+    expect(must(trees[0]).branches.map(({ title }) => title)).toEqual(['main', 'recovered 2'])
     expect(skipped).toEqual([{ line: 11, reason: 'Branch "other" was left out: its rules are for another domain.' }])
   })
 
   test('an action nested deeper than anything can read costs its line only', async () => {
-    const step = JSON.stringify({ id: original.steps[0]!.id, parent: null, observation: { text: '' } }).slice(0, -1)
+    const step = JSON.stringify({ id: must(original.steps[0]).id, parent: null, observation: { text: '' } }).slice(
+      0,
+      -1
+    )
     const deep = `{"type":"step","step":${step},"action":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
     const { trees, skipped } = await read([...all, deep].join('\n'))
     expect(trees).toEqual([original])
@@ -239,9 +247,9 @@ describe('damage costs the damaged lines and what hangs on them', () => {
   test('records of types to come, of other sessions, and lines that are no records', async () => {
     const extra = [
       '{"type":"weather","weather":{}}',
-      all[9]!.replace('"session":"s1"', '"session":"s9"'),
-      all[9]!,
-      all[11]!.replace('"session":"s1"', '"session":"s9"'),
+      must(all[9]).replace('"session":"s1"', '"session":"s9"'),
+      must(all[9]),
+      must(all[11]).replace('"session":"s1"', '"session":"s9"'),
       '[1]'
     ]
     const { trees, skipped } = await read([...all, ...extra].join('\n'))
@@ -268,6 +276,6 @@ describe('damage costs the damaged lines and what hangs on them', () => {
   })
 
   test('nothing but a header', async () => {
-    expect(await read(all[0]!)).toEqual({ trees: [], skipped: [{ line: 1, reason: 'There is no session here.' }] })
+    expect(await read(must(all[0]))).toEqual({ trees: [], skipped: [{ line: 1, reason: 'There is no session here.' }] })
   })
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { readScreen } from '../../../src/core/screens/readers/index.ts'
 import type { ScreenNode } from '../../../src/core/screens/screen.ts'
+import { must } from '../../must.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const nothing = { text: '', value: null, states: {}, bounds: null, attributes: [] }
@@ -162,7 +163,7 @@ it('13.19 leaves out what is too much to draw, and says so', () => {
   ])
   const deep = screenOf(Array.from({ length: 600 }, (_, nth) => `${' '.repeat(nth)}[${nth}] link 'x'`).join('\n'))
   const depths: number[] = []
-  for (const { parent } of deep.nodes) depths.push(parent < 0 ? 1 : depths[parent]! + 1)
+  for (const { parent } of deep.nodes) depths.push(parent < 0 ? 1 : must(depths[parent]) + 1)
   expect([Math.max(...depths), deep.nodes.length, deep.warnings]).toEqual([
     256,
     600,

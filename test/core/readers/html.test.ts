@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { html } from '../../../src/core/screens/readers/html/index.ts'
+import { must } from '../../must.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const page = (body: string) => outline(html.read(body))
@@ -26,7 +27,7 @@ it('13.1 reads a page as a screen', () => {
           ['data-x', '1']
         ],
         start: from,
-        end: from + tags[0]!.length
+        end: from + must(tags[0]).length
       },
       { ...none, role: 'statictext', tag: '#text', name: 'or', start: or, end: or + 2 },
       { ...none, role: 'emphasis', tag: 'em', text: 'not', start: em, end: em + 4 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { opening } from '../../../src/core/domains/openings.ts'
 import { readers, readScreen } from '../../../src/core/screens/readers/index.ts'
+import { must } from '../../must.ts'
 import { sample, samples, screenOf } from './samples.ts'
 
 const MARK = '\uFEFF'
@@ -12,7 +13,7 @@ it.each(all)('13.21 reads $name behind a byte order mark as without it, and writ
   expect(rest).toEqual(screen)
   expect(marked).toEqual(nodes.map((node) => ({ ...node, start: node.start + 1, end: node.end + 1 })))
   const reader = readers.find(({ name }) => name === screen.format)
-  expect(reader?.write({ ...rest, nodes: marked, layout: layout! })).toBe(MARK + text)
+  expect(reader?.write({ ...rest, nodes: marked, layout: must(layout) })).toBe(MARK + text)
 })
 
 it('13.21 takes a byte order mark in the middle of a text for a part of it', () => {

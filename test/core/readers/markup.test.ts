@@ -6,6 +6,7 @@ import { DEEPEST, MOST_NODES } from '../../../src/core/screens/readers/limits.ts
 import { decode, escapeAttribute, escapeText } from '../../../src/core/screens/readers/markup/entities.ts'
 import { readMarkup } from '../../../src/core/screens/readers/markup/index.ts'
 import { osworldXml } from '../../../src/core/screens/readers/osworld/xml.ts'
+import { must } from '../../must.ts'
 import { samples, screenOf } from './samples.ts'
 
 /** Tags and texts in document order, each below its parent's number. */
@@ -178,7 +179,7 @@ it.each(markup.filter(({ text }) => text.length < 2600))(
   '13.7 keeps every node of $name before a cut, wherever it is',
   ({ text }) => {
     const whole = screenOf(text)
-    const reader = written.find(({ name }) => name === whole.format)!
+    const reader = must(written.find(({ name }) => name === whole.format))
     const lost: unknown[] = []
     for (let cut = 0; cut <= text.length; cut += 1) {
       const part = text.slice(0, cut)
@@ -197,7 +198,7 @@ it('13.8 shows no more than can be drawn, and says what is missing', () => {
   const { parts, warnings } = readMarkup('<a>'.repeat(100_000), { html: false })
   const depth: number[] = []
   parts.forEach(({ parent }, index) => {
-    depth[index] = parent < 0 ? 1 : depth[parent]! + 1
+    depth[index] = parent < 0 ? 1 : must(depth[parent]) + 1
   })
   expect([parts.length, Math.max(...depth), warnings]).toEqual([
     MOST_NODES,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { osworldXml } from '../../../src/core/screens/readers/osworld/xml.ts'
+import { must } from '../../must.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const URIS = {
@@ -7,7 +8,7 @@ const URIS = {
   old: (name: string) => `uri:deskat:${name}.at-spi.gnome.org`
 }
 
-const first = (element: string) => osworldXml.read(element).nodes[0]!
+const first = (element: string) => must(osworldXml.read(element).nodes[0])
 const states = (tag: string, list: string) => {
   const said = list.split(' ').map((state) => `st:${state}="true"`)
   return first(`<${tag} name="x" ${said.join(' ')} cp:screencoord="(0, 0)" cp:size="(1, 1)"/>`).states

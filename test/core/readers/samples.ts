@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readScreen } from '../../../src/core/screens/readers/index.ts'
 import type { Screen } from '../../../src/core/screens/screen.ts'
+import { must } from '../../must.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/screens')
 
@@ -28,11 +29,11 @@ export function screenOf(text: string): Screen {
 export function outline({ nodes }: Screen): string[] {
   const depth: number[] = []
   return nodes.map(({ ref, role, name, text, value, states, parent }, index) => {
-    depth[index] = parent < 0 ? 0 : depth[parent]! + 1
+    depth[index] = parent < 0 ? 0 : must(depth[parent]) + 1
     const said = [ref === null ? '' : `[${ref}]`, role, JSON.stringify(name)]
     if (text) said.push(`text ${JSON.stringify(text)}`)
     if (value !== null) said.push(`value ${JSON.stringify(value)}`)
     said.push(...Object.entries(states).map(([state, is]) => (is === true ? state : `${state}=${is}`)))
-    return '  '.repeat(depth[index]!) + said.filter(Boolean).join(' ')
+    return '  '.repeat(must(depth[index])) + said.filter(Boolean).join(' ')
   })
 }

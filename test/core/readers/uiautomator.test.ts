@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { uiautomator } from '../../../src/core/screens/readers/android/uiautomator.ts'
+import { must } from '../../must.ts'
 import { outline, sample, screenOf } from './samples.ts'
 
 const node = (attributes: string) => `<hierarchy rotation="0"><node ${attributes} bounds="[0,0][10,20]" /></hierarchy>`
-const first = (attributes: string) => uiautomator.read(node(attributes)).nodes[0]!
+const first = (attributes: string) => must(uiautomator.read(node(attributes)).nodes[0])
 
 it('13.1 reads a dump as a screen', () => {
   const text =

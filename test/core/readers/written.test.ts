@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { readers } from '../../../src/core/screens/readers/index.ts'
+import { must } from '../../must.ts'
 import { sample, samples, screenOf } from './samples.ts'
 
 const all = samples(...readers.map(({ name }) => name))
-const writerOf = (format: string) => readers.find(({ name }) => name === format)!
+const writerOf = (format: string) => must(readers.find(({ name }) => name === format))
 
 it('13.16 has sample screens of every format, each read as what it is', () => {
   const read = all.map(({ name, text }) => [name, screenOf(text).format])

@@ -9,6 +9,7 @@ import { asks, difference, type Live, lead, type Piece, transcript } from '../..
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { unicode11 } from '../../../src/renderer/surfaces/widths.ts'
 import { createWriter, type Drawn } from '../../../src/renderer/surfaces/writer.ts'
+import { must } from '../../must.ts'
 
 const PROMPT = 'root@box:~# '
 
@@ -176,7 +177,7 @@ describe('a step in flight', () => {
 
   test('the first step joins the prompt that was there before it', async () => {
     const [first] = await chain([typing('ls\n'), 'root@box:~# ls\nx\nroot@box:~# '])
-    expect(difference(transcript([], null, PROMPT), transcript([first!], null, PROMPT))).toEqual({
+    expect(difference(transcript([], null, PROMPT), transcript([must(first)], null, PROMPT))).toEqual({
       reset: false,
       text: 'ls\r\nx\r\nroot@box:~# '
     })
@@ -197,9 +198,11 @@ describe('differences', () => {
 
   test('another branch from the same step starts over', async () => {
     const [first] = await chain([typing('a\n'), '$ a\n$ '])
-    const left = await makeStep(first!.id, typing('b\n'), { text: '$ b\n$ ' })
-    const right = await makeStep(first!.id, typing('c\n'), { text: '$ c\n$ ' })
-    expect(difference(transcript([first!, left], null, '$ '), transcript([first!, right], null, '$ ')).reset).toBe(true)
+    const left = await makeStep(must(first).id, typing('b\n'), { text: '$ b\n$ ' })
+    const right = await makeStep(must(first).id, typing('c\n'), { text: '$ c\n$ ' })
+    expect(
+      difference(transcript([must(first), left], null, '$ '), transcript([must(first), right], null, '$ ')).reset
+    ).toBe(true)
   })
 })
 
@@ -440,7 +443,7 @@ function lehmer(seed: number): () => number {
 }
 
 function pick<T>(from: readonly T[], random: () => number): T {
-  return from[Math.floor(random() * from.length)]!
+  return must(from[Math.floor(random() * from.length)])
 }
 
 function observation(random: () => number): string {

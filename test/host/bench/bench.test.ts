@@ -105,7 +105,7 @@ describe('orrery bench', () => {
     })
     expect({ code, last: err.trim().split('\n').at(-1) }).toEqual({
       code: 1,
-      last: 'Stopped: what was not reached is not in the table.'
+      last: 'Stopped. Measurements that did not run are missing from the table.'
     })
     expect(out).toMatch(/^ +needed +seen/)
     expect(out).toMatch(/^Engine overhead over plain generation +<= 3 %/m)

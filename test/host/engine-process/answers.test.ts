@@ -7,6 +7,7 @@ import { LoadOptions } from '../../../src/core/api.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
 import { createLlamaEngine, type LlamaOptions } from '../../../src/host/engines/llama.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
+import { must } from '../../must.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 
 const FOREVER = '¶'
@@ -111,7 +112,7 @@ describe.each(SHAPES)('a %s', (shape) => {
     const plain = await answer(engine, request('hello', { strict: true }))
     const traced = await answer(engine, request('hello', { strict: true, trace: true }))
     expect([traced.text, plain.trace]).toEqual([plain.text, null])
-    const trace = traced.trace!
+    const trace = must(traced.trace)
     expect(trace.map(({ text }) => text).join('')).toBe(plain.text)
     for (const { text, probability, top } of trace) {
       expect(top[0]).toEqual({ text, probability })
@@ -192,7 +193,7 @@ describe('saved states', () => {
     const engine = engineOf('random-llama', { states })
     await answer(engine, request(content))
     await engine.dispose()
-    return join(states, readdirSync(states).find((name) => name.endsWith('.state'))!)
+    return join(states, must(readdirSync(states).find((name) => name.endsWith('.state'))))
   }
   const cachedBy = async (options: Partial<LlamaOptions>) =>
     (await answer(engineOf('random-llama', options), request(content))).tokens.cached

@@ -13,6 +13,7 @@ import { sum } from '../../../src/host/gguf/estimate.ts'
 import { createFits } from '../../../src/host/models/fits.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { type Asked, ask } from '../../model/conversation.ts'
+import { must } from '../../must.ts'
 
 const SHAPES = ['llama', 'qwen35moe'] as const
 const MOST = 16_384
@@ -42,7 +43,7 @@ async function open(shape: string, decided: Partial<LoadOptions> = {}) {
       taken = memory?.ram ?? taken
     }
   })
-  for await (const _ of engine.load!({ signal: AbortSignal.timeout(60_000) }));
+  for await (const _ of must(engine.load).call(engine, { signal: AbortSignal.timeout(60_000) }));
   const say = async (owner: string, content: string, over: Partial<Asked> = {}) => {
     const messages = over.messages ?? [{ role: 'user' as const, content }]
     const answer = await ask(engine, { messages, prefill: '', maxTokens: 8, owner, ...over })
@@ -169,10 +170,10 @@ describe('8.12 a context that cannot be made', () => {
 
   test('fails the step that needs a longer one, and is tried again by the next', async () => {
     const contexts = await openContexts(making({ lanes: [1], fails: (size, made) => size > 4096 && made === 1 }))
-    await expect(contexts.enlarge(contexts.first[0]!, 5000)).rejects.toThrow('no memory')
+    await expect(contexts.enlarge(must(contexts.first[0]), 5000)).rejects.toThrow('no memory')
     expect(contexts.memory.ram).toBe(0)
-    const [again] = (await contexts.more())!
-    expect((await contexts.enlarge(again!, 5000)).context.contextSize).toBe(8192)
+    const [again] = must(await contexts.more())
+    expect((await contexts.enlarge(must(again), 5000)).context.contextSize).toBe(8192)
     expect(await contexts.more()).toBeNull()
   })
 

@@ -1,6 +1,7 @@
 import type { Token } from 'node-llama-cpp'
 import { describe, expect, test } from 'vitest'
 import { createCopier, createCosts } from '../../../src/host/engine-process/copy.ts'
+import { must } from '../../must.ts'
 
 // `as`: tokens are numbers that the library marks as its own.
 const tokens = (numbers: number[]) => numbers as Token[]
@@ -26,7 +27,7 @@ describe('a copier', () => {
     const all = drafts(source, count(1, 120))
     expect(all.slice(0, 3)).toEqual([[], [], []])
     const at = all.findIndex(({ length }) => length > 0)
-    expect(all[at]).toEqual(count(1 + at, all[at]!.length))
+    expect(all[at]).toEqual(count(1 + at, must(all[at]).length))
     expect(all.at(-1)).toEqual(count(120, 64))
   })
 

@@ -34,10 +34,10 @@ it.each<[Json, string]>([
   ['no schema', 'in the schema, "no schema" is not a schema'],
   [[1], 'in the schema, [1] is not a schema'],
   [{ type: 'text' }, 'in the schema, the type "text" is none of string, number, integer, boolean, null, object, array'],
-  [{ not: { type: 'string' } }, 'in the schema, "not" alone does not say what a value looks like'],
+  [{ not: { type: 'string' } }, 'in the schema, "not" alone does not define a value'],
   [
     { type: 'object', properties: { a: { allOf: [{ type: 'string' }, {}] } } },
-    'in the schema, properties "a", "allOf" alone does not say what a value looks like'
+    'in the schema, properties "a", "allOf" alone does not define a value'
   ],
   [{ type: 'object', properties: 5 }, 'in the schema, properties, 5 is not an object of schemas']
 ])('refuses %j, naming the place', (schema, why) => {

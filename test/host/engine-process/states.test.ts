@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { LlamaContextSequence } from 'node-llama-cpp'
 import { expect, it } from 'vitest'
 import { openStates } from '../../../src/host/engine-process/states.ts'
+import { must } from '../../must.ts'
 import { folder } from '../folder.ts'
 
 const OF = { model: 'a'.repeat(64), kvType: 'f16' }
@@ -24,7 +25,7 @@ function sequenceOf(tokens: number[], { needsCheckpoints = false, contextSize = 
     },
     async loadStateFromFile(path: string) {
       sequence.loads++
-      sequence.contextTokens = JSON.parse(readFileSync(path, 'utf8').split('\n')[0]!)
+      sequence.contextTokens = JSON.parse(must(readFileSync(path, 'utf8').split('\n')[0]))
     }
   }
   // `as`: what a state file uses of a sequence.
@@ -48,7 +49,7 @@ it('what is saved is found again by the next process, by its longest common begi
   expect(found?.usable).toBe(100)
 
   const into = sequenceOf([])
-  expect(await next.load(found!.state, into)).toBe(true)
+  expect(await next.load(must(found).state, into)).toBe(true)
   expect(into.contextTokens).toEqual(range(100))
 })
 
@@ -60,7 +61,7 @@ it('a model sees neither what another saved nor what another library did, and on
   expect(await find({ ...OF, kvType: 'q8_0' })).toBeNull()
   expect((await find(OF))?.usable).toBe(100)
 
-  const header = join(path, readdirSync(path).find((name) => name.endsWith('.json'))!)
+  const header = join(path, must(readdirSync(path).find((name) => name.endsWith('.json'))))
   writeFileSync(header, JSON.stringify({ ...JSON.parse(readFileSync(header, 'utf8')), library: '0.0.1' }))
   expect(await find({ ...OF, model: 'b'.repeat(64) })).toBeNull()
   expect(readdirSync(path)).toHaveLength(2)
@@ -84,7 +85,7 @@ it('a file of another size than was written is not loaded, and neither is one to
     const path = await folder()
     const states = await openStates(path, OF)
     await states.save(sequenceOf(range(100)))
-    const { state } = states.find(range(100), { whole: false })!
+    const { state } = must(states.find(range(100), { whole: false }))
     if (spoil === 'file') writeFileSync(join(path, `${state.name}.state`), 'cut')
     const into = sequenceOf([], { contextSize: spoil === 'context' ? 100 : 1000 })
     expect(await states.load(state, into), spoil).toBe(false)
@@ -98,7 +99,7 @@ it('8.11 a file of the right size whose content was damaged is not used, and goe
   const path = await folder()
   const states = await openStates(path, OF)
   await states.save(sequenceOf(range(100)))
-  const { state } = states.find(range(100), { whole: false })!
+  const { state } = must(states.find(range(100), { whole: false }))
   const file = join(path, `${state.name}.state`)
   const content = readFileSync(file)
   content.write('K', content.length - 1_500_000)
@@ -111,7 +112,7 @@ it('8.11 a file of the right size whose content was damaged is not used, and goe
 it('8.11 a file that an older version wrote without a checksum goes', async () => {
   const path = await folder()
   await (await openStates(path, OF)).save(sequenceOf(range(100)))
-  const file = join(path, readdirSync(path).find((name) => name.endsWith('.json'))!)
+  const file = join(path, must(readdirSync(path).find((name) => name.endsWith('.json'))))
   const { checksum, ...header } = JSON.parse(readFileSync(file, 'utf8'))
   expect(checksum).toEqual(expect.any(Number))
   writeFileSync(file, JSON.stringify({ ...header, version: 1 }))
@@ -123,7 +124,7 @@ it('a process that dies of loading a state does not meet it again', async () => 
   const path = await folder()
   const states = await openStates(path, OF)
   await states.save(sequenceOf(range(100)))
-  const { state } = states.find(range(100), { whole: false })!
+  const { state } = must(states.find(range(100), { whole: false }))
   const dying = sequenceOf([])
   const never = new Promise<never>(() => {})
   const begun = new Promise<void>((resolve) => {

@@ -114,7 +114,7 @@ describe('a mixture of experts', () => {
     expect(refused(mixture, { ram: 8 * GB, vram: 0 })).toEqual({
       code: 'model-too-big',
       message:
-        'Model "model" needs 19.0 GB of memory for a context of 4096 tokens; 8.0 GB is free. Close other programs, ask for a smaller context or for fewer worlds at once, or choose a smaller model or quantization.'
+        'Model "model" needs 19.0 GB of memory for a context of 4096 tokens; 8.0 GB is free. Close other programs, use a smaller context or fewer worlds in parallel, or choose a smaller model or quantization.'
     })
   })
 })

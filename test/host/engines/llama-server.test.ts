@@ -14,6 +14,7 @@ import {
   type LlamaServerStatus
 } from '../../../src/host/engines/llama-server/index.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
+import { must } from '../../must.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 import { folder } from '../folder.ts'
 
@@ -249,7 +250,7 @@ describe('an answer', () => {
     const engine = engineOf(await setUp())
     const full = (tokens: number) => ({
       code: 'context-full',
-      message: `The prompt has ${tokens} tokens and the context holds 4096: at least 64 are needed for the answer. Go on from an earlier step, shorten the instructions, or load the model with a larger context.`
+      message: `The prompt has ${tokens} tokens and the context holds 4096. The answer needs at least 64. Branch from an earlier step, shorten the instructions, or load the model with a larger context.`
     })
     expect(await failure(answer(engine, request('long 5000')))).toEqual(full(5000))
     expect(await failure(answer(engine, request('long 4080')))).toEqual(full(4080))
@@ -258,8 +259,8 @@ describe('an answer', () => {
   test.each([
     ['refused', 'llama-server answered /completion with 400: Failed to initialize samplers: failed to parse grammar.'],
     ['fails', 'llama-server failed while answering: slot lost. Try the step again.'],
-    ['garbled', 'llama-server sent an event Orrery does not understand: {"content": '],
-    ['short', 'llama-server broke off its answer: it ended without a last word. Try the step again.']
+    ['garbled', 'llama-server sent an event that Orrery does not recognize: {"content": '],
+    ['short', 'llama-server ended its answer early: the stream ended without a final event. Try the step again.']
   ])('that is %s fails with words, and the next one is answered', async (said, message) => {
     const engine = engineOf(await setUp())
     expect(await failure(answer(engine, request(said)))).toEqual({ code: 'engine-failed', message })
@@ -314,7 +315,7 @@ describe('the program', () => {
       delete process.env.LLAMA_ARG_HOST
     })
     await answer(engineOf(here), request('hello'))
-    const { args, key, env } = here.noted()[0]!
+    const { args, key, env } = must(here.noted()[0])
     expect(args.slice(args.indexOf('--host'), args.indexOf('--host') + 2)).toEqual(['--host', '127.0.0.1'])
     expect(key).toMatch(/^[0-9a-f]{48}$/)
     expect(args).not.toContain('--api-key')
@@ -327,7 +328,7 @@ describe('the program', () => {
     const here = await setUp({ architecture: 'qwen35moe' })
     const load = LoadOptions.parse({ contextSize: 2048, sequences: 2, kvType: 'q8_0', cpuExperts: 3 })
     await answer(engineOf(here, { load, free: GPU }), request('hello'))
-    const { args } = here.noted()[0]!
+    const { args } = must(here.noted()[0])
     expect(args.map((arg) => (/^\d{5}$/.test(arg) ? 'PORT' : arg))).toEqual([
       ...['--model', here.modelPath, '--host', '127.0.0.1', '--port', 'PORT'],
       ...['--ctx-size', '4096', '--parallel', '2', '--n-gpu-layers', '5', '--fit', 'off'],
@@ -340,7 +341,7 @@ describe('the program', () => {
   test('10.1 10.4 is given less when it is older; its key is in a file then, which is its owner’s alone and gone when it was read', async () => {
     const here = await setUp({ help: 'old' })
     expect((await answer(engineOf(here), request('hello'))).text).toBe('Hello world!')
-    const { args, key, keyMode } = here.noted()[0]!
+    const { args, key, keyMode } = must(here.noted()[0])
     expect(args.filter((arg) => arg.startsWith('--'))).toEqual([
       '--model',
       '--host',
@@ -352,14 +353,14 @@ describe('the program', () => {
     expect(key).toMatch(/^[0-9a-f]{48}$/)
     expect(args.join(' ')).not.toContain(key)
     if (process.platform !== 'win32') expect(keyMode).toBe(0o600)
-    expect(existsSync(args[args.indexOf('--api-key-file') + 1]!)).toBe(false)
+    expect(existsSync(must(args[args.indexOf('--api-key-file') + 1]))).toBe(false)
   })
 
   test('10.1 that can take its key nowhere but on the command line is refused', async () => {
     const here = await setUp({ help: 'oldest' })
     expect(await failure(answer(engineOf(here), request('hello')))).toMatchObject({
       code: 'engine-failed',
-      message: expect.stringMatching(/is too old: it takes its key on the command line only, .* Update llama\.cpp\.$/)
+      message: expect.stringMatching(/is too old: it accepts its key only on the command line, .* Update llama\.cpp\.$/)
     })
     expect(here.noted()).toEqual([])
   })
@@ -379,7 +380,7 @@ describe('the program', () => {
     const missing = join(here.program, '..', 'none')
     expect(await failure(answer(engineOf(here, { program: missing }), request('hello')))).toEqual({
       code: 'not-found',
-      message: `"${missing}" is not a program that can be run. Give the path of llama-server itself, or leave it out to have it looked for on the PATH.`
+      message: `"${missing}" is not an executable program. Give the path of llama-server itself, or leave it out to search the PATH.`
     })
   })
 
@@ -387,7 +388,7 @@ describe('the program', () => {
     const here = await setUp({ help: 'none' })
     expect(await failure(answer(engineOf(here), request('hello')))).toEqual({
       code: 'engine-failed',
-      message: `"${here.program}" does not answer --help as a llama-server does; it says: I bake bread. Check that it is one and that it runs in a terminal.`
+      message: `"${here.program}" does not answer --help like llama-server; it says: I bake bread. Check that it is llama-server and runs in a terminal.`
     })
   })
 
@@ -425,7 +426,7 @@ describe('the program', () => {
   test('10.6 and when it computes', async () => {
     expect(await failure(answer(engineOf(await setUp()), request('illegal')))).toEqual({
       code: 'engine-crashed',
-      message: `llama-server ended in the middle of its work with tiny: ${OTHER_PROCESSOR}`
+      message: `llama-server exited while it was running tiny: ${OTHER_PROCESSOR}`
     })
   })
 
@@ -440,7 +441,7 @@ describe('the program', () => {
     const told: LlamaServerStatus[] = []
     const engine = engineOf(await setUp({ start: 'dots' }), { free: GPU, onStatus: (status) => told.push(status) })
     const seen: number[] = []
-    for await (const done of engine.load!({ signal: UNTIL_DONE })) seen.push(done)
+    for await (const done of must(engine.load).call(engine, { signal: UNTIL_DONE })) seen.push(done)
     expect(seen.at(-1)).toBe(1)
     expect(seen).toContain(0.4)
     await answer(engine, request('hello'))
@@ -470,7 +471,7 @@ describe('the process', () => {
     expect(await failure(answer(engine, request('crash')))).toEqual({
       code: 'engine-crashed',
       message:
-        'llama-server ended in the middle of its work with tiny (signal SIGABRT; GGML_ASSERT(n > 0) failed). No committed step is lost, and it starts again by itself: try the step again.'
+        'llama-server exited while it was running tiny (signal SIGABRT; GGML_ASSERT(n > 0) failed). No committed step is lost, and it restarts automatically: try the step again.'
     })
     expect((await answer(engine, request('hello'))).text).toBe('Hello world!')
     expect(told).toEqual(['loading', 'ready', 'generating', 'crashed', 'loading', 'ready', 'generating', 'ready'])
@@ -482,10 +483,10 @@ describe('the process', () => {
     const engine = engineOf(here)
     await answer(engine, request('hello'))
     const [pid] = here.pids()
-    process.kill(pid!, 'SIGKILL')
+    process.kill(must(pid), 'SIGKILL')
     expect(
       await eventually(
-        () => runs(pid!),
+        () => runs(must(pid)),
         (alive) => !alive
       )
     ).toBe(false)
@@ -524,11 +525,11 @@ describe('the process', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child, 'message')
     const [pid] = here.pids()
-    expect(runs(pid!)).toBe(true)
+    expect(runs(must(pid))).toBe(true)
     child.kill('SIGKILL')
     expect(
       await eventually(
-        () => runs(pid!),
+        () => runs(must(pid)),
         (alive) => !alive
       )
     ).toBe(false)

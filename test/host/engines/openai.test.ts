@@ -111,7 +111,7 @@ it('a key that cannot be sent is refused without being shown; white space around
     expect(error).toEqual(
       new OrreryError(
         'invalid-input',
-        'The API key holds a character that no key has, such as a line end. Copy it again.'
+        'The API key contains an invalid character, such as a line break. Copy it again.'
       )
     )
   }
@@ -123,7 +123,7 @@ it('an address with a password in it is refused without being shown', () => {
   expect(() => createOpenAIEngine({ baseUrl: 'http://ada:hunter2@127.0.0.1/v1', model: 'm' })).toThrow(
     new OrreryError(
       'invalid-input',
-      'The address of the server has a name or password in it, which would show up in every error. Give it without, and the key as API key.'
+      'The server address contains a user name or password, which would appear in error messages. Remove it, and give the key as API key.'
     )
   )
 })
@@ -195,9 +195,9 @@ it('a server that refuses a field by name is asked again without it', async () =
 it.each([
   [401, { error: { message: 'bad key.' } }, 'engine-failed', 'refused the key (401: bad key). Check the API key.'],
   [404, { error: 'no such model' }, 'engine-failed', 'has no model "m" (404: no such model). Check the model\'s name'],
-  [429, {}, 'engine-failed', 'is over its limit (429). Wait a little'],
-  [400, { error: { message: 'This exceeds the context size of 4096' } }, 'context-full', 'The prompt is longer than'],
-  [500, 'oops', 'engine-failed', 'answered 500. Its log may say more.']
+  [429, {}, 'engine-failed', 'reached its rate limit (429). Wait a moment'],
+  [400, { error: { message: 'This exceeds the context size of 4096' } }, 'context-full', 'The prompt is too long for'],
+  [500, 'oops', 'engine-failed', 'answered with status 500. Check its log.']
 ])('status %s is told in a way that helps', async (status, body, code, message) => {
   const { engine, url } = await serve(refuse(status, body))
   const error = await answer(engine({ apiKey: 'secret' })).catch((thrown: unknown) => thrown)
@@ -211,7 +211,7 @@ it('an address where nothing listens is named, with what to check', async () => 
   const engine = createOpenAIEngine({ baseUrl: 'http://127.0.0.1:9', model: 'm' })
   await expect(answer(engine)).rejects.toMatchObject({ code: 'engine-failed' })
   await expect(answer(engine)).rejects.toThrow(
-    /^No answer from http:\/\/127\.0\.0\.1:9\/chat\/completions: .+\. Check that the server is running and that the address and port are right\.$/
+    /^No server responds at http:\/\/127\.0\.0\.1:9\/chat\/completions: .+\. Check that the server is running and that the address and port are right\.$/
   )
 })
 
@@ -219,13 +219,13 @@ it('an answer that is no event stream is refused', async () => {
   const { engine, url } = await serve((response) => response.setHeader('content-type', 'text/html').end('<html>'))
   await expect(answer(engine())).rejects.toMatchObject({
     code: 'engine-failed',
-    message: `${url} answered with text/html instead of a stream. Check that the address is that of an OpenAI-compatible API; it often ends in /v1.`
+    message: `${url} answered with text/html instead of a stream. Check that the address belongs to an OpenAI-compatible API; it often ends in /v1.`
   })
 })
 
 it.each([
   ['something that is not JSON', 'data: {oops\n\n', 'sent something that is not JSON: {oops'],
-  ['an event of another shape', 'data: {"choices": 4}\n\n', 'sent an event Orrery does not understand'],
+  ['an event of another shape', 'data: {"choices": 4}\n\n', 'sent an event that Orrery does not recognize'],
   ['an error', 'data: {"error": {"message": "out of memory"}}\n\n', 'failed while answering: out of memory.']
 ])('%s in the stream ends the step with a reason', async (_, chunk, message) => {
   const { engine } = await serve(stream(says('a'), chunk))
@@ -245,7 +245,7 @@ it.each<[string, Answer]>([
 ])('a connection that %s in the middle is an error, not a short answer', async (_, behave) => {
   const { engine, url } = await serve(behave)
   await expect(answer(engine())).rejects.toMatchObject({ code: 'engine-failed' })
-  await expect(answer(engine())).rejects.toThrow(`${url} broke off in the middle of its answer`)
+  await expect(answer(engine())).rejects.toThrow(`${url} ended its answer early`)
 })
 
 it('cancelling ends the request at the server, before the first word and after', async () => {
@@ -276,14 +276,11 @@ it('a listener that goes away ends the request too', async () => {
   await vi.waitFor(() => expect(closed).toHaveBeenCalled(), PATIENCE)
 })
 
-it.each(['ftp://host', 'file:///etc/passwd', 'localhost:8080', ''])(
-  '"%s" is not the address of a server',
-  (baseUrl) => {
-    expect(() => createOpenAIEngine({ baseUrl, model: 'm' })).toThrow(
-      `"${baseUrl}" is not the address of a server. Give one that begins with http:// or https://`
-    )
-  }
-)
+it.each(['ftp://host', 'file:///etc/passwd', 'localhost:8080', ''])('"%s" is not a server address', (baseUrl) => {
+  expect(() => createOpenAIEngine({ baseUrl, model: 'm' })).toThrow(
+    `"${baseUrl}" is not a server address. Use one that starts with http:// or https://`
+  )
+})
 
 it('an address may end in a slash or name the call itself', async () => {
   const { sent, baseUrl, url } = await serve(stream(says('x'), ends()))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createQueue } from '../../../src/host/engines/queue.ts'
+import { must } from '../../must.ts'
 
 const { signal } = new AbortController()
 
@@ -49,9 +50,9 @@ describe('a queue', () => {
     const greedy = [1, 2, 3].map(() => enter(queue, { owner: 'greedy' }))
     const modest = enter(queue, { owner: 'modest' })
     await sleep(1)
-    greedy[0]!.leave()
+    must(greedy[0]).leave()
     await sleep(1)
-    expect([greedy[2]!.told.at(-1), modest.told.at(-1)]).toEqual([1, 'turn'])
+    expect([must(greedy[2]).told.at(-1), modest.told.at(-1)]).toEqual([1, 'turn'])
   })
 
   test('8.9 runs one alone when it must be, and nobody who came later passes it', async () => {

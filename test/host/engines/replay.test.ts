@@ -135,7 +135,7 @@ it('19.9 another answer than the recorded ones is not made up: a model draws it,
   const alone = createReplayEngine({ trees, otherwise: null, tempo: 0 })
   await expect(answer(alone, { action: LS, seed: 9, fresh: true })).rejects.toMatchObject({
     code: 'not-recorded',
-    message: 'The recording holds no other answer here. Load a model to draw another one.'
+    message: 'The recording has no other answer here. Load a model to generate one.'
   })
   expect((await answer(alone, { action: LS, seed: 1, fresh: true })).text).toBe('one')
   const model = createReplayEngine({
@@ -170,7 +170,7 @@ it('an action without a recorded answer names up to three that have one', async 
   await expect(answer(engine, { action: ['x'] })).rejects.toMatchObject({
     code: 'not-recorded',
     message:
-      'The recording holds no answer for ["x"] at this point. Load a model to go your own way. Recorded here:\n["a"]\n["b"]\n["c"]'
+      'The recording has no answer for ["x"] at this point. Load a model to take other actions. Recorded here:\n["a"]\n["b"]\n["c"]'
   })
   await expect(answer(engine, { action: ['x'], parent: steps[0]?.id ?? null })).rejects.toThrow(
     'The recording ends here.'

@@ -6,6 +6,7 @@ import type { RunEvent } from '../../../src/core/api.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { Sampling } from '../../../src/core/model.ts'
 import type { Engine, Request } from '../../../src/core/ports.ts'
+import { must } from '../../must.ts'
 import { runsOf } from './runs.ts'
 
 const fixture = await readFile(new URL('../../fixtures/agentworldbench-sample.jsonl', import.meta.url), 'utf8')
@@ -50,8 +51,8 @@ function engine(say: (request: Request) => string, template: 'standard' | 'small
 
 /** What really happened after the prompt of this request. */
 function truth({ messages }: Request): string {
-  const asked = messages.at(-1)!.content
-  const before = messages.at(-2)!.content
+  const asked = must(messages.at(-1)).content
+  const before = must(messages.at(-2)).content
   const found = known.find(
     (one) => one.current_prompt === asked && (one.turn_idx === 1 || one.response.at(-2) === before)
   )
@@ -164,9 +165,11 @@ describe('what the model is asked', () => {
     const by = engine(truth)
     await run(fixture, by)
     const [request] = by.requests.slice(9)
-    expect(request!.messages[0]!.content).toMatch(/^# Task\n\nYou are a Linux terminal\./)
-    expect(request!.prefill).toBe(`${MARKER}root@sim:~/shop# echo 'print("café ☕")' > main.py && git status --short\n`)
-    expect(request!.thinking).toBe(false)
+    expect(must(must(request).messages[0]).content).toMatch(/^# Task\n\nYou are a Linux terminal\./)
+    expect(must(request).prefill).toBe(
+      `${MARKER}root@sim:~/shop# echo 'print("café ☕")' > main.py && git status --short\n`
+    )
+    expect(must(request).thinking).toBe(false)
   })
 
   test('tokens are drawn as published for the model, and greedy means temperature 0; a seed gives each sample its own', async () => {
@@ -272,7 +275,7 @@ describe('after an interruption', () => {
       expect(run(fixture, by)).rejects.toThrow(
         new OrreryError(
           'disk-full',
-          `The disk is full: "${file()}" cannot grow. Free some space and start the run again to resume it.`
+          `The disk is full: "${file()}" could not be written. Free some space, then start the run again to resume it.`
         )
       )
     // A line to drop makes the file be written anew, through a device that is always full.
@@ -394,7 +397,7 @@ describe('what cannot be scored', () => {
       {
         type: 'problem',
         line: 2,
-        reason: 'There is no domain for the task "robot", and the sample brings no system prompt of its own.'
+        reason: 'There is no domain for the task "robot", and the sample has no system prompt.'
       },
       {
         type: 'problem',

@@ -187,7 +187,7 @@ test('24.3 other options are refused by name, with both values; what does not ma
 test('24.3 options that the kind does not have, and kinds that there are not, are refused in words', async () => {
   const { kind } = squares()
   await expect(all(kind, { options: { count: 0.5 } })).rejects.toThrow(
-    'The options of this squares run do not fit: count: '
+    'The options of this squares run are not valid: count: '
   )
   const { streams, calls } = runsOf({ home })
   const input = { kind: 'cubes', name: 'mine', options: {} }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkArguments } from '../../../src/core/tools/tools.ts'
 import { readDefinitions } from '../../../src/host/tools/read.ts'
+import { must } from '../../must.ts'
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../fixtures/openapi', name), 'utf8')
 const book = {
@@ -107,14 +108,14 @@ describe('18.1 an OpenAPI document', () => {
         }
       ],
       problems: [
-        'POST /sales: there is an operation "listSales" already; this one is "listSales_2".',
-        'GET /photos is not an operation: it has to be an object, such as {"responses": {}}.'
+        'POST /sales: there is already an operation "listSales"; this one was renamed to "listSales_2".',
+        'GET /photos is not an operation: expected an object, such as {"responses": {}}.'
       ]
     })
   })
 
   test('a call to a tool with a schema that goes round in circles is checked all the way down', async () => {
-    const put = readDefinitions(await fixture('library.yaml')).tools[1]!
+    const put = must(readDefinitions(await fixture('library.yaml')).tools[1])
     const call = (title: unknown) => ({ id: 1, body: { title: 'a', parts: [{ title: 'b', parts: [{ title }] }] } })
     expect(checkArguments(put, call('c'))).toEqual([])
     expect(checkArguments(put, call(3)).length).toBeGreaterThan(0)
@@ -122,7 +123,7 @@ describe('18.1 an OpenAPI document', () => {
 
   test('a version that is not read is refused by its number', () => {
     expect(() => readDefinitions('{"openapi": "4.0.0", "paths": {}}')).toThrow(
-      'This file says that it is OpenAPI 4.0.0. Orrery reads OpenAPI 3.0 and 3.1, and Swagger 2.0: convert it first.'
+      'This file declares OpenAPI 4.0.0. Orrery reads OpenAPI 3.0 and 3.1, and Swagger 2.0: convert it first.'
     )
   })
 
@@ -138,8 +139,8 @@ describe('18.2 references of an OpenAPI document', () => {
   test('to other files are not fetched, and those to nothing are named; either takes anything', async () => {
     const { tools, problems } = readDefinitions(await fixture('library.yaml'))
     expect(problems).toEqual([
-      '"#/components/schemas/Nowhere" points at nothing in this file: what it describes takes anything.',
-      '"shelf.yaml#/Shelf" is in another file, and no other file is fetched: what it describes takes anything.'
+      '"#/components/schemas/Nowhere" does not exist in this file: any value is accepted there.',
+      '"shelf.yaml#/Shelf" is in another file, which is not fetched: any value is accepted there.'
     ])
     expect(tools[3]?.inputSchema).toEqual({ type: 'object', properties: { body: {} }, required: ['body'] })
   })
@@ -155,7 +156,7 @@ describe('18.2 references of an OpenAPI document', () => {
       required: ['body'],
       $defs: { A: { $ref: '#/$defs/A' } }
     })
-    expect(problems).toEqual(['"#/components/schemas/A" only points back at itself: what it describes takes anything.'])
+    expect(problems).toEqual(['"#/components/schemas/A" only refers to itself: any value is accepted there.'])
   })
 
   test('that would be written out a billion times are written once each', () => {
@@ -187,7 +188,7 @@ describe('18.2 references of an OpenAPI document', () => {
       })
     )
     const { tools, problems } = readDefinitions(JSON.stringify({ openapi: '3.1.0', paths, components: { schemas } }))
-    expect(problems).toEqual(['Some of this is described in more than 600 parts: what lies deeper takes anything.'])
+    expect(problems).toEqual(['Some of these schemas have more than 600 parts: any value is accepted in deeper ones.'])
     expect(tools).toHaveLength(100)
     expect(Math.max(...tools.map((tool) => JSON.stringify(tool).length))).toBeLessThan(50_000)
   })
@@ -232,14 +233,13 @@ describe('23.7 definitions have a largest size, whatever makes them large', () =
   test('300,000 keys of YAML, and a million characters of it', () => {
     const keys = Array.from({ length: 300_000 }, (_, n) => `k${n}: ${n}`).join('\n')
     expect(() => readDefinitions(`openapi: 3.1.0\n${keys}`)).toThrow(
-      'This YAML is too long: it has 5 million characters, and one million is the most. Convert it to JSON'
+      'This YAML is too long: it has 5 million characters; the limit is one million. Convert it to JSON'
     )
   })
 
   test('aliases: 99 of a long text, and one that holds itself', () => {
     const shared = `tools: []\na: &a "${'x'.repeat(500_000)}"\nb: [${Array(99).fill('*a').join(', ')}]`
-    const most =
-      'Written out, this YAML has more than 4,000,000 characters. Its aliases repeat the same parts too often.'
+    const most = 'Expanded, this YAML has more than 4,000,000 characters. Its aliases repeat the same parts too often.'
     expect(() => readDefinitions(shared)).toThrow(most)
     expect(() => readDefinitions('tools: []\na: &a [*a]')).toThrow(most)
   })

@@ -142,7 +142,7 @@ describe('18.3 a live MCP server', () => {
   test('without tools, and with one that is none, is told of; the others are kept', async () => {
     expect((await ask(program([FIXTURE], { TOOLS: 'none' }))).answer).toMatchObject({
       tools: [],
-      problems: ['fixture says of itself that it has no tools.']
+      problems: ['fixture declares that it has no tools.']
     })
     expect((await ask(program([FIXTURE], { TOOLS: '0' }))).answer.problems).toEqual(['fixture has no tools.'])
     const { answer } = await ask(program([FIXTURE], { TOOLS: '1', ODD: '1' }))
@@ -155,7 +155,7 @@ describe('18.4 a server that cannot be asked', () => {
     expect(await failure({ command: 'no-such-command', args: [], env: {} })).toEqual({
       code: 'not-found',
       message:
-        'There is no command "no-such-command" on this machine. Check the spelling, install it, or give its whole path.'
+        'There is no command "no-such-command" on this machine. Check the spelling, install it, or give its full path.'
     })
     expect(await failure({ ...program([FIXTURE]), cwd: '/no/such/folder' })).toEqual({
       code: 'not-found',
@@ -168,37 +168,39 @@ describe('18.4 a server that cannot be asked', () => {
     const failed = await failure(program(['-e', script]))
     expect(failed?.code).toBe('server-failed')
     expect(failed?.message).toMatch(
-      /" ended before it told its tools \(exit code 3\)\. It said: starting; API_KEY is missing$/
+      /" exited before it listed its tools \(exit code 3\)\. It said: starting; API_KEY is missing$/
     )
   })
 
   test('because it is another program is told of: one that ends, one that waits, one that never stops talking', async () => {
     const ends = await failure(program(['-e', 'console.log("hello")']))
-    expect(ends?.message).toMatch(/ended before it told its tools \(exit code 0\)\. It said: hello$/)
+    expect(ends?.message).toMatch(/exited before it listed its tools \(exit code 0\)\. It said: hello$/)
     const deaf = await failure({ command: 'echo', args: ['hello'], env: {} })
-    expect(deaf?.message).toBe('"echo hello" ended before it told its tools (exit code 0). It said: hello')
+    expect(deaf?.message).toBe('"echo hello" exited before it listed its tools (exit code 0). It said: hello')
     const waits = await failure(program(['-e', 'console.log("ready"); setInterval(() => {}, 1000)']), { limit: 5000 })
     expect(waits).toEqual({
       code: 'server-failed',
       message: expect.stringMatching(
-        /" did not speak MCP within 5 seconds, so it may be no MCP server\. It said: ready$/
+        /" did not respond as an MCP server within 5 seconds\. Check that it is one\. It said: ready$/
       )
     })
     const talks = await failure(program(['-e', 'for (;;) require("fs").writeSync(1, "blah\\n")']))
-    expect(talks?.message).toMatch(/" did not speak MCP, so it may be no MCP server\. It said: blah; blah; blah$/)
+    expect(talks?.message).toMatch(
+      /" did not respond as an MCP server\. Check that it is one\. It said: blah; blah; blah$/
+    )
   })
 
   test('because it does not answer in time is told of', async () => {
     const failed = await failure(program([FIXTURE], { HANG: '1' }), { limit: 8000 })
     expect(failed?.code).toBe('server-failed')
-    expect(failed?.message).toMatch(/" did not tell its tools within 8 seconds\. It said: fixture server is up$/)
+    expect(failed?.message).toMatch(/" did not list its tools within 8 seconds\. It said: fixture server is up$/)
   })
 
   test('because nobody is at the address, somebody else is, or it wants a token is told of', async () => {
     const origin = await listening('http', { TOKEN: 'abc' })
     expect(await failure({ url: `${origin}/mcp?key=secret`, headers: {} })).toEqual({
       code: 'server-failed',
-      message: `${origin}/mcp wants to know who asks (HTTP 401). Give it in a header, such as Authorization: Bearer and your token.`
+      message: `${origin}/mcp requires authentication (HTTP 401). Send a token in a header, such as "Authorization: Bearer TOKEN".`
     })
     const headers = { authorization: 'Bearer abc' }
     const page = await failure({ url: `${origin}/page`, headers })
@@ -215,7 +217,7 @@ describe('18.4 a server that cannot be asked', () => {
     const failed = failure(program(['-e', script], { RECORD }), { signal: abort.signal })
     await expect.poll(() => recorded(RECORD), { timeout: 20_000 }).toHaveLength(1)
     abort.abort()
-    expect(await failed).toEqual({ code: 'cancelled', message: 'Asking for the tools was stopped.' })
+    expect(await failed).toEqual({ code: 'cancelled', message: 'The request for the tools was cancelled.' })
     // It is over when that is said: a process that ended now would leave nothing behind.
     expect((await recorded(RECORD)).map((pid) => isAlive(Number(pid)))).toEqual([false])
   })

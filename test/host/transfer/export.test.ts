@@ -136,7 +136,7 @@ test('what a format does not hold is listed', async () => {
     'Token probabilities.',
     'Which perturbations fired, and the numbers drawn.',
     'The title of the world.',
-    'Ids, and the seed, template and times of single steps: imported again, it is another world.'
+    'Ids, and the seed, template and times of each step: a re-import creates a new world.'
   ]
   expect(events.at(-1)).toMatchObject({ losses })
   const preview = await handlers.calls['exports.preview']({ sessions: ['s1'], format: 'agentworldbench', options: {} })
@@ -296,7 +296,7 @@ test('6.8 a download that is cancelled, left early or never fetched ends the exp
   const left = patient.offer(file, { signal })
   const taken = patient.take(left.ticket)
   for await (const _ of taken?.bytes ?? []) break
-  await expect(left.fetched).rejects.toThrow('The download was stopped before its end.')
+  await expect(left.fetched).rejects.toThrow('The download was stopped before it finished.')
 })
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

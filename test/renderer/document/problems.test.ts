@@ -24,11 +24,11 @@ test('17.3 what is wrong is said in words, at its place', () => {
   const problems = problemsOf(tool, { path: '', count: 'x', mode: 'a', list: [{ name: 3 }, {}], odd: 1 })
   expect(problems.map(({ path, text, missing }) => [placeOf(path), text, missing])).toEqual([
     ['path', 'This must have at least 1 character.', false],
-    ['count', 'This must be a number, and it is text.', false],
+    ['count', 'This must be a number, not text.', false],
     ['mode', 'Use one of: r, w.', false],
-    ['list[0].name', 'This must be text, and it is a number.', false],
+    ['list[0].name', 'This must be text, not a number.', false],
     ['list[1].name', 'This is required.', true],
-    ['odd', 'The tool takes no argument of this name.', false]
+    ['odd', 'The tool has no argument with this name.', false]
   ])
 })
 

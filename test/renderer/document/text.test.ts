@@ -37,7 +37,7 @@ describe('17.1 tools', () => {
   test('say what their annotations promise', () => {
     expect(tools.map((tool) => promisesOf(tool).map(({ short }) => short))).toEqual([
       ['read-only'],
-      ['destructive', 'repeatable'],
+      ['destructive', 'idempotent'],
       []
     ])
   })

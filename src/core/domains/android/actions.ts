@@ -31,18 +31,18 @@ const index = z
     error: 'index is the whole number of a UI element on the screen, e.g. "index":3'
   })
   .refine((value) => value >= 0, 'index cannot be negative')
-  .optional()
+  .exactOptional()
 const pixel = z
   .number({ error: 'x and y are pixels from the top left corner, e.g. "x":540,"y":1200' })
   .transform(Math.round)
-  .optional()
+  .exactOptional()
 const target = { index, x: pixel, y: pixel }
 const direction = z.enum(['up', 'down', 'left', 'right'], { error: 'direction is "up", "down", "left" or "right"' })
 
 interface Target {
-  index?: number | undefined
-  x?: number | undefined
-  y?: number | undefined
+  index?: number
+  x?: number
+  y?: number
 }
 
 /** Whether it is one of an index and a whole point. */
@@ -82,7 +82,7 @@ const One = z.discriminatedUnion(
     tap('double_tap'),
     tap('long_press'),
     only('input_text')
-      .extend({ ...target, text: text('input_text'), clear_text: z.literal(true).optional() })
+      .extend({ ...target, text: text('input_text'), clear_text: z.literal(true).exactOptional() })
       .refine((action) => isFree(action) || isAimed(action), { error: where('input_text') }),
     move('scroll'),
     move('swipe'),
@@ -111,7 +111,7 @@ export type AndroidAction = z.infer<typeof One>
 function withoutDefaults(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const said = Object.entries(given).filter(
-    ([key, value]) => value !== null && !(key === 'clear_text' && value === false)
+    ([key, value]) => value !== null && value !== undefined && !(key === 'clear_text' && value === false)
   )
   return Object.fromEntries(said)
 }

@@ -31,7 +31,7 @@ export const android: Domain = {
   },
   start: 'phone-contacts',
   initialState: {
-    hint: 'The screen that is shown at first, as text in the format that all later screens are to have: a list of UI elements, a uiautomator dump or HTML.',
+    hint: 'The first screen, as a list of UI elements, a uiautomator dump or HTML. Later screens use the same format.',
     placeholder:
       'Such as:\nUI element 0: {"index": 0, "text": "Contacts", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}\nUI element 1: {"index": 1, "text": "Ada Park", "is_clickable": True, "is_long_clickable": True, "is_editable": False, "is_selected": False, "is_checked": False}'
   },

@@ -53,7 +53,7 @@ export const mcp: Domain = {
   },
   prefill: () => '',
   initialState: {
-    hint: 'What the server holds before the first call: records with their ids, users, settings, the time. Leave it empty for the model to make up.',
+    hint: 'The server’s data before the first call: records with ids, users, settings, the time. If empty, the model invents it.',
     placeholder:
       'Such as:\nThe tracker of the project "harbor", 2026-03-02 09:00 UTC. Users: ada, lin, tomas.\n\n#41 open, bug, assigned to ada: "Export drops the last row"\n#42 open, no label, unassigned: "Dark mode"'
   }

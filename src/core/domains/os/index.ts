@@ -50,9 +50,9 @@ export const os: Domain = {
   fold: (state, { observation }) => look(state, observation.text),
   start: 'text-editor',
   initialState: {
-    hint: 'The desktop that is shown at first, as text in the format that all later ones are to have: a table of the accessibility tree, or its XML. Positions are pixels of the whole screen.',
+    hint: 'The first screen, as the accessibility tree in table form or XML. Later screens use the same format. Positions are pixels of the whole screen.',
     placeholder:
-      'Such as (columns are parted by tabs):\ntag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\npush-button\tSave\t""\t\t\t(1012, 640)\t(96, 34)'
+      'Such as (columns are separated by tabs):\ntag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\npush-button\tSave\t""\t\t\t(1012, 640)\t(96, 34)'
   },
   touch
 }
@@ -106,5 +106,8 @@ function look(state: State, text: string): State {
   const begin = opening(text)
   // A screen in a known format that names no window has none that is known; any other text says nothing.
   const otherwise = begin ? null : (state.window ?? null)
-  return { window: told || (rows.length === 1 ? rows[0]! : otherwise), opening: begin || (state.opening ?? '') }
+  return {
+    window: told || ((rows.length === 1 ? rows[0] : null) ?? otherwise),
+    opening: begin || (state.opening ?? '')
+  }
 }

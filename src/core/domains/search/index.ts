@@ -58,7 +58,7 @@ export const search: Domain = {
   // A model small enough to need the beginning would else answer the question.
   prefill: (state, action) => (state.ownTools && callOf(action).name === 'web_search' ? '[1] https://' : ''),
   initialState: {
-    hint: 'What is true in this world: the facts that pages and results must agree with, the date, what has been looked up before. Leave it empty for the world as the model knows it.',
+    hint: 'Facts that pages and results must agree with, the date, and earlier searches. If empty, the model uses the world as it knows it.',
     placeholder:
       'Such as:\nToday is 2026-05-04. The bridge at Sundvik opened on 2026-04-18 and is 1,204 m long; older pages give its planned length, 1,180 m.'
   }

@@ -89,7 +89,7 @@ export const swe: Domain = {
     return `${String(given.offset ?? 1).padStart(6)}\t`
   },
   initialState: {
-    hint: 'The repository before the first call: where it is, its files with what matters of their content, what is installed, the state of git.',
+    hint: 'The repository before the first call: its path, its files and their relevant content, what is installed, the git status.',
     placeholder:
       'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
   }

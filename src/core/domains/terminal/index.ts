@@ -80,7 +80,7 @@ export const terminal: Domain = {
   },
   start: 'debian',
   initialState: {
-    hint: 'What the world looks like before step 1. End with the prompt line that the terminal shows.',
+    hint: 'The machine before step 1. End with the terminal’s prompt line.',
     placeholder: 'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '
   },
   terminal(steps, setup) {

@@ -51,7 +51,7 @@ export const textenv: Domain = {
   beginning,
   start: 'textenv-household',
   initialState: {
-    hint: 'The whole of the world, also what the player cannot see yet: places, what is where and in which state, when the task counts as done. Then a line that says Scene: and below it what the player is shown at first: the task and the first scene. What stands above that line only the model reads; without the line all of it is shown.',
+    hint: 'The whole world, including what the player cannot see yet: places, objects and their states, when the task is done. Then a line “Scene:”, followed by what the player sees first: the task and the first scene. Only the model sees the text above that line. Without the line, the player sees everything.',
     placeholder:
       'Such as:\nA flat: kitchen, hall, bedroom. In the closed fridge 1: an apple 1, a mug 2. On the table 1: a knife 1.\nTask: put a cool apple on the table. Reward 1 when it is done, then the episode ends.\n\nScene:\nYour task is to put a cool apple on the table. You stand in the middle of the kitchen. You see a fridge 1, a table 1 and a door to the hall.\n\nAdmissible actions: go to fridge 1, go to table 1, go to hall, inventory, look'
   },

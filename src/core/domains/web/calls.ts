@@ -1,4 +1,6 @@
 // The 21 calls of the web domain: their parameters, and how a call is read, checked and written (spec/formats 4.1).
+
+import { present } from '../../present.ts'
 import { nearest } from '../nearest.ts'
 import { type Literal, type PythonCall, readCall, write, writeCall } from '../python.ts'
 import { translate, translateWords } from './translations.ts'
@@ -107,12 +109,12 @@ function known(call: PythonCall): PythonCall {
   if (translated) return readCall(translated)
   const name = nearest(call.name, [...CALLS.keys()])
   throw new SyntaxError(
-    `${call.name} is not an action of the web domain. Did you mean ${CALLS.get(name)!.example}? The actions are: ${[...CALLS.keys()].join(', ')}.`
+    `${call.name} is not an action of the web domain. Did you mean ${present(CALLS.get(name)).example}? The actions are: ${[...CALLS.keys()].join(', ')}.`
   )
 }
 
 function bind({ name, positional, keywords }: PythonCall): string {
-  const { parameters, example } = CALLS.get(name)!
+  const { parameters, example } = present(CALLS.get(name))
   const teach = (problem: string) => new SyntaxError(`${problem}. ${signature(name)} is written like this: ${example}`)
   if (positional.length > parameters.length) {
     throw teach(`${name} takes ${count(parameters.length)}, and ${positional.length} are given`)

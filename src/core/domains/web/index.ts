@@ -47,7 +47,7 @@ export const web: Domain = {
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
   start: 'pottery-shop',
   initialState: {
-    hint: 'The page that is open at first, as text in the format that all later pages are to have: a BrowserGym accessibility tree, a Playwright aria snapshot or HTML. Addresses and tabs stand above it.',
+    hint: 'The first page, as a BrowserGym accessibility tree, a Playwright aria snapshot or HTML, with the URL and tabs above it. Later pages use the same format.',
     placeholder:
       "Such as:\nURL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable\n\t[a7] textbox 'Search', clickable"
   },

@@ -58,8 +58,9 @@ function callFor(gesture: Gesture, screen: Screen): string | null {
     case 'select': {
       const ref = refOf(gesture.at, screen)
       const { options } = gesture
-      if (ref === null || !options.length) return null
-      return writeCall('select_option', [ref, options.length === 1 ? options[0]! : options])
+      const [first, ...others] = options
+      if (ref === null || first === undefined) return null
+      return writeCall('select_option', [ref, others.length ? options : first])
     }
     case 'key':
       return writeCall('keyboard_press', [gesture.key === ' ' ? 'Space' : gesture.key])

@@ -1,7 +1,7 @@
 // ATIF files of other programs: the agent's tool calls become actions, and their results observations.
 import { z } from 'zod'
 import { KEYS } from '../../atif/calls.ts'
-import { domains, findDomain } from '../../domains/index.ts'
+import { findDomain } from '../../domains/index.ts'
 import type { Finding, Reading } from '../../importing.ts'
 import { type Action, Tool } from '../../model.ts'
 import type { Domain } from '../../plugins.ts'
@@ -95,7 +95,7 @@ export async function* readForeign(
 /** Keystrokes are a terminal's; any other call is that of a tool. */
 function guess(called: string[]): Domain {
   const keys = called.length > 0 && called.includes(KEYS) && called.every((name) => name === KEYS || name === COMPLETE)
-  return domains.find(({ id }) => id === (keys ? 'terminal' : 'mcp'))!
+  return findDomain(keys ? 'terminal' : 'mcp')
 }
 
 function exchangesOf(
@@ -144,7 +144,7 @@ function definitions(given: unknown[], dropped: ReturnType<typeof counter>): Too
     const { name, description, parameters } = read ?? {}
     const tool = Tool.safeParse({
       name,
-      description: description ?? undefined,
+      ...(typeof description === 'string' && { description }),
       inputSchema: parameters ?? { type: 'object' }
     })
     if (!tool.success) dropped.add('tool definitions')

@@ -11,7 +11,7 @@ const NEWEST = 8
 const VERSION = /"schema_version"\s*:\s*"ATIF-v(\d+\.\d+)"/
 
 const Options = z.strictObject({
-  domain: z.string().default('').describe('Kind of world; by default told from the tool calls.')
+  domain: z.string().default('').describe('Kind of world; by default inferred from the tool calls.')
 })
 
 export const atif: Importer<typeof Options> = {

@@ -1,6 +1,7 @@
 // Chats to worlds: of rows that repeat one another's beginning, the longest is the world.
 import { z } from 'zod'
 import type { Finding, Reading } from '../../importing.ts'
+import { present } from '../../present.ts'
 import { type Chat, readChat, sessionOf, type Told } from './index.ts'
 
 export const Options = z.strictObject({
@@ -8,9 +9,9 @@ export const Options = z.strictObject({
     .enum(['auto', 'agent', 'world'])
     .default('auto')
     .describe(
-      'Who acts: the assistant, or the user with a world model as the assistant. Found by the words of the turns.'
+      'Who acts: the assistant, or the user with a world model as the assistant. Inferred from the text of the turns.'
     ),
-  domain: z.string().default('auto').describe('The kind of world. Found by what the actions look like.')
+  domain: z.string().default('auto').describe('The kind of world. Inferred from the actions.')
 })
 
 export async function* worldsOf(
@@ -42,7 +43,7 @@ export async function* worldsOf(
   }
   const made = new Set<string>()
   for (const told of all) {
-    const last = key(told, told.steps.at(-1)!.id)
+    const last = key(told, present(told.steps.at(-1)).id)
     if (inner.has(last)) {
       yield { type: 'understood', what: 'rows that are the beginning of another' }
       continue

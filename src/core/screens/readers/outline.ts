@@ -57,7 +57,7 @@ export function readOutline(text: string, { format, readTail, spellTail }: Diale
       continue
     }
     const depth = depthOf(at.indent)
-    while (open.length && open.at(-1)!.depth >= depth) open.pop()
+    while ((open.at(-1)?.depth ?? -1) >= depth) open.pop()
     if (open.length === DEEPEST) {
       warnings.once(TOO_DEEP)
       open.pop()

@@ -1,4 +1,6 @@
 // Desktop screens as tables, one thing a row: what both of OSWorld's forms have in common.
+
+import { present } from '../../present.ts'
 import type { Screen, ScreenNode } from '../screen.ts'
 import { extent, fromSize } from './bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from './layout.ts'
@@ -71,7 +73,7 @@ function* rowsOf(text: string, head: Line, { breaks }: Form): Generator<Line> {
   const open: Line[] = []
   let columns = 0
   function close(): Line {
-    const row = { ...open[0]!, end: open.at(-1)!.end }
+    const row = { ...present(open[0]), end: present(open.at(-1)).end }
     open.length = 0
     columns = 0
     return row

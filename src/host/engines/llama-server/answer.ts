@@ -170,7 +170,7 @@ async function* part(
     if (repeats > 0 && endsInRepeats(text, repeats)) return { ...done, cut: 'repetition' }
     if (counting?.push(chunk.content)) return { ...done, cut: 'counting' }
   }
-  throw new TypeError('it ended without a last word')
+  throw new TypeError('the stream ended without a final event')
 }
 
 async function* eachOf<T>(lists: AsyncIterable<T[]>): AsyncGenerator<T> {
@@ -216,7 +216,7 @@ function readChunk(data: string): z.infer<typeof Chunk> {
   } catch (cause) {
     throw new OrreryError(
       'engine-failed',
-      `llama-server sent an event Orrery does not understand: ${data.slice(0, 200)}`,
+      `llama-server sent an event that Orrery does not recognize: ${data.slice(0, 200)}`,
       {
         cause
       }

@@ -39,7 +39,7 @@ export async function readFacts(path: string): Promise<ModelFacts> {
     const reason = cause instanceof Error && !(cause instanceof z.ZodError) ? `: ${cause.message}` : ''
     throw new OrreryError(
       'model-broken',
-      `"${path}" does not say how large its parts are${reason}. Choose another file, or open it with Orrery's own engine.`,
+      `"${path}" does not declare the sizes of its parts${reason}. Choose another file, or open it with Orrery's own engine.`,
       { cause }
     )
   }

@@ -70,7 +70,7 @@ export function place(
   facts: ModelFacts,
   free: { ram: number; vram: number },
   wanted: LoadOptions,
-  { name, preferred = CONTEXT }: { name: string; preferred?: number }
+  { name, preferred = CONTEXT }: { name: string; preferred?: number | undefined }
 ): Placement {
   const most = Math.min(facts.contextLength, preferred)
   const contexts = wanted.contextSize === null ? shrinking(most) : [wanted.contextSize]
@@ -84,7 +84,7 @@ export function place(
 
 function shrinking(most: number): number[] {
   const sizes = [most]
-  while (sizes.at(-1)! / 2 >= LEAST_CONTEXT) sizes.push(Math.floor(sizes.at(-1)! / 2))
+  for (let size = most; size / 2 >= LEAST_CONTEXT; sizes.push(size)) size = Math.floor(size / 2)
   return sizes
 }
 
@@ -156,15 +156,15 @@ function tooBig(
   wanted: LoadOptions,
   contextSize: number
 ): OrreryError {
-  const [first, ...others] = candidates(facts, free, wanted, contextSize)
+  const all = [...candidates(facts, free, wanted, contextSize)]
   // What misses by the least is what a person can mend.
   const missing = ({ ram, vram }: Candidate) => Math.max(0, ram - free.ram) + Math.max(0, vram - free.vram)
-  const best = others.reduce((a, b) => (missing(b) < missing(a) ? b : a), first!)
+  const best = all.reduce((a, b) => (missing(b) < missing(a) ? b : a))
   const gpu = best.vram > 0 || free.vram > 0 ? ` and ${gigabytes(best.vram)} on the GPU` : ''
   const freeGpu = free.vram > 0 ? ` and ${gigabytes(free.vram)} on the GPU` : ''
   return new OrreryError(
     'model-too-big',
-    `Model "${name}" needs ${gigabytes(best.ram)} of memory${gpu} for a context of ${contextSize} tokens; ${gigabytes(free.ram)}${freeGpu} is free. Close other programs, ask for a smaller context or for fewer worlds at once, or choose a smaller model or quantization.`
+    `Model "${name}" needs ${gigabytes(best.ram)} of memory${gpu} for a context of ${contextSize} tokens; ${gigabytes(free.ram)}${freeGpu} is free. Close other programs, use a smaller context or fewer worlds in parallel, or choose a smaller model or quantization.`
   )
 }
 

@@ -47,7 +47,7 @@ export async function post(server: Server, path: string, body: unknown, signal: 
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${server.key}` },
     body: JSON.stringify(body),
-    signal
+    signal: signal ?? null
   })
   if (response.ok && response.body) return response.body
   const text = await beginningOf(response.body)
@@ -72,6 +72,6 @@ function parsed(text: string): unknown {
 function full(prompt: number, contextSize: number): OrreryError {
   return new OrreryError(
     'context-full',
-    `The prompt has ${prompt} tokens and the context holds ${contextSize}: at least ${LEAST_ANSWER} are needed for the answer. Go on from an earlier step, shorten the instructions, or load the model with a larger context.`
+    `The prompt has ${prompt} tokens and the context holds ${contextSize}. The answer needs at least ${LEAST_ANSWER}. Branch from an earlier step, shorten the instructions, or load the model with a larger context.`
   )
 }

@@ -15,8 +15,8 @@ const ID = 'llama-server'
 
 export const llamaServer = fileEngine({
   id: ID,
-  title: 'llama-server of this machine',
-  description: 'Needs llama.cpp’s server program on this machine; it can keep expert layers on the CPU.',
+  title: 'llama-server on this machine',
+  description: 'Requires llama.cpp’s server program on this machine. Can keep expert layers on the CPU.',
   source: 'a local llama-server',
   options: LoadOptions,
   check: () => void findProgram(null),

@@ -83,7 +83,7 @@ export async function startServer(
         child.kill()
         throw new OrreryError(
           'engine-failed',
-          `llama-server did not get ready with ${name} in ${START_MS / 60_000} minutes and was stopped. Try a smaller model or context.`
+          `llama-server was not ready with ${name} after ${START_MS / 60_000} minutes and was stopped. Try a smaller model or context.`
         )
       }
       await Promise.race([child.exited, sleep(LOOK_AGAIN_MS)])
@@ -222,7 +222,7 @@ function notStarted(name: string, how: string): OrreryError {
   if (MEMORY.test(how)) {
     return new OrreryError(
       'model-too-big',
-      `llama-server found too little memory for ${name} (${how}). Close other programs, ask for a smaller context, or keep more experts or layers off the GPU.`
+      `llama-server ran out of memory loading ${name} (${how}). Close other programs, use a smaller context, or put fewer experts or layers on the GPU.`
     )
   }
   if (/load(ing)? model|gguf|unknown (model )?architecture/i.test(how)) {
@@ -233,6 +233,6 @@ function notStarted(name: string, how: string): OrreryError {
   }
   return new OrreryError(
     'engine-crashed',
-    `llama-server ended before it was ready with ${name} (${how}). Try the step again; if it happens again, run llama-server in a terminal to see why.`
+    `llama-server exited before it was ready with ${name} (${how}). Try the step again; if it happens again, run llama-server in a terminal to see why.`
   )
 }

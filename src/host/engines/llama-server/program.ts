@@ -28,7 +28,7 @@ export function findProgram(given: string | null): string {
     if (isProgram(named)) return named
     throw new OrreryError(
       'not-found',
-      `"${named}" is not a program that can be run. Give the path of llama-server itself, or leave it out to have it looked for on the PATH.`
+      `"${named}" is not an executable program. Give the path of llama-server itself, or leave it out to search the PATH.`
     )
   }
   const file = process.platform === 'win32' ? 'llama-server.exe' : 'llama-server'
@@ -67,14 +67,14 @@ export async function lookAt(path: string): Promise<Program> {
     const last = help.trim().split('\n').at(-1)?.slice(0, 300).replace(/\.$/, '')
     throw new OrreryError(
       'engine-failed',
-      `"${path}" does not answer --help as a llama-server does${last ? `; it says: ${last}` : ''}. Check that it is one and that it runs in a terminal.`
+      `"${path}" does not answer --help like llama-server${last ? `; it says: ${last}` : ''}. Check that it is llama-server and runs in a terminal.`
     )
   }
   const keyFromEnvironment = help.includes('LLAMA_API_KEY')
   if (!keyFromEnvironment && !options.has('--api-key-file')) {
     throw new OrreryError(
       'engine-failed',
-      `"${path}" is too old: it takes its key on the command line only, where every user of this machine could read it. Update llama.cpp.`
+      `"${path}" is too old: it accepts its key only on the command line, where every user of this machine could read it. Update llama.cpp.`
     )
   }
   const listed = options.has('--list-devices') ? await ask(path, '--list-devices') : ''

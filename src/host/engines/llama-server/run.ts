@@ -68,7 +68,7 @@ export function createServerRun({
   }
 
   function connect(): Promise<Server> {
-    if (life.signal.aborted) throw new OrreryError('no-model', `The model ${name} was put away. Choose a model again.`)
+    if (life.signal.aborted) throw new OrreryError('no-model', `The model ${name} was unloaded. Select a model again.`)
     if (running) return running
     const starting = start()
     running = starting
@@ -124,7 +124,7 @@ export function createServerRun({
       const how = await Promise.race([server.exited, sleep(EXIT_MS, null)])
       if (life.signal.aborted) return stopped()
       if (how !== null) return crashed(name, how, cause)
-      const message = `llama-server broke off its answer: ${reasonOf(cause)}. Try the step again.`
+      const message = `llama-server ended its answer early: ${reasonOf(cause)}. Try the step again.`
       return new OrreryError('engine-failed', message, { cause })
     },
 
@@ -138,11 +138,11 @@ export function createServerRun({
 }
 
 function crashed(name: string, how: string, cause: unknown): OrreryError {
-  const ended = `llama-server ended in the middle of its work with ${name}`
+  const ended = `llama-server exited while it was running ${name}`
   if (isForOtherProcessor(how)) return new OrreryError('engine-crashed', `${ended}: ${OTHER_PROCESSOR}`, { cause })
   return new OrreryError(
     'engine-crashed',
-    `${ended} (${how}). No committed step is lost, and it starts again by itself: try the step again.`,
+    `${ended} (${how}). No committed step is lost, and it restarts automatically: try the step again.`,
     { cause }
   )
 }

@@ -20,7 +20,7 @@ export function Catalogue(): ReactNode {
   return (
     <div className="flex flex-col gap-5">
       <List title="On this machine" models={here} />
-      <List title="To download" models={away} />
+      <List title="Available to download" models={away} />
     </div>
   )
 }
@@ -66,8 +66,8 @@ function Row({ model }: { model: Model }): ReactNode {
           </h4>
           <p className="text-muted">{model.description}</p>
           <p className="text-muted text-xs tabular-nums">
-            {bytes(model.size)} {model.bundled ? 'of Orrery itself' : here ? 'on disk' : 'to download'}
-            {!here && model.partial > 0 && !pulling && `, ${bytes(model.partial)} of it already here`}
+            {bytes(model.size)} {model.bundled ? 'bundled' : here ? 'on disk' : 'to download'}
+            {!here && model.partial > 0 && !pulling && `, ${bytes(model.partial)} already downloaded`}
             {model.license && `, license ${model.license}`}
           </p>
         </div>
@@ -87,7 +87,7 @@ function Row({ model }: { model: Model }): ReactNode {
   )
 }
 
-/** Use it, get it, go on getting it, or pause that. */
+/** Use, download, resume or pause. */
 export function MainAction({ model }: { model: Model }): ReactNode {
   const pulling = useOrrery((state) => state.pulls[model.id] !== undefined)
   const fit = useOrrery((state) => state.fits[model.id])
@@ -105,7 +105,7 @@ export function MainAction({ model }: { model: Model }): ReactNode {
     )
   }
   if (model.active) return null
-  // What does not fit may still be had, but nobody is led to it.
+  // A model that does not fit can still be downloaded, but is not offered first.
   const look = fit && isFit(fit) && fit.verdict === 'too-big' ? 'button' : 'button-primary'
   if (model.path !== null) {
     return (

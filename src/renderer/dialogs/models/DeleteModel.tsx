@@ -16,7 +16,7 @@ export function DeleteModel({ model }: { model: Model }): ReactNode {
   if (path === null && partial === 0) return null
   // A file elsewhere is its owner's: Orrery only forgets it.
   const elsewhere = path !== null && home !== undefined && !path.startsWith(home)
-  const verb = elsewhere ? 'Remove from the list' : path === null ? 'Delete what came' : 'Delete'
+  const verb = elsewhere ? 'Remove from the list' : path === null ? 'Delete partial download' : 'Delete'
   return (
     <AlertDialog.Root>
       <AlertDialog.Trigger className="button text-danger disabled:text-faint" disabled={pulling}>
@@ -30,14 +30,14 @@ export function DeleteModel({ model }: { model: Model }): ReactNode {
           </AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-muted">
             {elsewhere
-              ? 'The file stays where it is; it can be used again by its path.'
+              ? 'The file stays on disk. You can add it again by its path.'
               : path === null
-                ? `The ${bytes(partial)} that came so far are deleted. A download starts from the beginning then.`
-                : `The file, ${bytes(model.size)}, is deleted from this machine. Worlds made with it stay as they are.`}
-            {model.active && ' It answers now: Orrery stops using it first.'}
+                ? `Deletes the ${bytes(partial)} downloaded so far. The next download starts from the beginning.`
+                : `Deletes the file (${bytes(model.size)}) from this machine. Worlds made with it do not change.`}
+            {model.active && ' It is in use: Orrery stops using it first.'}
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Cancel className="button">Keep it</AlertDialog.Cancel>
+            <AlertDialog.Cancel className="button">Cancel</AlertDialog.Cancel>
             <AlertDialog.Action
               className="button border-danger text-danger"
               onClick={() => void (model.active ? stopAndDelete() : deleteModel(model.id))}

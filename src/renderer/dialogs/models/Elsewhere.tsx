@@ -23,7 +23,7 @@ function LocalFile(): ReactNode {
         if (path.trim()) void useModel({ model: path.trim() })
       }}
     >
-      <Field id={id} label="A .gguf file on this machine" hint="It stays where it is; nothing is copied.">
+      <Field id={id} label="A .gguf file on this machine" hint="The file is used in place; nothing is copied.">
         <div className="flex gap-2">
           <input
             id={id}
@@ -71,7 +71,7 @@ function Server(): ReactNode {
       <div className="grid grid-cols-[2fr_1.4fr_1.2fr] gap-2">
         {text('Base URL', baseUrl, setBaseUrl, { type: 'url', placeholder: 'http://127.0.0.1:8080/v1' })}
         {text('Model', model, setModel, { placeholder: 'qwen-agentworld' })}
-        {text('Key, if it asks', apiKey, setApiKey, { type: 'password', autoComplete: 'off' })}
+        {text('API key (optional)', apiKey, setApiKey, { type: 'password', autoComplete: 'off' })}
       </div>
       <div className="mt-2 flex items-center gap-3">
         <p className="flex-1 text-muted text-xs">Prompts are sent to this server.</p>

@@ -16,7 +16,7 @@ export function EngineCard({ title }: { title?: string }): ReactNode {
   const unloaded = engine && engine.model !== null && (engine.state === 'idle' || engine.state === 'crashed')
   return (
     <section
-      aria-label="What answers now"
+      aria-label="Current engine"
       className="flex flex-col gap-2 rounded-lg border border-line bg-field px-4 py-2.5"
     >
       <div className="flex items-center gap-3">
@@ -42,7 +42,7 @@ export function EngineCard({ title }: { title?: string }): ReactNode {
             )}
             {engine && engine.model !== null && (
               <button type="button" className="button" onClick={() => void useModel({ model: null })}>
-                Stop using it
+                Stop using this model
               </button>
             )}
           </>

@@ -12,7 +12,7 @@ export function Facts({ model, info }: { model: Model; info: ModelInfo | null })
     <section aria-label="The file" className="border-line border-t pt-5">
       <h3 className="heading mb-2">The file</h3>
       <dl className="grid gap-x-8 min-[760px]:grid-cols-2">
-        {info?.name && <Fact name="Its own name">{info.name}</Fact>}
+        {info?.name && <Fact name="Name in the file">{info.name}</Fact>}
         {info && <Fact name="Architecture">{info.architecture}</Fact>}
         {info?.parameters && <Fact name="Parameters">{parameters(info.parameters)}</Fact>}
         {info && <Fact name="Quantization">{info.quantization}</Fact>}
@@ -33,7 +33,7 @@ export function Facts({ model, info }: { model: Model; info: ModelInfo | null })
           {model.sha256 ? (
             <code className="break-all font-mono text-xs">{model.sha256}</code>
           ) : (
-            'Not published; taken when the model is first used'
+            'Not published; computed when the model is first used'
           )}
         </Fact>
       </dl>

@@ -16,19 +16,19 @@ export function Found(): ReactNode {
   const found = useOrrery((state) => state.found)
   const { findModels, useModel } = useActions()
   useEffect(() => void findModels(), [findModels])
-  if (found === null) return <p className="px-4 py-3 text-muted">Looking on this machine…</p>
+  if (found === null) return <p className="px-4 py-3 text-muted">Searching this machine…</p>
   if (found.length === 0) {
     return (
       <div className="card">
         <Empty title="None found">
-          Models of Ollama, LM Studio and the Hugging Face cache show up here, and can be used where they lie. Those
-          already in use are under “Models”.
+          Models from Ollama, LM Studio and the Hugging Face cache appear here and can be used in place. Models you
+          already use are under “Models”.
         </Empty>
       </div>
     )
   }
   return (
-    <ul aria-label="Models of other programs" className="card divide-y divide-line">
+    <ul aria-label="Models from other programs" className="card divide-y divide-line">
       {found.map(({ source, title, path, size }) => (
         <li key={path} className="flex items-center gap-4 px-4 py-3">
           <HardDrive size={16} aria-hidden className="shrink-0 text-muted" />

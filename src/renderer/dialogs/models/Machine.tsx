@@ -18,9 +18,9 @@ export function Machine(): ReactNode {
   }, [fit, first, askFit])
   return (
     <div className="flex flex-col gap-6">
-      <section aria-label="Ways to compute">
-        <h3 className="heading mb-2">Ways to compute</h3>
-        {fit ? <Backends fit={fit} /> : <p className="text-muted">Looking at this machine…</p>}
+      <section aria-label="Compute backends">
+        <h3 className="heading mb-2">Compute backends</h3>
+        {fit ? <Backends fit={fit} /> : <p className="text-muted">Checking this machine…</p>}
       </section>
       <Idle />
     </div>
@@ -67,7 +67,7 @@ function Idle(): ReactNode {
   const { idleMinutes } = preferences
   const choices = idleMinutes === null ? MINUTES : [...new Set([...MINUTES, idleMinutes])].toSorted((a, b) => a - b)
   return (
-    <Field id={id} label="Take the model out of memory" hint="It loads again by itself at the next step.">
+    <Field id={id} label="Unload models" hint="An unloaded model loads again at the next step.">
       <select
         id={id}
         className="field max-w-72"
@@ -76,7 +76,7 @@ function Idle(): ReactNode {
       >
         {choices.map((minutes) => (
           <option key={minutes} value={minutes}>
-            after {minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`} without work
+            after {minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`} idle
           </option>
         ))}
         <option value="never">never</option>

@@ -8,7 +8,7 @@ const PARTS = [
   { part: 'weights', name: 'Weights', fill: { background: 'var(--accent)' } },
   {
     part: 'cache',
-    name: 'Conversation (keys and values)',
+    name: 'Context (KV cache)',
     fill: {
       background:
         'repeating-linear-gradient(135deg, var(--accent) 0 3px, color-mix(in srgb, var(--accent) 35%, var(--panel)) 3px 6px)'
@@ -37,7 +37,7 @@ export function MemoryBars({ fit }: { fit: Fit }): ReactNode {
         <thead className="text-muted">
           <tr>
             <th scope="col" className="pb-1 font-normal">
-              <span className="sr-only">What takes it</span>
+              <span className="sr-only">Used by</span>
             </th>
             {places.map(({ place, name }) => (
               <th key={place} scope="col" className="pb-1 text-right font-normal">
@@ -62,7 +62,7 @@ export function MemoryBars({ fit }: { fit: Fit }): ReactNode {
           ))}
           <tr className="border-line border-t font-medium">
             <th scope="row" className="py-0.5 font-medium">
-              In all
+              Total
             </th>
             {places.map(({ place }) => (
               <td key={place} className="text-right">

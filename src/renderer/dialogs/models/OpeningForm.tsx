@@ -58,9 +58,9 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
     >
       <div className="flex flex-col gap-3">
         <h3 id={`${id}title`} className="heading">
-          How it is opened
+          Load options
         </h3>
-        <Field id={`${id}runtime`} label="Runs in" hint={chosenRuntime?.description ?? ''}>
+        <Field id={`${id}runtime`} label="Runtime" hint={chosenRuntime?.description ?? ''}>
           <select
             id={`${id}runtime`}
             className="field"
@@ -76,9 +76,9 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
         </Field>
         <div className="grid grid-cols-2 gap-3">
           {number('contextSize', 'Context size', `Tokens of history and answer${trained}`, { min: 256, step: 1 })}
-          {number('sequences', 'Worlds at the same time', 'Each has a context of its own', { min: 1, max: 64 })}
-          {number('gpuLayers', 'Layers on the GPU', layersHint(fit), { min: 0, disabled: noGpu })}
-          <Field id={`${id}kv`} label="Keys and values" hint="q8_0 halves the memory of a conversation">
+          {number('sequences', 'Concurrent worlds', 'Each has its own context', { min: 1, max: 64 })}
+          {number('gpuLayers', 'GPU layers', layersHint(fit), { min: 0, disabled: noGpu })}
+          <Field id={`${id}kv`} label="KV cache type" hint="q8_0 halves its memory">
             <select
               id={`${id}kv`}
               className="field"
@@ -98,7 +98,7 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
         </div>
         {!valid && (
           <p role="alert" className="text-danger">
-            The context takes at least 256 tokens, the worlds are 1 to 64, and layers are 0 or more.
+            Allowed: context from 256 tokens, 1 to 64 concurrent worlds, layers from 0.
           </p>
         )}
         <div className="flex flex-wrap gap-2">
@@ -114,16 +114,16 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
               setLoad(model.load)
             }}
           >
-            Undo
+            Revert
           </button>
           <button type="button" className="button" disabled={automatic} onClick={() => setLoad(LoadOptions.parse({}))}>
-            All automatic
+            Reset to automatic
           </button>
         </div>
-        {changed && model.active && <p className="text-muted text-xs">Saving opens the model anew.</p>}
+        {changed && model.active && <p className="text-muted text-xs">Saving reloads the model.</p>}
       </div>
-      <section aria-label="What it takes of this machine" aria-live="polite" className="flex flex-col gap-3">
-        <h3 className="heading">What that takes</h3>
+      <section aria-label="Memory needed on this machine" aria-live="polite" className="flex flex-col gap-3">
+        <h3 className="heading">Memory needed</h3>
         <Verdict fit={fit} />
         {isFit(fit) && <MemoryBars fit={fit} />}
       </section>

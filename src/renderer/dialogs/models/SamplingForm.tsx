@@ -6,10 +6,17 @@ import { useActions } from '../../store/index.ts'
 import { Field } from '../../ui.tsx'
 
 const FIELDS = [
-  { key: 'temperature', label: 'Temperature', hint: '0 always takes the likeliest', min: 0, max: 5, step: 0.05 },
-  { key: 'topK', label: 'Top-k', hint: 'Choices kept; 0 keeps all', min: 0, step: 1 },
-  { key: 'topP', label: 'Top-p', hint: 'Probability kept, up to 1', min: 0.01, max: 1, step: 0.01 },
-  { key: 'maxTokens', label: 'Longest answer', hint: 'Tokens, thinking included', min: 1, step: 1 }
+  {
+    key: 'temperature',
+    label: 'Temperature',
+    hint: '0 always picks the most likely token',
+    min: 0,
+    max: 5,
+    step: 0.05
+  },
+  { key: 'topK', label: 'Top-k', hint: 'Candidates kept; 0 keeps all', min: 0, step: 1 },
+  { key: 'topP', label: 'Top-p', hint: 'Probability mass kept, up to 1', min: 0.01, max: 1, step: 0.01 },
+  { key: 'maxTokens', label: 'Answer limit', hint: 'Tokens, including thinking', min: 1, step: 1 }
 ] as const
 
 export function SamplingForm({ model }: { model: Model }): ReactNode {
@@ -30,9 +37,9 @@ export function SamplingForm({ model }: { model: Model }): ReactNode {
     >
       <div>
         <h3 id={`${id}title`} className="heading">
-          How it answers
+          Sampling
         </h3>
-        <p className="text-muted">For new worlds. A world that exists keeps its own rules.</p>
+        <p className="text-muted">For new worlds. Existing worlds keep their own rules.</p>
       </div>
       <div className="grid grid-cols-2 gap-3 min-[760px]:grid-cols-4">
         {FIELDS.map(({ key, label, hint, ...limits }) => (
@@ -59,7 +66,7 @@ export function SamplingForm({ model }: { model: Model }): ReactNode {
           disabled={model.sampling === null && !changed}
           onClick={() => (model.sampling === null ? setDraft(published) : save(null))}
         >
-          As published
+          Reset to published
         </button>
       </div>
     </form>

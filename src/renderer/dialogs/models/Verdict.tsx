@@ -9,7 +9,7 @@ const VERDICT = {
   gpu: { Icon: CircleCheckBig, words: 'Fits on the GPU', tone: 'text-ok' },
   partial: { Icon: Contrast, words: 'Fits, partly on the GPU', tone: 'text-accent' },
   cpu: { Icon: Cpu, words: 'Fits, runs on the CPU', tone: 'text-ok' },
-  'too-big': { Icon: CircleX, words: 'Too big for this machine', tone: 'text-danger' }
+  'too-big': { Icon: CircleX, words: 'Too large for this machine', tone: 'text-danger' }
 } as const
 
 /** `fit` is `undefined` while it is being asked. */
@@ -20,8 +20,7 @@ export function Verdict({ fit }: { fit: Fit | Problem | undefined }): ReactNode 
       <p className="flex items-start gap-1.5 text-xs">
         <CircleHelp size={14} aria-hidden className="mt-px shrink-0 text-muted" />
         <span>
-          <span className="font-medium">Nobody can tell whether it fits.</span>{' '}
-          <span className="text-muted">{fit.message}</span>
+          <span className="font-medium">Memory needs unknown.</span> <span className="text-muted">{fit.message}</span>
         </span>
       </p>
     )

@@ -41,7 +41,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
   return (
     <div className="flex flex-col gap-2.5 rounded-md border border-line bg-raised p-3">
       <fieldset className="flex gap-4" disabled={asking !== null}>
-        <legend className="sr-only">Where the server is</legend>
+        <legend className="sr-only">Server type</legend>
         {(['command', 'url'] as const).map((one) => (
           <label key={one} className="flex items-center gap-1.5">
             <input
@@ -55,7 +55,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
                 setProblem(null)
               }}
             />
-            {one === 'command' ? 'A program on this machine' : 'At an address'}
+            {one === 'command' ? 'Local program' : 'Remote server'}
           </label>
         ))}
       </fieldset>
@@ -63,7 +63,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
         <Field
           id={`${id}command`}
           label="Command"
-          hint="As in a shell; variables for it stand in front: TOKEN=abc npx -y some-mcp-server"
+          hint="Shell syntax, with environment variables in front: TOKEN=abc npx -y some-mcp-server"
         >
           <input
             id={`${id}command`}
@@ -77,7 +77,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
         </Field>
       ) : (
         <>
-          <Field id={`${id}url`} label="Address">
+          <Field id={`${id}url`} label="URL">
             <input
               id={`${id}url`}
               type="url"
@@ -88,7 +88,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
               onChange={(event) => set({ url: event.target.value })}
             />
           </Field>
-          <Field id={`${id}headers`} label="Headers" hint="One a line. They are sent and not kept.">
+          <Field id={`${id}headers`} label="Headers" hint="One per line. Sent to the server, never stored.">
             <textarea
               id={`${id}headers`}
               className="field min-h-12 resize-y font-mono text-xs"
@@ -107,7 +107,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
       <div className="flex justify-end gap-2">
         {asking ? (
           <button type="button" className="button h-7" onClick={actions.stopAsking}>
-            Stop
+            Cancel
           </button>
         ) : (
           <>
@@ -116,11 +116,11 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
             </button>
             {plan ? (
               <button type="button" className="button-primary h-7" onClick={() => void ask(plan)}>
-                {'command' in plan ? 'Start it and ask' : 'Ask it'}
+                {'command' in plan ? 'Start and list tools' : 'List tools'}
               </button>
             ) : (
               <button type="button" className="button-primary h-7" disabled={!text[how].trim()} onClick={prepare}>
-                Ask for its tools…
+                Continue…
               </button>
             )}
           </>
@@ -138,7 +138,9 @@ function Plan({ plan }: { plan: ToolServer }): ReactNode {
     <div role="alert" className="rounded-md border border-accent/60 bg-selected px-3 py-2">
       {'command' in plan ? (
         <>
-          <p>This program will start on this machine, with your rights, after you confirm it outside this window:</p>
+          <p>
+            This program will start on this machine, with your permissions, after you confirm it outside this window:
+          </p>
           <p className="my-1.5 flex flex-wrap gap-1">
             {[plan.command, ...(plan.args ?? [])].map((one, index) => (
               <code key={index} className={word}>
@@ -149,7 +151,7 @@ function Plan({ plan }: { plan: ToolServer }): ReactNode {
         </>
       ) : (
         <p>
-          This address is reached: <code className={word}>{plan.url}</code>
+          Orrery will connect to: <code className={word}>{plan.url}</code>
         </p>
       )}
       {names.length > 0 && (
@@ -158,8 +160,8 @@ function Plan({ plan }: { plan: ToolServer }): ReactNode {
         </p>
       )}
       <p className="text-muted">
-        It is asked for its list of tools, and then {'command' in plan ? 'ended' : 'left'}. None of its tools is called,
-        now or later.
+        Orrery reads its list of tools, then {'command' in plan ? 'stops it' : 'disconnects'}. It never calls any of its
+        tools.
       </p>
     </div>
   )
@@ -181,10 +183,10 @@ function Confirming({ where }: { where: string }): ReactNode {
 function Asking({ lines }: { lines: string[] }): ReactNode {
   return (
     <div className="flex flex-col gap-1.5">
-      <Progress label="Asking the server" value={null} />
+      <Progress label="Reading the list of tools" value={null} />
       <div
         role="log"
-        aria-label="What the server says"
+        aria-label="Server output"
         // The newest line stays in sight.
         className="flex max-h-24 flex-col-reverse overflow-y-auto font-mono text-muted text-xs"
       >
@@ -198,17 +200,16 @@ function Asking({ lines }: { lines: string[] }): ReactNode {
   )
 }
 
-/** @throws Error in a sentence when the address or a header is none */
+/** @throws OrreryError when the URL or a header is not valid */
 export function addressOf({ url, headers }: { url: string; headers: string }): ToolServer {
   const lines = headers.split('\n').filter((line) => line.trim())
   const pairs = lines.map((line): [string, string] => {
     const [, name, value = ''] = /^([^:\s]+):(.*)$/.exec(line.trim()) ?? []
-    if (name === undefined)
-      throw new OrreryError('invalid-input', `“${line}” is no header. Write a name, a colon and a value.`)
+    if (name === undefined) throw new OrreryError('invalid-input', `“${line}” is not a header. Write Name: value.`)
     return [name, value.trim()]
   })
   if (!/^https?:\/\/./.test(url.trim()) || !URL.canParse(url.trim())) {
-    throw new OrreryError('invalid-input', 'This is no address. It begins with http:// or https://')
+    throw new OrreryError('invalid-input', 'This is not a valid URL. Start it with http:// or https://')
   }
   return { url: url.trim(), headers: Object.fromEntries(pairs) }
 }

@@ -23,7 +23,7 @@ export function InitialState({ domain, setup, onChange }: Props): ReactNode {
     <Field id={id} label="Initial state" hint={domain.initialState.hint}>
       {starts.length > 0 && (
         <select
-          aria-label="Start from the state of a ready world"
+          aria-label="Use the state of a scenario"
           className="field"
           value={starts.find((one) => one.setup.initialState === setup.initialState)?.name ?? ''}
           onChange={(event) => {
@@ -31,7 +31,7 @@ export function InitialState({ domain, setup, onChange }: Props): ReactNode {
             if (start) onChange({ initialState: start.setup.initialState })
           }}
         >
-          <option value="">Start from…</option>
+          <option value="">Use a scenario’s state…</option>
           {starts.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}
@@ -78,22 +78,22 @@ function Reading({ text, domain }: { text: string; domain: Domain }): ReactNode 
   )
 }
 
-/** How a first screen of a world of `domain` is read, in words; `well` when all of it was, and it is told as such worlds are. */
+/** How the first screen of a `domain` world is read, in words; `well` when all of it was read and its format is one of the domain's. */
 export function reading(text: string, domain: Domain): { words: string; warnings: string[]; well: boolean } {
   if (!text.trim()) {
-    const words = 'Empty: the model makes up the first screen, in a format of its own choosing.'
+    const words = 'Empty: the model invents the first screen and chooses its format.'
     return { words, warnings: [], well: false }
   }
   const formats = domain.touch?.formats ?? []
-  const usual = `${domain.title} worlds are told as ${either.format(formats.map(titleOf))}.`
+  const usual = `${domain.title} worlds use ${either.format(formats.map(titleOf))}.`
   const read = readScreen(text)
   if ('problem' in read) {
-    return { words: `${read.problem} ${usual} It would be shown as text.`, warnings: [], well: false }
+    return { words: `${read.problem} ${usual} It will be shown as text.`, warnings: [], well: false }
   }
   const { format, nodes, width, height } = read.screen
   const title = titleOf(format)
   const size = width !== null && height !== null ? `, ${width} × ${height} pixels` : ''
-  // First of all warnings: a model goes on in the format that it is given.
+  // The first warning: a model continues in the format that it is given.
   const foreign = formats.includes(format) ? [] : [`This is ${title}; ${usual}`]
   const warnings = [...foreign, ...read.screen.warnings]
   return { words: `Read as ${title}: ${counted(nodes.length, 'node')}${size}.`, warnings, well: warnings.length === 0 }

@@ -1,4 +1,4 @@
-// How the model is asked: the domain's own templates, and those of prompt packs, which are taken in and put away here.
+// The prompt template: the domain's own, and those of prompt packs, which are imported and deleted here.
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Domain } from '../../../core/plugins.ts'
@@ -22,7 +22,7 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
     pickPack(async (name, files) => {
       const report = await importPack(name, files)
       if (!report) return setTold([])
-      setTold([`Prompt pack “${name}” is here, for ${report.domains.join(', ')}.`, ...report.problems])
+      setTold([`Prompt pack “${name}” imported, for ${report.domains.join(', ')}.`, ...report.problems])
       if (report.domains.includes(domain.id)) onChange(name)
     })
   const away = async () => {
@@ -31,7 +31,7 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
   }
   return (
     <>
-      <Field id={id} label="Template" hint="How the model is asked. Auto picks the one that suits the model.">
+      <Field id={id} label="Template" hint="How the prompt is written. “auto” picks the template that suits the model.">
         <select id={id} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="auto">auto</option>
           {own.map(({ name, thinking }) => (
@@ -49,7 +49,7 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
               ))}
             </optgroup>
           )}
-          {!known && <option value={value}>{value}, which is not here</option>}
+          {!known && <option value={value}>{value}, missing</option>}
         </select>
         <div className="mt-1 flex flex-wrap items-center gap-2">
           <button type="button" className="button h-7" onClick={take}>
@@ -68,13 +68,13 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
           className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised px-3 py-2"
         >
           <p className="min-w-48 flex-1">
-            Worlds that use “{pack.name}” cannot go on until a pack of that name is here again.
+            Worlds that use “{pack.name}” cannot continue until a pack with that name is imported again.
           </p>
           <button type="button" className="button h-7" onClick={() => setDeleting(false)}>
-            Keep it
+            Cancel
           </button>
           <button type="button" className="button h-7 border-danger text-danger" onClick={() => void away()}>
-            Delete the pack
+            Delete pack
           </button>
         </div>
       )}

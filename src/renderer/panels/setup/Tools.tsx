@@ -21,7 +21,7 @@ export function Tools({ tools, usual, onChange }: Props): ReactNode {
   const [report, setReport] = useState<{ words: string; problems: string[] } | null>(null)
   const { readTools, stopAsking } = useActions()
   const heading = useId()
-  // A question nobody waits for any more must not leave a server running.
+  // A request whose form is gone must not leave a server running.
   useEffect(() => stopAsking, [stopAsking])
   const add = (read: CallOutput<'tools.read'>, from: string) => {
     const merged = mergeTools(tools, read.tools)
@@ -48,11 +48,11 @@ export function Tools({ tools, usual, onChange }: Props): ReactNode {
           <FolderOpen size={13} aria-hidden /> Open a file…
         </button>
         <button type="button" className="button h-7" aria-expanded={way === 'ask'} onClick={() => setWay('ask')}>
-          <PlugZap size={13} aria-hidden /> Ask an MCP server…
+          <PlugZap size={13} aria-hidden /> Import from an MCP server…
         </button>
         {tools.length > 0 && (
           <button type="button" className="button h-7" onClick={() => onChange([])}>
-            <Undo2 size={13} aria-hidden /> Back to the usual tools
+            <Undo2 size={13} aria-hidden /> Reset to the default tools
           </button>
         )}
       </div>
@@ -79,7 +79,7 @@ export function Tools({ tools, usual, onChange }: Props): ReactNode {
 export function addedWords({ added, replaced }: { added: number; replaced: number }, from: string): string {
   const parts = [added && `${counted(added, 'tool')} added`, replaced && `${counted(replaced, 'tool')} replaced`]
   const done = parts.filter(Boolean).join(', ')
-  return done ? `${done} from ${from}.` : `No tools were found in ${from}.`
+  return done ? `${done} from ${from}.` : `No tools found in ${from}.`
 }
 
 function List({ tools, usual, onChange }: Props): ReactNode {
@@ -87,8 +87,8 @@ function List({ tools, usual, onChange }: Props): ReactNode {
   if (tools.length === 0) {
     return (
       <p className="text-muted text-xs">
-        The usual {counted(usual.length, 'tool')} of this kind: {usual.map(({ name }) => name).join(', ')}. Tools of
-        your own take their place.
+        The {counted(usual.length, 'default tool')} of this kind of world: {usual.map(({ name }) => name).join(', ')}.
+        Tools that you add replace them.
       </p>
     )
   }
@@ -137,7 +137,7 @@ function Paste(props: { onRead(read: CallOutput<'tools.read'>): void; onClose():
       <Field
         id={id}
         label="Definitions"
-        hint="JSON as MCP, OpenAI, Anthropic or Gemini write it: a list of tools, or one. An OpenAPI document works too."
+        hint="One tool or a list of tools as JSON, in the format of MCP, OpenAI, Anthropic or Gemini; or an OpenAPI document."
       >
         <textarea
           id={id}
@@ -152,10 +152,11 @@ function Paste(props: { onRead(read: CallOutput<'tools.read'>): void; onClose():
       </Field>
       <div className="flex justify-end gap-2">
         <button type="button" className="button h-7" onClick={props.onClose}>
-          Close
+          {' '}
+          Cancel
         </button>
         <button type="button" className="button-primary h-7" disabled={!text.trim()} onClick={() => void take()}>
-          Add these tools
+          Add tools
         </button>
       </div>
     </div>

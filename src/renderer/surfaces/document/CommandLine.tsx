@@ -104,11 +104,11 @@ export function CommandLine(props: CommandLineProps): ReactNode {
         </span>
         <input
           ref={props.input}
-          aria-label="What to do"
+          aria-label="Command"
           aria-describedby={hint}
           autoComplete="off"
           spellCheck={false}
-          placeholder="What to do, such as: look"
+          placeholder="Command, such as: look"
           value={line}
           onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {
@@ -122,7 +122,7 @@ export function CommandLine(props: CommandLineProps): ReactNode {
           className="field min-w-0 flex-1 font-mono"
         />
         <button type="submit" disabled={words === '' && !flow.held} className="button-primary">
-          <CornerDownLeft size={14} aria-hidden /> {busy ? 'Queue' : 'Act'}
+          <CornerDownLeft size={14} aria-hidden /> {busy ? 'Queue' : 'Send'}
         </button>
       </div>
       <p id={hint} role="status" className="truncate pl-5 text-muted text-xs">
@@ -131,7 +131,7 @@ export function CommandLine(props: CommandLineProps): ReactNode {
             ? `Tab: ${matching(line, admissible).slice(0, 4).join(' · ')}`
             : words
               ? `Will be sent: ${shown(props.read(words))}`
-              : 'Enter acts. Arrow up brings earlier lines back.')}
+              : 'Enter sends the command. Arrow up recalls earlier ones.')}
       </p>
     </form>
   )
@@ -140,10 +140,10 @@ export function CommandLine(props: CommandLineProps): ReactNode {
 /** What becomes of what is entered, where it is not simply sent. */
 function hintOf(now: { queued: number; held: boolean; busy: boolean; words: string }): string | null {
   const lines = counted(now.queued, 'line')
-  if (now.busy && now.words) return 'An answer is coming. Enter queues this line.'
-  if (now.busy && now.queued > 0) return `${lines} queued. Esc cancels the answer and keeps what is queued.`
-  if (now.busy) return 'An answer is coming. What you enter now is queued.'
-  if (now.held) return `${lines} kept and not sent. Enter sends ${now.queued === 1 ? 'it' : 'them one by one'}.`
+  if (now.busy && now.words) return 'A step is running. Enter queues this line.'
+  if (now.busy && now.queued > 0) return `${lines} queued. Esc cancels the step and keeps the queue.`
+  if (now.busy) return 'A step is running. Lines that you enter now are queued.'
+  if (now.held) return `${lines} kept, not sent. Enter sends ${now.queued === 1 ? 'it' : 'them one by one'}.`
   return null
 }
 

@@ -30,12 +30,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const surface = useRef<HTMLElement>(null)
   const form = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLDivElement>(null)
-  // What was typed into each tool's form stays there while another is looked at.
-  const [chosen, setChosen] = useState(props.unsent?.tool?.chosen ?? null)
-  const [drafts, setDrafts] = useState<Record<string, Json>>(props.unsent?.tool?.drafts ?? {})
-  useEffect(() => {
-    if (props.unsent) props.unsent.tool = { chosen, drafts }
-  }, [props.unsent, chosen, drafts])
+  const { chosen, setChosen, drafts, setDrafts } = useDrafts(props.unsent)
   // A call that was picked is shown until the chain moves.
   const tip = live ? 'live' : (steps.at(-1)?.id ?? 'start')
   const [picked, setPicked] = useState<{ tip: string; at: number } | null>(null)
@@ -53,18 +48,9 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const certain = action === null ? null : (domain.certain?.(state, action, setup) ?? null)
 
   const choose = (name: string) => {
-    // At once: a focus that came a frame later would take the keys of whoever already types elsewhere.
+    // At once: a focus one frame later would steal keys that are already typed elsewhere.
     flushSync(() => setChosen(name))
-    const field = surface.current?.querySelector(
-      'form[aria-label^="Call "] :is(textarea, input, select, button[type="submit"])'
-    )
-    if (!(field instanceof HTMLElement)) return
-    // What stands above a field says what it is for: the focus alone would bring no more than its own line.
-    if (form.current) toTop(form.current, form.current.parentElement)
-    field.focus()
-    const title = field.id ? surface.current?.querySelector(`label[for="${CSS.escape(field.id)}"]`) : null
-    const pane = title?.closest('.tool-form')
-    if (title && pane && title.getBoundingClientRect().top < pane.getBoundingClientRect().top) toTop(title, pane)
+    if (surface.current) focusForm(surface.current, form.current)
   }
   const edit = (asked: Action) => {
     const call = callOf(asked)
@@ -80,30 +66,12 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   useEffect(() => {
     if (tip !== 'start' && answer.current) toTop(answer.current, answer.current.parentElement)
   }, [tip])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape' && busy) {
-      event.preventDefault()
-      props.onCancel()
-    }
-  }
-
-  const onSlash = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.target instanceof Element && event.target.closest(TYPING)) return
-    event.preventDefault()
-    const box = search.current ?? first.current
-    box?.focus()
-  })
-  useEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => onSlash(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
+  useSlash(() => search.current ?? first.current)
 
   const before = useMemo(() => beginningOf(props), [props.domain, props.setup])
   const document = step ? documentOf(domain, step) : before
-  const seen = steps.at(-1) ? documentOf(domain, steps.at(-1)!) : before
+  const newest = steps.at(-1)
+  const seen = newest ? documentOf(domain, newest) : before
   const wrote = useMemo(() => step !== undefined && wroteOn(domain, step, setup), [domain, step, setup])
   const admissible = seen.kind === 'scene' ? seen.admissible : []
   // What was entered ahead is not sent at another step than its own, nor once all is over.
@@ -135,7 +103,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     <section
       ref={surface}
       aria-label={domain.title}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => busy && cancelOnEscape(event, props.onCancel)}
       className="surface flex h-full min-h-0 flex-col bg-panel text-sm"
     >
       {tools && !readOnly ? (
@@ -162,7 +130,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
                 onCall={() => action !== null && props.onAct(action)}
               />
             ) : (
-              <p className="px-4 py-5 text-muted">This world has no tools yet. Give it some under Rules.</p>
+              <p className="px-4 py-5 text-muted">This world has no tools yet. Add tools under Rules.</p>
             )}
           </div>
           <div ref={answer} className="console-result">
@@ -194,7 +162,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         <ActionBar
           busy={busy}
           raw={() => (action === null ? '' : domain.format(action))}
-          rawHint={tools ? RAW_TOOLS : 'The action as the model is given it.'}
+          rawHint={tools ? RAW_TOOLS : 'The action as it is sent to the model.'}
           instruction={props.instruction}
           onInstruction={props.onInstruction}
           tracing={props.tracing ?? false}
@@ -207,6 +175,49 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
       )}
     </section>
   )
+}
+
+/** Puts the keyboard on the first field of the form to call a tool, with what says what it is for in view. */
+function focusForm(surface: HTMLElement, form: HTMLElement | null): void {
+  const field = surface.querySelector('form[aria-label^="Call "] :is(textarea, input, select, button[type="submit"])')
+  if (!(field instanceof HTMLElement)) return
+  // The text above a field says what it is for: focus alone would scroll only the field's own line into view.
+  if (form) toTop(form, form.parentElement)
+  field.focus()
+  const title = field.id ? surface.querySelector(`label[for="${CSS.escape(field.id)}"]`) : null
+  const pane = title?.closest('.tool-form')
+  if (title && pane && title.getBoundingClientRect().top < pane.getBoundingClientRect().top) toTop(title, pane)
+}
+
+/** What was typed into each tool's form stays there while another is looked at. */
+function useDrafts(unsent: SurfaceProps['unsent']) {
+  const [chosen, setChosen] = useState(unsent?.tool?.chosen ?? null)
+  const [drafts, setDrafts] = useState<Record<string, Json>>(unsent?.tool?.drafts ?? {})
+  useEffect(() => {
+    if (unsent) unsent.tool = { chosen, drafts }
+  }, [unsent, chosen, drafts])
+  return { chosen, setChosen, drafts, setDrafts }
+}
+
+function cancelOnEscape(event: KeyboardEvent, cancel: () => void): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.key !== 'Escape') return
+  event.preventDefault()
+  cancel()
+}
+
+/** The key / puts the keyboard on `box`, unless something is being typed. */
+function useSlash(box: () => HTMLElement | null): void {
+  const onSlash = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target instanceof Element && event.target.closest(TYPING)) return
+    event.preventDefault()
+    box()?.focus()
+  })
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onSlash(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
 }
 
 /** Scrolls `pane`, and nothing around it, which the window's layout holds still. */

@@ -24,7 +24,7 @@ export interface FieldProps {
   onChange(value: Json | undefined): void
   /** Takes the part away altogether. */
   onRemove?(): void
-  /** Without a head: what it is called stands above already. */
+  /** Without a head: its name is already shown above. */
   bare?: boolean
 }
 

@@ -45,7 +45,7 @@ export function Result(props: ResultProps): ReactNode {
     setNote(
       await navigator.clipboard.writeText(document.text).then(
         () => 'Copied.',
-        () => 'The browser refused to copy.'
+        () => 'The browser did not allow copying.'
       )
     )
   }
@@ -62,7 +62,7 @@ export function Result(props: ResultProps): ReactNode {
           <button
             type="button"
             aria-label="Edit and call again"
-            title="Edit and call again: its arguments come into the form"
+            title="Edit and call again: loads its arguments into the form"
             className="button h-7 px-2 text-xs"
             onClick={props.onEdit}
           >
@@ -93,7 +93,7 @@ export function Result(props: ResultProps): ReactNode {
           />
         )}
       </header>
-      <Scroll label="What was answered" className="min-h-24 flex-1 bg-field">
+      <Scroll label="Result content" className="min-h-24 flex-1 bg-field">
         {action !== null && <Asked action={action} />}
         {action === null && document.text === '' && <Untouched />}
         <Guard key={document.text.length} fallback={<Unshown text={document.text} />}>
@@ -159,7 +159,7 @@ function View({ document, action, doing }: { document: Document; action: Action 
 function Asked({ action }: { action: Action }): ReactNode {
   return (
     <details className="border-line border-b px-4 py-1.5 text-muted text-xs">
-      <summary className="w-fit rounded">What was sent</summary>
+      <summary className="w-fit rounded">Request</summary>
       <pre className="mt-1 max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-ink">
         {visible(typeof action === 'string' ? action : JSON.stringify(action, null, 2))}
       </pre>
@@ -170,10 +170,9 @@ function Asked({ action }: { action: Action }): ReactNode {
 function Untouched(): ReactNode {
   return (
     <div className="px-6 py-5">
-      <p className="font-medium">Nothing has been called yet.</p>
+      <p className="font-medium">No calls yet.</p>
       <p className="max-w-prose text-muted">
-        Choose a tool, fill in its arguments and call it. What the world answers is shown here as what it is: a tree, a
-        page, a file, changes, or text.
+        Choose a tool, fill in its arguments and call it. The answer appears here as a tree, page, file, diff or text.
       </p>
     </div>
   )
@@ -182,7 +181,7 @@ function Untouched(): ReactNode {
 function Unshown({ text }: { text: string }): ReactNode {
   return (
     <>
-      <p className="px-4 pt-3 text-danger">This could not be drawn as what it is. Here is its text.</p>
+      <p className="px-4 pt-3 text-danger">This answer could not be rendered. Its text is shown instead.</p>
       <LongText text={text} />
     </>
   )

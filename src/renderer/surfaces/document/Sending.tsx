@@ -7,7 +7,7 @@ import { visible } from './results/plain.ts'
 import { Scroll } from './results/Scroll.tsx'
 import type { ToolCallProps } from './ToolCall.tsx'
 
-const EARLY = 'Not sent: an answer is still coming. Send it when that is here.'
+const EARLY = 'Not sent: a step is still running. Send it when the step is done.'
 const NOT_A_CALL = 'Arguments are a JSON object'
 // A server's error can be a page; its first lines say what it is.
 const HINT_CHARACTERS = 2_000
@@ -28,10 +28,10 @@ export function Sending(
   const wrong = problems.filter((problem) => !problem.missing)
   const missing = problems.filter((problem) => problem.missing)
   const alarm = wrong.length > 0 || props.unknown || (props.loud && missing.length > 0)
-  // In a form each stands beside its field already.
+  // In a form each is already shown beside its field.
   const said = props.beside
     ? wrong.length > 0 && !props.unknown
-      ? [`Does not fit: ${wrong.map(({ path }) => placeOf(path)).join(', ')}`]
+      ? [`Does not match the schema: ${wrong.map(({ path }) => placeOf(path)).join(', ')}`]
       : []
     : wrong.map(({ path, text }) => `${placeOf(path)}: ${text}`).slice(0, 3)
   return (
@@ -52,15 +52,15 @@ export function Sending(
             </p>
           ))}
           {missing.length > 0 && (
-            <p className="break-words">Still needed: {missing.map(({ path }) => placeOf(path)).join(', ')}</p>
+            <p className="break-words">Missing: {missing.map(({ path }) => placeOf(path)).join(', ')}</p>
           )}
           {alarm && certain !== null && (
             <details className="rounded-md border border-danger/40 bg-danger/8 px-2.5 py-1 text-ink">
-              <summary className="truncate rounded" title="No model is asked: this is certain">
+              <summary className="truncate rounded" title="Answered without a model">
                 <TriangleAlert size={13} aria-hidden className="mr-1.5 inline align-[-2px] text-danger" />
                 The server will answer: <span className="font-mono">{visible(certain.slice(0, FIRST_LINE))}</span>
               </summary>
-              <p className="mt-1 text-muted">No model is asked. All of it:</p>
+              <p className="mt-1 text-muted">Answered without a model. Full answer:</p>
               <pre className="max-h-32 overflow-y-auto whitespace-pre-wrap break-words font-mono">
                 {visible(certain.slice(0, HINT_CHARACTERS))}
               </pre>
@@ -84,7 +84,7 @@ export function Sending(
           </button>
         )}
         <span role="status" className="min-w-0 flex-1 text-right text-muted text-xs">
-          {props.early && busy ? EARLY : busy ? 'An answer is coming' : unread ? NOT_A_CALL : null}
+          {props.early && busy ? EARLY : busy ? 'A step is running' : unread ? NOT_A_CALL : null}
           {fits && !busy && !unread && <kbd className="kbd">Ctrl+Enter</kbd>}
         </span>
       </div>

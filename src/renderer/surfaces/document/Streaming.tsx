@@ -17,7 +17,7 @@ export function Streaming({ title, text }: { title: string; text: string }): Rea
       <header className="flex min-h-10 shrink-0 items-center gap-2 border-line border-b px-4 py-1.5">
         <h2 className="min-w-0 flex-1 truncate font-medium">{title}</h2>
         <span role="status" className="text-muted text-xs">
-          {text === '' ? 'Waiting for the first words' : 'The answer is coming'}
+          {text === '' ? 'Waiting for the first tokens' : 'Receiving the answer'}
         </span>
       </header>
       <Scroll

@@ -162,7 +162,7 @@ function About({ tool, unknown }: { tool: Tool; unknown: boolean }): ReactNode {
       {tool.description && <Description text={visible(tool.description)} />}
       {unknown && (
         <p className="text-danger text-xs">
-          This world has no tool of this name. It can still be called, as an agent may.
+          This world has no tool with this name. You can still call it, as an agent could.
         </p>
       )}
     </div>

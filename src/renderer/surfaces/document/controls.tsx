@@ -28,7 +28,7 @@ export function Text({
       rows={1}
       value={text}
       spellCheck={false}
-      placeholder={part.preset === undefined ? undefined : `${part.preset} unless given`}
+      placeholder={part.preset === undefined ? undefined : `default: ${part.preset}`}
       aria-describedby={described}
       aria-invalid={wrong}
       aria-required={required}
@@ -51,7 +51,7 @@ export function Numeric({ id, value, part, required, described, wrong, onChange 
       inputMode="decimal"
       autoComplete="off"
       value={text}
-      placeholder={part.preset === undefined ? undefined : `${part.preset} unless given`}
+      placeholder={part.preset === undefined ? undefined : `default: ${part.preset}`}
       aria-describedby={described}
       aria-invalid={wrong}
       aria-required={required}
@@ -75,7 +75,7 @@ function numberOf(text: string): Json | undefined {
 export function Choice(props: ControlProps & { options: { value: Json; name: string }[] }): ReactNode {
   const { id, value, part, options, required, described, wrong, onChange } = props
   const at = value === undefined ? -1 : options.findIndex((option) => same(option.value, value))
-  const preset = part.preset === undefined ? '' : ` (${JSON.stringify(part.preset)} unless given)`
+  const preset = part.preset === undefined ? '' : ` (default: ${JSON.stringify(part.preset)})`
   return (
     <select
       id={id}
@@ -86,7 +86,7 @@ export function Choice(props: ControlProps & { options: { value: Json; name: str
       onChange={(event) => onChange(options[Number(event.target.value)]?.value)}
       className="field max-w-72 text-xs leading-5 aria-invalid:border-danger"
     >
-      <option value={-1}>{required ? 'Choose…' : `Not given${preset}`}</option>
+      <option value={-1}>{required ? 'Choose…' : `Not set${preset}`}</option>
       {options.map((option, index) => (
         <option key={option.name} value={index}>
           {option.name}

@@ -54,7 +54,7 @@ export function canShow(shape: Shape, value: Json | undefined): boolean {
     case 'text':
       return typeof value === 'string'
     case 'number':
-      // A number that is still being typed, or is none, is text.
+      // A number that is incomplete or invalid is kept as text.
       return typeof value === 'number' || typeof value === 'string'
     case 'boolean':
       return typeof value === 'boolean'

@@ -25,17 +25,17 @@ export interface Promise {
 export function promisesOf({ annotations }: Tool): Promise[] {
   const has = (name: string) => annotations?.[name] === true
   const found: (Promise | false)[] = [
-    has('readOnlyHint') && { short: 'read-only', long: 'It says that it changes nothing.', tone: 'calm' },
+    has('readOnlyHint') && { short: 'read-only', long: 'Declared read-only by the server.', tone: 'calm' },
     has('destructiveHint') &&
-      !has('readOnlyHint') && { short: 'destructive', long: 'It says that it may destroy things.', tone: 'alarm' },
+      !has('readOnlyHint') && { short: 'destructive', long: 'Declared destructive by the server.', tone: 'alarm' },
     has('idempotentHint') && {
-      short: 'repeatable',
-      long: 'It says that a second call with the same arguments changes nothing more.',
+      short: 'idempotent',
+      long: 'Declared idempotent by the server: repeating a call has no further effect.',
       tone: 'calm'
     },
     has('openWorldHint') && {
-      short: 'reaches outside',
-      long: 'It says that it deals with the world outside its server.',
+      short: 'open world',
+      long: 'Declared by the server to interact with external systems.',
       tone: 'calm'
     }
   ]

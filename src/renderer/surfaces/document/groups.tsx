@@ -86,7 +86,7 @@ export function Properties(props: ControlProps & { shape: Extract<Shape, { kind:
           className="button h-7 px-2 text-xs"
           onClick={() => onChange(startValue(props.schema, root) ?? {})}
         >
-          <Plus size={13} aria-hidden /> Give {name}
+          <Plus size={13} aria-hidden /> Set {name}
         </button>
       </div>
     )
@@ -153,7 +153,7 @@ export function Properties(props: ControlProps & { shape: Extract<Shape, { kind:
       {path.length > 0 && !required && !props.onRemove && (
         <div>
           <button type="button" className="link text-muted text-xs" onClick={() => onChange(undefined)}>
-            Leave {name} out
+            Omit {name}
           </button>
         </div>
       )}
@@ -187,7 +187,7 @@ export function Union(props: ControlProps & { variants: Json[] }): ReactNode {
             {variantName(variant, root)}
           </option>
         ))}
-        {at === variants.length && <option value={at}>something else (JSON)</option>}
+        {at === variants.length && <option value={at}>other (JSON)</option>}
       </select>
       <Inner {...props} schema={variants[at] ?? {}} />
     </div>

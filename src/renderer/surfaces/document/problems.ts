@@ -20,7 +20,7 @@ export function problemsOf(tool: Tool, args: Json): Problem[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         path: [...path, key],
-        text: 'The tool takes no argument of this name.',
+        text: 'The tool has no argument with this name.',
         missing: false
       }))
     }
@@ -50,7 +50,7 @@ type Issue = ReturnType<typeof checkArguments>[number]
 function wordsOf(issue: Issue, value: Json): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `This must be ${KINDS[issue.expected] ?? issue.expected}, and it is ${kindOf(value)}.`
+      return `This must be ${KINDS[issue.expected] ?? issue.expected}, not ${kindOf(value)}.`
     case 'invalid_value': {
       const allowed = issue.values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
       return allowed.length === 1 ? `This must be ${allowed[0]}.` : `Use one of: ${allowed.join(', ')}.`
@@ -66,7 +66,7 @@ function wordsOf(issue: Issue, value: Json): string {
         ? `This is not a valid ${FORMATS[issue.format] ?? issue.format}.`
         : `This must match ${issue.pattern}.`
     case 'invalid_union':
-      return 'This fits none of the forms that the tool takes.'
+      return 'This matches none of the forms that the tool accepts.'
     default:
       return `${issue.message}.`
   }

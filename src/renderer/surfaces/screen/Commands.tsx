@@ -50,7 +50,7 @@ export function Commands({ commands, waits, onCommand, onKey }: CommandsProps): 
           onKey(chord(event))
         }}
       >
-        <Keyboard size={14} aria-hidden="true" /> {listening ? 'Press a key or chord now' : 'Key…'}
+        <Keyboard size={14} aria-hidden="true" /> {listening ? 'Press a key or key combination' : 'Key…'}
       </button>
       {asked?.argument && (
         <form

@@ -17,7 +17,7 @@ export interface InspectorProps {
   /** Enter on a node. */
   onPress(node: number): void
   onMenu(node: number): void
-  /** It lies over the picture: it takes the keyboard, and gives it back when it is closed. `null` beside the picture. */
+  /** It covers the picture: it takes the focus, and returns it when it is closed. `null` beside the picture. */
   onClose: (() => void) | null
 }
 
@@ -82,26 +82,7 @@ export function Inspector(props: InspectorProps): ReactNode {
     if (next !== undefined) onSelect(next)
   }
   const onKey = (event: KeyboardEvent) => {
-    const index = rows[at]
-    const parent = index === undefined ? undefined : screen.nodes[index]?.parent
-    const inner = index === undefined ? 0 : (outline.children[index]?.length ?? 0)
-    const open = index !== undefined && inner > 0 && !closed.has(index)
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'ArrowDown') go(at + 1)
-    else if (event.key === 'ArrowUp') go(at < 0 ? 0 : at - 1)
-    else if (event.key === 'Home') go(0)
-    else if (event.key === 'End') go(rows.length - 1)
-    else if (event.key === 'PageDown') go(at + 12)
-    else if (event.key === 'PageUp') go(at - 12)
-    else if (event.key === 'ArrowRight' && index !== undefined) {
-      if (inner > 0 && !open) toggle(index, true)
-      else if (inner > 0) go(at + 1)
-    } else if (event.key === 'ArrowLeft' && index !== undefined) {
-      if (open) toggle(index, false)
-      else if (parent !== undefined && parent >= 0) onSelect(parent)
-    } else if (event.key === 'Enter' && index !== undefined) onPress(index)
-    else if ((event.key === 'ContextMenu' || event.key === 'F10') && index !== undefined) onMenu(index)
-    else return
+    if (!follow(event, { screen, rows, at, closed, toggle, go, onSelect, onPress, onMenu })) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -202,14 +183,51 @@ export function Inspector(props: InspectorProps): ReactNode {
           })}
         </div>
       </div>
-      {rows.length === 0 && <p className="px-3 py-2 text-muted">Nothing here matches.</p>}
+      {rows.length === 0 && <p className="px-3 py-2 text-muted">No matching nodes.</p>}
       {node ? (
         <Details node={node} text={text} />
       ) : (
-        <p className="pic-details text-muted">What is known of the selected node is shown here.</p>
+        <p className="pic-details text-muted">Details of the selected node appear here.</p>
       )}
     </aside>
   )
+}
+
+interface Keyed extends Pick<InspectorProps, 'screen' | 'onSelect' | 'onPress' | 'onMenu'> {
+  rows: number[]
+  /** The selected row, -1 for none. */
+  at: number
+  closed: ReadonlySet<number>
+  toggle(index: number, open: boolean): void
+  go(to: number): void
+}
+
+/** Does what the key means in the tree; whether it means anything. */
+function follow(
+  event: KeyboardEvent,
+  { screen, rows, at, closed, toggle, go, onSelect, onPress, onMenu }: Keyed
+): boolean {
+  const index = rows[at]
+  const parent = index === undefined ? undefined : screen.nodes[index]?.parent
+  const inner = index === undefined ? 0 : (outlineOf(screen).children[index]?.length ?? 0)
+  const open = index !== undefined && inner > 0 && !closed.has(index)
+  if (event.altKey || event.ctrlKey || event.metaKey) return false
+  if (event.key === 'ArrowDown') go(at + 1)
+  else if (event.key === 'ArrowUp') go(at < 0 ? 0 : at - 1)
+  else if (event.key === 'Home') go(0)
+  else if (event.key === 'End') go(rows.length - 1)
+  else if (event.key === 'PageDown') go(at + 12)
+  else if (event.key === 'PageUp') go(at - 12)
+  else if (event.key === 'ArrowRight' && index !== undefined) {
+    if (inner > 0 && !open) toggle(index, true)
+    else if (inner > 0) go(at + 1)
+  } else if (event.key === 'ArrowLeft' && index !== undefined) {
+    if (open) toggle(index, false)
+    else if (parent !== undefined && parent >= 0) onSelect(parent)
+  } else if (event.key === 'Enter' && index !== undefined) onPress(index)
+  else if ((event.key === 'ContextMenu' || event.key === 'F10') && index !== undefined) onMenu(index)
+  else return false
+  return true
 }
 
 /** The rows of the tree: without a filter all that is not in a closed part, with one what fits it and what stands above that. */

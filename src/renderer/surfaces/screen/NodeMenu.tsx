@@ -52,7 +52,7 @@ export function NodeMenu(props: NodeMenuProps): ReactNode {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="menu max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto"
-          aria-label={`${props.choosing ? 'Choose in' : 'What to do with'} ${label(shown) || named(shown)}`}
+          aria-label={`${props.choosing ? 'Options of' : 'Actions for'} ${label(shown) || named(shown)}`}
           align="start"
           collisionPadding={8}
           onCloseAutoFocus={(event) => event.preventDefault()}
@@ -61,7 +61,7 @@ export function NodeMenu(props: NodeMenuProps): ReactNode {
             <>
               {chosen.map(({ title, gesture }) => item(title, gesture))}
               <Rule />
-              {item('Just click it', { type: 'click', at, button: 'left', count: 1 })}
+              {item('Click only', { type: 'click', at, button: 'left', count: 1 })}
             </>
           ) : (
             <>

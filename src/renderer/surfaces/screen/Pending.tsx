@@ -44,7 +44,7 @@ export function Pending(props: PendingProps): ReactNode {
         ) : (
           <span className="text-muted">
             {note ||
-              'Click, type or drag on the picture, or Shift+right-click for more. Nothing is sent before it is shown here.'}
+              'Click, type or drag on the picture, or Shift+right-click for more. Every action is shown here before it is sent.'}
           </span>
         )}
         {action !== null && note && <span className="text-muted">{note}</span>}
@@ -56,7 +56,7 @@ export function Pending(props: PendingProps): ReactNode {
             <kbd className="font-mono text-xs opacity-80">Enter</kbd>
           </button>
           <button type="button" className={look} onClick={props.onDrop}>
-            <X size={14} aria-hidden="true" /> Drop <kbd className="font-mono text-muted text-xs">Esc</kbd>
+            <X size={14} aria-hidden="true" /> Discard <kbd className="font-mono text-muted text-xs">Esc</kbd>
           </button>
         </>
       )}
@@ -64,7 +64,7 @@ export function Pending(props: PendingProps): ReactNode {
         <button
           type="button"
           className={look}
-          aria-label={`More to do with ${selected}`}
+          aria-label={`More actions for ${selected}`}
           title="Double click, hold, hover, drag, scroll… (the menu key, or Shift and the right mouse button)"
           onClick={props.onMore}
         >
@@ -80,7 +80,7 @@ export function Pending(props: PendingProps): ReactNode {
           onChange={(event) => props.onSendAtOnce(event.target.checked)}
           className="accent-[var(--accent)]"
         />
-        Send at once
+        Send immediately
       </label>
     </section>
   )

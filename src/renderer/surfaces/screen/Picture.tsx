@@ -1,16 +1,18 @@
 // The picture of a screen in its frame: where pointer and keyboard become gestures.
 import {
+  type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useCallback,
   useImperativeHandle,
   useMemo,
   useRef,
   useState
 } from 'react'
 import type { Gesture } from '../../../core/screens/gestures.ts'
-import type { Screen } from '../../../core/screens/screen.ts'
+import type { Bounds, Screen } from '../../../core/screens/screen.ts'
 import { HtmlPage } from './HtmlPage.tsx'
 import { isSame, useKeptFocus, useSelection } from './kept.ts'
 import { type Meaning, meaning } from './keyboard.ts'
@@ -62,8 +64,8 @@ export interface PictureProps {
 export const MOST = 6000
 
 export function Picture(props: PictureProps): ReactNode {
-  const { screen, text, changed, selected } = props
-  const { set, frame, width, scale, panels, part } = props.stage
+  const { screen, changed, selected } = props
+  const { set, frame, width, scale, part } = props.stage
   const outline = outlineOf(screen)
   const stage = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(CLOSED)
@@ -98,7 +100,7 @@ export function Picture(props: PictureProps): ReactNode {
   })
   const isOwn = useKeptFocus(stage, { screen, outline, measured, autoFocus: props.autoFocus })
   useSelection(stage, { screen, selected, scale })
-  // A menu belongs to the screen it was opened on. What is being typed goes on to the next one, in its field where that is still there.
+  // A menu belongs to the screen it was opened on. Text being typed moves to the next screen, if its field is still there.
   const [of, setOf] = useState(screen)
   if (of !== screen) {
     setOf(screen)
@@ -156,41 +158,23 @@ export function Picture(props: PictureProps): ReactNode {
     focus: (node) => focus(node ?? null),
     menu: (node) => change({ menu: node, choosing: false }),
     press(key) {
-      const focused = screen.nodes.findIndex(
-        (node, index) => node.states.focused === true && outline.kinds[index] === 'field'
-      )
-      const at = focused < 0 ? null : focused
-      setOpen((now) => {
-        const from = now.editing?.text ?? (at === null ? '' : (screen.nodes[at]?.value ?? ''))
-        const typed = key === 'Backspace' ? from.slice(0, -1) : from + key
-        return { ...now, editing: { node: now.editing ? now.editing.node : at, text: typed, serial: Date.now() } }
-      })
+      setOpen((now) => ({ ...now, editing: typed(now.editing, key, screen) }))
     }
   }))
 
   const marked = useMemo(() => outlined(screen, outline, changed), [screen, outline, changed])
-  const drawn = useMemo(() => {
-    const common = { screen, changed: marked.nodes }
-    if (set === 'html') {
-      const onHeight = (high: number) => {
-        setTall(high)
-        setMeasured(screen)
-      }
-      return <HtmlPage {...common} text={text} width={width} most={MOST_HTML} onHeight={onHeight} />
-    }
-    return set === 'placed' ? (
-      <Placed {...common} most={MOST} frame={frame} panels={panels} />
-    ) : (
-      <Wireframe {...common} most={MOST} frame={frame} />
-    )
-  }, [set, text, screen, width, marked, frame, panels])
+  const onHeight = useCallback(
+    (high: number) => {
+      setTall(high)
+      setMeasured(screen)
+    },
+    [screen]
+  )
+  const drawn = useDrawn(props, marked.nodes, onHeight)
 
   const { x, y, width: across, height: down } = part ?? { x: 0, y: 0, width, height }
   const ring = set === 'placed' && selected !== null ? screen.nodes[selected]?.bounds : null
-  const style: CSSProperties & { '--scale': number } =
-    width > 0
-      ? { width, height, '--scale': scale, transform: `scale(${scale}) translate(${-x}px, ${-y}px)` }
-      : { '--scale': 1, zoom: scale }
+  const style = placed(width, height, { scale, x, y })
   const size = width > 0 ? { width: across * scale, height: down * scale } : { width: '100%' }
   return (
     <div className="pic-fit" style={size}>
@@ -202,12 +186,8 @@ export function Picture(props: PictureProps): ReactNode {
           style={style}
           onKeyDown={onKey}
           onPaste={(event) => {
-            const at = nodeAt(event.target)
-            const pasted = event.clipboardData.getData('text/plain')
-            if (at === null || pasted === '' || event.target instanceof HTMLInputElement) return
-            event.preventDefault()
-            const field = outline.kinds[at] === 'field'
-            edit(field ? at : null, field ? (screen.nodes[at]?.value ?? '') + pasted : pasted)
+            const made = pasted(event, screen)
+            if (made) edit(made.node, made.text)
           }}
           onFocus={(event) => {
             const at = nodeAt(event.target)
@@ -220,13 +200,7 @@ export function Picture(props: PictureProps): ReactNode {
           }}
         >
           {drawn}
-          {ring && (
-            <div
-              className="pic-ring"
-              aria-hidden="true"
-              style={{ left: ring.x, top: ring.y, width: ring.width, height: ring.height }}
-            />
-          )}
+          {ring && <Ring {...ring} />}
         </div>
       </div>
       <Overlays
@@ -245,6 +219,58 @@ export function Picture(props: PictureProps): ReactNode {
       />
     </div>
   )
+}
+
+/** The screen as its stage draws it, kept until something of it changes. */
+function useDrawn(
+  { screen, text, stage }: PictureProps,
+  changed: ReadonlySet<number>,
+  onHeight: (high: number) => void
+) {
+  const { set, frame, width, panels } = stage
+  return useMemo(() => {
+    const common = { screen, changed }
+    if (set === 'html') return <HtmlPage {...common} text={text} width={width} most={MOST_HTML} onHeight={onHeight} />
+    return set === 'placed' ? (
+      <Placed {...common} most={MOST} frame={frame} panels={panels} />
+    ) : (
+      <Wireframe {...common} most={MOST} frame={frame} />
+    )
+  }, [set, text, screen, width, changed, frame, panels, onHeight])
+}
+
+/** What is being typed after `key`; into the field that has the screen's focus where nothing is yet. */
+function typed(editing: Open['editing'], key: string, screen: Screen): Open['editing'] {
+  const { kinds } = outlineOf(screen)
+  const focused = screen.nodes.findIndex((node, index) => node.states.focused === true && kinds[index] === 'field')
+  const at = focused < 0 ? null : focused
+  const from = editing?.text ?? (at === null ? '' : (screen.nodes[at]?.value ?? ''))
+  const text = key === 'Backspace' ? from.slice(0, -1) : from + key
+  return { node: editing ? editing.node : at, text, serial: Date.now() }
+}
+
+/** A stage of known width is scaled and moved; any other is as wide as its place. */
+function placed(
+  width: number,
+  height: number,
+  { scale, x, y }: { scale: number; x: number; y: number }
+): CSSProperties & { '--scale': number } {
+  if (width <= 0) return { '--scale': 1, zoom: scale }
+  return { width, height, '--scale': scale, transform: `scale(${scale}) translate(${-x}px, ${-y}px)` }
+}
+
+/** What is pasted, and the field it goes into, which keeps what it holds; `null` when it is not for the screen. */
+function pasted(event: ClipboardEvent, screen: Screen): { node: number | null; text: string } | null {
+  const at = nodeAt(event.target)
+  const text = event.clipboardData.getData('text/plain')
+  if (at === null || text === '' || event.target instanceof HTMLInputElement) return null
+  event.preventDefault()
+  const field = outlineOf(screen).kinds[at] === 'field'
+  return { node: field ? at : null, text: field ? (screen.nodes[at]?.value ?? '') + text : text }
+}
+
+function Ring({ x, y, width, height }: Bounds): ReactNode {
+  return <div className="pic-ring" aria-hidden="true" style={{ left: x, top: y, width, height }} />
 }
 
 /** The node of the next screen that `node` of the last one is; `null` for none. */

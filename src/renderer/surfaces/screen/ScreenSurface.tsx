@@ -11,7 +11,7 @@ import { Inspector } from './Inspector.tsx'
 import { titleOf } from './kinds.ts'
 import { Live, NoPicture, Plain, Warnings } from './notices.tsx'
 import { Pending } from './Pending.tsx'
-import { MOST, Picture, type PictureHandle } from './Picture.tsx'
+import { MOST, Picture, type PictureHandle, type PictureProps } from './Picture.tsx'
 import { type Preferences, readPreferences, writePreferences } from './preferences.ts'
 import { shown } from './reading.ts'
 import { useBeside, useRoom } from './room.ts'
@@ -40,7 +40,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   const touch = readOnly ? undefined : domain.touch
   const frame = domain.touch?.frame ?? 'desktop'
   const busy = props.busy || live !== null
-  const [preferences, setPreferences] = useState(readPreferences)
+  const { preferences, prefer } = usePreferences()
   const [raw, setRaw] = useState(false)
   const [earlier, setEarlier] = useState(false)
   const [zoom, setZoom] = useState(1)
@@ -54,18 +54,12 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   // What lies over the picture is opened for a look, and is not kept.
   const [over, setOver] = useState(false)
   if (beside && over) setOver(false)
-  // A picture that is drawn later than the world was opened leaves the keyboard where it is.
-  const [opening, setOpening] = useState(props.autoFocus === true)
-  useEffect(() => setOpening(false), [])
+  const opening = useOpening(props.autoFocus === true)
 
-  const look = useMemo(() => shown(steps, setup.initialState), [steps, setup.initialState])
-  const { now, before, readable } = look
+  const { now, before, readable } = useMemo(() => shown(steps, setup.initialState), [steps, setup.initialState])
   const drawn = now.screen ? now : earlier ? (readable?.reading ?? null) : null
   const screen = drawn?.screen ?? null
-  const change = useMemo(
-    () => (now.screen && before?.screen ? changes(before.screen, now.screen) : null),
-    [now.screen, before?.screen]
-  )
+  const change = useChange(before?.screen, now.screen)
   const fresh = (screen === now.screen && change) || NOTHING
   const marked = preferences.changes ? fresh : NOTHING
   const same = steps.length > 0 && before !== null && unchanged(before.text, now.text)
@@ -86,18 +80,12 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
   })
   const { pending, note, act, drop } = acting
 
-  const prefer = (change: Partial<Preferences>) => {
-    const next = { ...preferences, ...change }
-    setPreferences(next)
-    writePreferences(next)
-  }
   /** From a panel over the picture to the picture, where what is done next is seen. */
   const leave = (node: number) => {
     if (beside) return
     picture.current?.focus(node)
     setOver(false)
   }
-  const Frame = frames[frame]
   const inspecting = screen !== null && (beside ? preferences.inspector : over)
   const cut = screen && screen.nodes.length > MOST ? screen.nodes.length : 0
   return (
@@ -149,39 +137,15 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
             {raw || !drawn || !screen ? (
               <Plain text={now.text} />
             ) : (
-              <section aria-label="Simulated screen" aria-busy={live !== null} className="pic-region">
-                <Frame
-                  screen={screen}
-                  high={room.height}
-                  command={(name) => framed(name, frame, touch, acting)}
-                  onKey={(key) => picture.current?.press(key)}
-                >
-                  <Picture
-                    handle={picture}
-                    text={drawn.text}
-                    screen={screen}
-                    changed={marked}
-                    stage={stage}
-                    selected={selected}
-                    autoFocus={opening}
-                    chooses={(gesture) => !busy && touch?.gesture(gesture, screen) != null}
-                    onSelect={setSelected}
-                    waits={acting.waits}
-                    onGesture={readOnly ? nothing : act}
-                    onMove={acting.moved}
-                    onEnter={(node) => {
-                      if (!pending || busy || (pending.node !== node && !pending.fresh)) return false
-                      acting.send(pending.action)
-                      return true
-                    }}
-                    onEscape={() => {
-                      if (!pending && !note) return false
-                      drop()
-                      return true
-                    }}
-                  />
-                </Frame>
-              </section>
+              <Region
+                surface={props}
+                screen={screen}
+                acting={acting}
+                busy={busy}
+                high={room.height}
+                picture={{ handle: picture, text: drawn.text, changed: marked, stage, selected, autoFocus: opening }}
+                onSelect={setSelected}
+              />
             )}
           </div>
           {live && <Live text={live.observation} />}
@@ -206,46 +170,146 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
         )}
       </div>
       {!readOnly && (
-        <>
-          <Pending
-            screen={screen}
-            domain={domain}
-            action={pending?.action ?? null}
-            note={note}
-            busy={busy}
-            sendAtOnce={preferences.sendAtOnce}
-            onSendAtOnce={(sendAtOnce) => prefer({ sendAtOnce })}
-            onSend={() => pending && !busy && acting.send(pending.action)}
-            onDrop={drop}
-            selected={screen && selected !== null && !raw ? titleOf(screen, selected) : null}
-            onMore={() => selected !== null && picture.current?.menu(selected)}
-          />
-          <ActionBar
-            busy={busy}
-            raw={() => {
-              const action = pending?.action ?? steps.at(-1)?.action
-              return action === undefined ? '' : domain.format(action)
-            }}
-            rawHint={`An action of ${domain.title}, as the model is given it.`}
-            instruction={props.instruction}
-            onInstruction={props.onInstruction}
-            tracing={props.tracing ?? false}
-            onTracing={props.onTracing}
-            parse={props.parse}
-            onAct={acting.send}
-            onCancel={props.onCancel}
-            onRegenerate={props.onRegenerate}
-          >
-            <Commands
-              commands={(touch?.commands ?? []).filter(({ name }) => !PLACED[frame].includes(name))}
-              waits={acting.waits}
-              onCommand={acting.command}
-              onKey={(key) => act({ type: 'key', key }, null)}
-            />
-          </ActionBar>
-        </>
+        <Below
+          surface={props}
+          screen={screen}
+          acting={acting}
+          busy={busy}
+          preferences={preferences}
+          prefer={prefer}
+          selected={raw ? null : selected}
+          onMore={() => selected !== null && picture.current?.menu(selected)}
+        />
       )}
     </section>
+  )
+}
+
+function usePreferences() {
+  const [preferences, setPreferences] = useState(readPreferences)
+  const prefer = (change: Partial<Preferences>) => {
+    const next = { ...preferences, ...change }
+    setPreferences(next)
+    writePreferences(next)
+  }
+  return { preferences, prefer }
+}
+
+/** `autoFocus` for the first drawing alone: a picture that is drawn later than the world was opened leaves the keyboard where it is. */
+function useOpening(autoFocus: boolean): boolean {
+  const [opening, setOpening] = useState(autoFocus)
+  useEffect(() => setOpening(false), [])
+  return opening
+}
+
+function useChange(before: Screen | null | undefined, now: Screen | null): ReadonlySet<number> | null {
+  return useMemo(() => (now && before ? changes(before, now) : null), [now, before])
+}
+
+interface Part {
+  surface: SurfaceProps
+  screen: Screen | null
+  acting: Acting
+  busy: boolean
+}
+
+interface RegionProps extends Part {
+  screen: Screen
+  high: number
+  picture: Pick<PictureProps, 'handle' | 'text' | 'changed' | 'stage' | 'selected' | 'autoFocus'>
+  onSelect(node: number | null): void
+}
+
+/** The picture in its frame. */
+function Region({ surface, screen, acting, busy, high, picture, onSelect }: RegionProps): ReactNode {
+  const { domain, readOnly = false } = surface
+  const touch = readOnly ? undefined : domain.touch
+  const frame = domain.touch?.frame ?? 'desktop'
+  const { pending, note, act, drop } = acting
+  const Frame = frames[frame]
+  return (
+    <section aria-label="Simulated screen" aria-busy={surface.live !== null} className="pic-region">
+      <Frame
+        screen={screen}
+        high={high}
+        command={(name) => framed(name, frame, touch, acting)}
+        onKey={(key) => picture.handle.current?.press(key)}
+      >
+        <Picture
+          {...picture}
+          screen={screen}
+          chooses={(gesture) => !busy && touch?.gesture(gesture, screen) != null}
+          onSelect={onSelect}
+          waits={acting.waits}
+          onGesture={readOnly ? nothing : act}
+          onMove={acting.moved}
+          onEnter={(node) => {
+            if (!pending || busy || (pending.node !== node && !pending.fresh)) return false
+            acting.send(pending.action)
+            return true
+          }}
+          onEscape={() => {
+            if (!pending && !note) return false
+            drop()
+            return true
+          }}
+        />
+      </Frame>
+    </section>
+  )
+}
+
+interface BelowProps extends Part {
+  preferences: Preferences
+  prefer(change: Partial<Preferences>): void
+  selected: number | null
+  onMore(): void
+}
+
+/** What waits to be sent, and the bar of actions. */
+function Below({ surface, screen, acting, busy, preferences, prefer, selected, onMore }: BelowProps): ReactNode {
+  const { domain, steps } = surface
+  const frame = domain.touch?.frame ?? 'desktop'
+  const { pending, note, act, drop } = acting
+  return (
+    <>
+      <Pending
+        screen={screen}
+        domain={domain}
+        action={pending?.action ?? null}
+        note={note}
+        busy={busy}
+        sendAtOnce={preferences.sendAtOnce}
+        onSendAtOnce={(sendAtOnce) => prefer({ sendAtOnce })}
+        onSend={() => pending && !busy && acting.send(pending.action)}
+        onDrop={drop}
+        selected={screen && selected !== null ? titleOf(screen, selected) : null}
+        onMore={onMore}
+      />
+      <ActionBar
+        busy={busy}
+        raw={() => {
+          const action = pending?.action ?? steps.at(-1)?.action
+          return action === undefined ? '' : domain.format(action)
+        }}
+        rawHint={`An action of ${domain.title}, as it is sent to the model.`}
+        instruction={surface.instruction}
+        onInstruction={surface.onInstruction}
+        tracing={surface.tracing ?? false}
+        onTracing={surface.onTracing}
+        parse={surface.parse}
+        onAct={acting.send}
+        onCancel={surface.onCancel}
+        onRegenerate={surface.onRegenerate}
+      >
+        <Commands
+          commands={(domain.touch?.commands ?? []).filter(({ name }) => !PLACED[frame].includes(name))}
+          waits={acting.waits}
+          onCommand={acting.command}
+          onKey={(key) => act({ type: 'key', key }, null)}
+        />
+      </ActionBar>
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ export function Toolbar({
       </span>
       {same ? (
         <span role="status" className="pic-same">
-          Nothing changed: the world predicts no visible effect
+          No visible change predicted
         </span>
       ) : (
         change && (
@@ -71,19 +71,19 @@ export function Toolbar({
       <span className="flex-1" />
       <button
         type="button"
-        aria-label="Smaller"
+        aria-label="Zoom out"
         className="icon-button"
         disabled={zoom <= 0.25}
         onClick={() => to(zoom / STEP)}
       >
         <Minus size={14} aria-hidden="true" />
       </button>
-      <button type="button" title="Back to the fitted size" className="pic-zoom" onClick={() => onZoom(1)}>
+      <button type="button" title="Zoom to fit" className="pic-zoom" onClick={() => onZoom(1)}>
         {zoom === 1 ? 'Fit' : percent(zoom)}
       </button>
       <button
         type="button"
-        aria-label="Larger"
+        aria-label="Zoom in"
         className="icon-button"
         disabled={zoom >= 4}
         onClick={() => to(zoom * STEP)}
@@ -94,7 +94,7 @@ export function Toolbar({
         <button
           type="button"
           className="pic-chip"
-          title="Show the wallpaper around the windows too"
+          title="Include the wallpaper around the windows"
           aria-pressed={whole}
           onClick={() => onWhole(!whole)}
         >

@@ -179,7 +179,7 @@ function draw(index: number, context: Context): ReactNode {
   )
 }
 
-/** Whose picture it is, as the letter that stands in its place. */
+/** The person's initial, shown in place of a picture. */
 const PHOTO = /^(profile|contact)\b.*\b(picture|photo|image)\b/i
 
 const TITLED: ReadonlySet<Kind> = new Set(['dialog', 'alert', 'window', 'menu'])

@@ -38,7 +38,7 @@ export interface ActingProps {
 }
 
 const NO_ACTION = 'This world has no action for that.'
-const BUSY = 'An answer is still coming. Wait for it, or press Esc to cancel it.'
+const BUSY = 'A step is still running. Wait for it, or press Esc to cancel it.'
 // A second click within this makes a double click of two.
 const DOUBLE_MS = 260
 

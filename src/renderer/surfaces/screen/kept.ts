@@ -8,7 +8,7 @@ import { focusNode, nodeElement, rove } from './roving.ts'
 /**
  * On a new screen the keyboard stays on what it was on, by what actions call it. `measured`: the screen whose boxes the browser has
  * told, which HTML has only once it is laid out. `autoFocus`: the first screen gets the keyboard, unless a person is at something
- * else. The answer is `true` while a focus event is none of a person's doing.
+ * else. Returns `true` while a focus event was not caused by the user.
  */
 export function useKeptFocus(
   stage: RefObject<HTMLElement | null>,
@@ -17,7 +17,7 @@ export function useKeptFocus(
   const { screen, outline, measured } = given
   const had = useRef<{ ref: string | null; name: string; focused: boolean } | null>(null)
   const wanted = useRef(given.autoFocus ? screen : null)
-  // Since it was put here nobody has moved it: `still`. It is being put here: `quiet`.
+  // `still`: it was not moved since it was put here. `quiet`: it is being put here now.
   const still = useRef(false)
   const quiet = useRef(false)
   const settle = useEffectEvent(() => {

@@ -27,7 +27,7 @@ export function Warnings({ screen, cut, most }: { screen: Screen | null; cut: nu
       </div>
       {rest > 0 && (
         <button type="button" className="link" onClick={() => setAll(!all)}>
-          {all ? 'Show one' : `${count(rest)} more`}
+          {all ? 'Show less' : `${count(rest)} more`}
         </button>
       )}
     </div>
@@ -53,7 +53,7 @@ export function NoPicture({ reading, begun, readable, shown, onShow }: NoPicture
     <div role="alert" className="pic-warning">
       <TriangleAlert size={14} aria-hidden="true" />
       <p className="min-w-0 flex-1">
-        {reading.problem} {shown ? 'This is the last screen that could be read.' : 'It is shown as text.'}
+        {reading.problem} {shown ? 'This is the last readable screen.' : 'Shown as text.'}
       </p>
       {readable !== null && (
         <button type="button" className="link" onClick={() => onShow(!shown)}>
@@ -64,7 +64,7 @@ export function NoPicture({ reading, begun, readable, shown, onShow }: NoPicture
   )
 }
 
-const NOTHING_YET = 'Nothing has been shown yet. Set an initial state, or act to see what this world shows.'
+const NOTHING_YET = 'No screen yet. Set an initial state, or act to see the first one.'
 // As much as a browser lays out at once without a pause.
 const SHORT = 100_000
 

@@ -182,7 +182,7 @@ function widened({ x, y, width, height }: Bounds, by: number, { extent }: Outlin
 
 // A table does not say how large its screen is: OSWorld's machines have this one.
 const USUAL = { width: 1920, height: 1080 }
-// More windows than this nobody has open; they stay in the order they came in.
+// More windows than this are not expected; the rest stay in their original order.
 const MOST_SORTED = 60
 
 /** In the order of drawing. */

@@ -20,7 +20,7 @@ export function sanitise(text: string, screen: Screen): string {
   return `<!doctype html><html><head>${POLICY_TAG}<style>${BASE}${styled ? '' : UNSTYLED}</style>${head.innerHTML}</head>${html.querySelector('body')?.outerHTML ?? ''}</html>`
 }
 
-/** Named anew at each start, so that no observation can hold it. */
+/** A new name at each start, so that no observation can contain it. */
 export const MARK = `data-orrery-${Math.random().toString(36).slice(2)}`
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"

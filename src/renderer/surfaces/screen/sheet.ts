@@ -1,4 +1,4 @@
-// How an HTML page looks that brings no style of its own. Every selector weighs nothing, so whatever a page says is stronger.
+// The style of an HTML page without its own. Every selector has zero specificity, so any rule of the page wins.
 
 /** For every page. */
 export const BASE = `

@@ -22,18 +22,14 @@ function fieldsOf(text: string): { fields: Map<string, string>; whole: boolean }
   const whole = text.trimEnd().endsWith('}')
   const inner = whole ? text.trimEnd().slice(0, -1) : text
   const found = [...inner.matchAll(FIELD)]
-  for (let nth = 0; nth < found.length; nth++) {
-    const { 0: head, 1: name = '', index } = found[nth]!
+  for (let nth = 0, match = found[nth]; match; match = found[++nth]) {
+    const { 0: head, 1: name = '', index } = match
     const from = index + head.length
     const quoted = inner[from] === '"'
     // What looks like the next field may stand in this one's text, which ends with a quote.
-    while (
-      quoted &&
-      nth + 1 < found.length &&
-      !(inner[found[nth + 1]!.index - 1] === '"' && found[nth + 1]!.index - 1 > from)
-    )
-      nth++
-    const value = inner.slice(from, found[nth + 1]?.index)
+    let next = found[nth + 1]
+    while (quoted && next && !(inner[next.index - 1] === '"' && next.index - 1 > from)) next = found[++nth + 1]
+    const value = inner.slice(from, next?.index)
     if (quoted) fields.set(name, value.slice(1, value.length > 1 && value.endsWith('"') ? -1 : undefined))
     else if (value !== 'None' && value !== 'null') fields.set(name, WORDS.get(value) ?? value)
   }

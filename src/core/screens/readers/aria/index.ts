@@ -64,13 +64,14 @@ function read(text: string): Screen {
     const item = line.startsWith('- ') ? readItem(line) : null
     if (!item) {
       const last = nodes.at(-1)
-      if (last && open.length && depth > open.at(-1)!.depth && !line.startsWith('- ')) {
+      const inner = open.at(-1)
+      if (last && inner && depth > inner.depth && !line.startsWith('- ')) {
         goOn(last, line)
         last.end = at.end
       } else warnings.line(text, at, 'is no item of an aria snapshot and was left out')
       continue
     }
-    while (open.length && open.at(-1)!.depth >= depth) open.pop()
+    while ((open.at(-1)?.depth ?? -1) >= depth) open.pop()
     const parent = open.at(-1)?.node ?? -1
     const owner = nodes[parent]
     if (!item.closed) warnings.line(text, at, 'lacks a closing quote')

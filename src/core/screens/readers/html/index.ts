@@ -1,5 +1,6 @@
 // A page as HTML: what a browser's accessibility tree would roughly say of it, with the bids that BrowserGym writes into it.
 import type { Reader } from '../../../plugins.ts'
+import { present } from '../../../present.ts'
 import type { Bounds, Screen, ScreenNode } from '../../screen.ts'
 import { extent, fromCorners } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
@@ -74,7 +75,7 @@ function read(text: string): Screen {
 }
 
 function toNode(page: Page, index: number, parent: number): ScreenNode {
-  const part = page.parts[index]!
+  const part = present(page.parts[index])
   const said = (name: string) => page.said(index, name)
   const own = roleOf(part)
   const name = nameOf(page, index, own)

@@ -55,9 +55,10 @@ function read(text: string): Screen {
   const prefixes = new Map(Object.entries(PREFIXES))
   parts.forEach((part, index) => {
     const parent = nodeOf[part.parent] ?? -1
-    if (part.name === '' && part.parent === index - 1 && parent >= 0) {
+    const owner = nodes[parent]
+    if (part.name === '' && part.parent === index - 1 && owner) {
       // The text right after the tag is the element's own; anything later is a thing between its children.
-      takeText(nodes[parent]!, part.text)
+      takeText(owner, part.text)
       return
     }
     nodeOf[index] = nodes.length

@@ -15,7 +15,7 @@ export function ActionLink(props: {
     return (
       <span
         className="underline decoration-dotted decoration-muted underline-offset-4"
-        title={`This link leads nowhere here${url ? `: ${url}` : ''}`}
+        title={`This link has no target in this world${url ? `: ${url}` : ''}`}
       >
         {props.children}
       </span>

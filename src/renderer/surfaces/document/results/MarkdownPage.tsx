@@ -57,11 +57,8 @@ const Section = memo(
 
 function Picture({ alt }: { alt: string | undefined }): ReactNode {
   return (
-    <span
-      className="rounded border border-line border-dashed px-1.5 text-muted text-xs"
-      title="Pictures are not loaded"
-    >
-      Picture{alt ? `: ${alt}` : ''}
+    <span className="rounded border border-line border-dashed px-1.5 text-muted text-xs" title="Images are not loaded">
+      Image{alt ? `: ${alt}` : ''}
     </span>
   )
 }

@@ -48,8 +48,8 @@ export function SceneView({ scene, doing }: { scene: Extract<Document, { kind: '
         <ShowAll left={scene.scene.length - text.length} unit="characters" onShow={() => setWhole(true)} />
       )}
       {actions.length > 0 && (
-        <section aria-label="What can be done">
-          <h3 className="heading mb-2">What can be done</h3>
+        <section aria-label="Admissible actions">
+          <h3 className="heading mb-2">Admissible actions</h3>
           <ul className="flex flex-wrap gap-2">
             {actions.map((line, index) => {
               const action = doing.say(line)

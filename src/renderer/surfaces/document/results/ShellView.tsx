@@ -12,7 +12,7 @@ export function ShellView({ shell }: { shell: Extract<Document, { kind: 'shell' 
     <div className="min-h-full bg-terminal">
       {exitCode !== null && (
         <p className={`px-4 pt-3 font-medium text-xs ${exitCode === 0 ? 'text-ok' : 'text-danger'}`}>
-          {exitCode === 0 ? 'It ended well (exit code 0).' : `It failed (exit code ${exitCode}).`}
+          {exitCode === 0 ? 'Succeeded (exit code 0).' : `Failed (exit code ${exitCode}).`}
         </p>
       )}
       {text.trim() !== '' && <LongText text={text} />}
@@ -22,7 +22,7 @@ export function ShellView({ shell }: { shell: Extract<Document, { kind: 'shell' 
           <LongText text={errors} />
         </section>
       )}
-      {text.trim() === '' && errors.trim() === '' && <p className="px-4 py-3 text-muted">It printed nothing.</p>}
+      {text.trim() === '' && errors.trim() === '' && <p className="px-4 py-3 text-muted">No output.</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // A JSON value made small enough to be drawn as a tree: long lists in ranges, long strings and deep parts cut, each saying so.
 
-// A row each: more than this at once is slow to draw and nobody scrolls through it.
+// A row each: more than this at once is slow to draw and too long to scroll through.
 const MOST_ENTRIES = 100
 const MOST_CHARACTERS = 2_000
 // Deeper than any API answers; a value of 10,000 brackets would end the stack.
