@@ -66,7 +66,7 @@ export const Setup = z.strictObject({
   /** A template of the domain, or `auto`: the one that suits the engine's model. */
   template: z.string().default('auto'),
   /** What the agent is to achieve, told to the model in turn 1. */
-  task: z.string().optional(),
+  task: z.string().exactOptional(),
   /** Third component of the system prompt: what the world looks like before turn 1. */
   initialState: z.string().default(''),
   /** Fifth component of the system prompt: how the world is to behave. */

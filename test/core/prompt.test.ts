@@ -90,15 +90,15 @@ describe('3.2 a user turn reads back to its action', () => {
   })
 
   it('reads what follows the heading when there is no fence', () => {
-    expect(readUserTurn('### Turn 1\n**Action:**\n[]')).toEqual({ state: '', action: '[]', instruction: '' })
+    expect(readUserTurn('### Turn 1\n**Action:**\n[]')).toMatchObject({ state: '', action: '[]', instruction: '' })
     const bare = '### Turn 1\n**Current State:**\nA page.\n\n**Action:**\nclick(1)'
-    expect(readUserTurn(bare)).toEqual({ state: 'A page.', action: 'click(1)', instruction: '' })
+    expect(readUserTurn(bare)).toMatchObject({ state: 'A page.', action: 'click(1)', instruction: '' })
   })
 
   it('reads the state of the first turn, which may speak of actions itself, and the instruction', () => {
     const state = '\n**Action:** press\n\n**Action:**\nread\n'
     const instruction = 'Be slow.\n\n**Now.**'
-    expect(readUserTurn(userTurn(terminal, 1, ls, { state, instruction }))).toEqual({
+    expect(readUserTurn(userTurn(terminal, 1, ls, { state, instruction }))).toMatchObject({
       state,
       action: terminal.format(ls),
       instruction

@@ -48,7 +48,12 @@ describe('18.5 a prompt pack', () => {
         thinking: true,
         prefill: false,
         stop: [],
-        repeats: 0
+        repeats: 0,
+        // Turns as the domain's own template for such models has them.
+        toolForm: 'markdown',
+        closings: terminal.templates[0]?.closings,
+        format: terminal.templates[0]?.format,
+        currentState: terminal.templates[0]?.currentState
       }
     ])
     expect(packs.templates(findDomain('web'))).toEqual([])

@@ -33,7 +33,7 @@ export const agentworldbench: Exporter<typeof Options> = {
 async function* samples(source: Source, writing: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const chain = source.chain()
-  const { system, asked: askedOf, bare } = promptsOf(source, writing)
+  const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
   // JSON of past turns, each with a comma after it; questions from the second on: the first may hold the state, which is that of the line's own turn.
   const asked = blocks()
   const answered = blocks()
@@ -49,7 +49,8 @@ async function* samples(source: Source, writing: Writing): AsyncGenerator<string
     yield* asked.from(Math.max(0, leftOut - 1))
     yield `${text(askedOf(turn))}],"response":[`
     yield* answered.from(leftOut)
-    const marked = leftOut ? `,"left_out":${leftOut}` : ''
+    const whole = number === 1 ? tools(turn) : []
+    const marked = `${leftOut ? `,"left_out":${leftOut}` : ''}${whole.length ? `,"tools":${JSON.stringify(whole)}` : ''}`
     yield `${answer}],"current_prompt":${text(bare(turn))},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${chain.length}${marked}}\n`
     if (number > 1) asked.add(`${text(bare(turn, { instruction: false }))},`)
     answered.add(`${answer},`)

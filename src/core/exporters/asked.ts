@@ -2,6 +2,7 @@
 import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import type { Source, Turn, Writing } from '../exporting.ts'
+import type { Tool } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
 import { askedTurn, bareTurn, systemPrompt } from '../step/prompt.ts'
 
@@ -13,6 +14,8 @@ export interface Prompts {
   asked(turn: Turn): string
   /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
   bare(turn: Turn, options?: { instruction?: boolean }): string
+  /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema. */
+  tools(turn: Turn): Tool[]
 }
 
 /**
@@ -47,7 +50,8 @@ export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: P
       const { domain, template } = framed(turn)
       const { number, step, setup, call } = turn
       return bareTurn(domain, template, setup, number, step.action, instruction ? call?.instruction : '')
-    }
+    },
+    tools: (turn) => (framed(turn).template.toolForm === 'markdown' ? turn.setup.tools : [])
   }
 }
 

@@ -42,6 +42,8 @@ export type Metadata = {
   learned: boolean[]
   /** What answered, each once. */
   models: string[]
+  /** The world's tools, where the prompt tells them as Markdown. */
+  tools?: Tool[]
 }
 
 /**
@@ -103,7 +105,8 @@ export async function* runs(source: Source, options: ViewOptions, writing: Writi
       metadata: () => ({
         ...{ program: 'orrery', version: writing.version, session: source.session.id, title: source.session.title },
         ...{ branch: source.branch.title, domain: now.setup.domain, view: options.view, turn: null },
-        ...{ simulated: [], learned: [], models: [] }
+        ...{ simulated: [], learned: [], models: [] },
+        ...(now.told?.length && { tools: now.told })
       })
     }
     ;({ frame, from } = next)

@@ -53,6 +53,8 @@ export interface Frame {
   opening: Message[]
   /** The tools that the assistant of this view may call. */
   tools: Tool[]
+  /** Tools that the prompt tells as Markdown, which does not hold a whole schema. */
+  told?: Tool[]
 }
 
 /** One turn as messages. */
@@ -105,7 +107,7 @@ function agentView({ session }: Source, options: ViewOptions): View {
 
 /** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
 function worldView(source: Source, options: ViewOptions, writing: Writing): View {
-  const { system, asked: askedOf, bare } = promptsOf(source, writing)
+  const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
   return {
     frame(turn) {
       const { setup } = turn
@@ -115,11 +117,15 @@ function worldView(source: Source, options: ViewOptions, writing: Writing): View
         key: JSON.stringify([prompt, state, ...(setup.task ? [setup.task] : [])]),
         setup,
         opening: [said('system', prompt)],
-        tools: []
+        tools: [],
+        told: tools(turn)
       }
     },
     exchange(turn, { setup }) {
-      const [asked, later] = [askedOf({ ...turn, setup }), bare({ ...turn, setup }, { instruction: false })]
+      const now = { ...turn, setup }
+      // In a row of many turns each is history for those after it.
+      const asked = options.rows === 'turn' ? askedOf(now) : bare(now)
+      const later = bare(now, { instruction: false })
       return {
         asked: [said('user', asked)],
         leftOut: leftOutIn(turn),

@@ -10,6 +10,7 @@ import { type Branch, type Call, Setup, type Step } from '../model.ts'
 import type { Domain, Tree } from '../plugins.ts'
 import { present } from '../present.ts'
 import { readUserTurn } from '../step/turns.ts'
+import { wordingOf } from '../text/closings.ts'
 import { contentId, makeStep } from '../tree/history.ts'
 import { lines, linesOf, readLine } from './lines.ts'
 import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
@@ -69,6 +70,8 @@ interface Turn {
   prompt: string
   response: string
   instruction: string
+  /** Chooses the wording of the closing block again. */
+  seed: number
   /** It is what the sample asks for, without so many of the oldest turns. */
   asks: { leftOut: number } | null
   followed: boolean
@@ -97,9 +100,19 @@ async function readPath(sample: Sample, last: Path): Promise<{ path: Path; missi
     }
     try {
       const observation = { text: readResponse(response) }
-      const { action, instruction } = readUserTurn(prompt)
+      const { action, instruction, closing } = readUserTurn(prompt)
       const step = await makeStep(path.at(-1)?.step.id ?? null, domain.read(action), observation)
-      path.push({ step, depth: path.length + 1, domain, sample, prompt, response, instruction, asks })
+      path.push({
+        step,
+        depth: path.length + 1,
+        domain,
+        sample,
+        prompt,
+        response,
+        instruction,
+        asks,
+        seed: wordingOf(closing)
+      })
     } catch (error) {
       const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
       return `Turn ${index + 1} holds no ${domain.id} action: ${problem.replaceAll('\n', ' ')}`
@@ -136,6 +149,7 @@ function add(path: Path, turns: Turns): void {
     const turn: Turn = turns.get(key) ?? { ...found, before, followed: false }
     if (found.asks) Object.assign(turn, { sample: found.sample, asks: found.asks })
     turn.instruction ||= found.instruction
+    turn.seed ||= found.seed
     if (before) before.followed = true
     turns.set(key, turn)
     before = turn
@@ -159,7 +173,11 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   for (const turn of chain) {
     // What turn 1 says of the world holds for samples that leave it out, too.
     const { sample } = turn
-    const whole = sample.left_out ? { ...sample, prompt: [first.prompt] } : sample
+    const whole = {
+      ...sample,
+      tools: sample.tools ?? first.sample.tools,
+      ...(sample.left_out && { prompt: [first.prompt] })
+    }
     const known = rules.get(sample) ?? rulesOf(domain, whole)
     rules.set(sample, known)
     calls.push({ ...provenance(turn, known), ...ids, id: await contentId([made, turn.step.id]), createdAt: now })
@@ -203,14 +221,14 @@ function rulesOf(domain: Domain, sample: Sample): Pick<Call, 'setup' | 'template
 }
 
 function provenance(
-  { step, response, instruction, asks }: Turn,
+  { step, response, instruction, asks, seed }: Turn,
   { setup, template }: ReturnType<typeof rulesOf>
 ): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
   return {
     step: step.id,
     engine: 'import',
     model: { name: 'agentworldbench', hash: null },
-    seed: 0,
+    seed,
     setup,
     template,
     instruction,

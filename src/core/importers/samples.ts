@@ -7,6 +7,7 @@ import { MARKER } from '../step/parse.ts'
 import { systemParts } from '../step/prompt.ts'
 import { readUserTurn } from '../step/turns.ts'
 import { isShallow, TOO_DEEP } from '../text/json.ts'
+import { readToolsMarkdown, toolsAsMarkdown } from '../tools/markdown.ts'
 
 /** Keys beyond the format's own are kept: predictions carry `gen`, some files a `kind`. */
 export const Sample = z
@@ -19,6 +20,8 @@ export const Sample = z
     system_str: z.string().default(''),
     turn_idx: z.int().min(1),
     total_turns: z.int().optional(),
+    /** Orrery's own: the world's tools, where the system prompt tells them as Markdown, which cannot hold a whole schema. */
+    tools: z.array(Tool).optional(),
     /** Orrery's own: so many turns before `prompt[0]` were left out of the prompt. */
     left_out: z.int().min(0).optional(),
     kind: z.string().nullish()
@@ -52,9 +55,11 @@ export function readResponse(response: string): string {
  */
 export function readSetup(
   domain: Domain,
-  sample: Pick<Sample, 'system_str' | 'prompt'>
+  sample: Pick<Sample, 'system_str' | 'prompt' | 'tools'>
 ): { known: boolean; setup: Partial<Setup> } {
   const said = readSystem(domain, sample.system_str)
+  // The whole definitions, where they are the ones that the prompt tells.
+  if (said && sample.tools && toolsAsMarkdown(sample.tools) === toolsAsMarkdown(said.tools)) said.tools = sample.tools
   const { task, state } = readUserTurn(sample.prompt[0] ?? '')
   const initialState = (domain.stateInFirstTurn && state) || said?.initialState || ''
   return { known: said !== null, setup: { ...said, initialState, ...(task && { task }) } }
@@ -80,13 +85,14 @@ function readSystem(domain: Domain, system: string): Said | null {
       const shape = systemParts(asked, template, { ...empty, initialState, instruction })
         .map(({ text }) => text)
         .join('\n\n')
-        .replace(JSON.stringify(TOOL), TOOL.name)
+        .replace(template.toolForm === 'markdown' ? toolsAsMarkdown([TOOL]) : JSON.stringify(TOOL), TOOL.name)
       const match = fill(shape, system)
       const { tools, ...found } = match ?? {}
       const own = match && readTools(tools)
       if (!own) continue
       // The domain's usual tools need not be kept with each world.
-      const kept = JSON.stringify(own) === JSON.stringify(usual ?? []) ? [] : own
+      const told = template.toolForm === 'markdown' ? toolsAsMarkdown : JSON.stringify
+      const kept = told(own) === told(usual ?? []) ? [] : own
       return { template: template.name, initialState: '', instruction: '', ...found, tools: kept }
     }
   }
@@ -94,6 +100,8 @@ function readSystem(domain: Domain, system: string): Said | null {
 }
 
 function readTools(lines = ''): Tool[] | null {
+  const sections = readToolsMarkdown(lines)
+  if (sections) return sections
   try {
     return lines
       .split('\n')

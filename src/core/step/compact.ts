@@ -109,9 +109,13 @@ async function countTurns(
 ): Promise<TurnTokens[]> {
   const counts = known.get(engine) ?? new Map<string, TurnTokens>()
   known.set(engine, counts)
-  const { domain, template, chain } = turn
+  const { domain, template, setup, chain } = turn
   // Turn 1 may carry the task and the initial state, which are no part of the step; a template may write actions in its own form.
-  const keys = chain.map(({ id }, at) => (at === 0 ? null : `${domain.id} ${template.name} ${id}`))
+  const first = [
+    setup.task ?? '',
+    domain.stateInFirstTurn ? setup.initialState : (template.currentState?.(setup) ?? '')
+  ]
+  const keys = chain.map(({ id }, at) => [domain.id, template.name, id, ...(at === 0 ? first : [])].join(' '))
   const turns = keys.map((key) => (key === null ? undefined : counts.get(key)))
   const missing = [...turns.keys()].filter((at) => !turns[at])
   for (let from = 0; from < missing.length; from += BATCH) {

@@ -1,6 +1,6 @@
 // Reads user turns back into their sections: Orrery's own, and AgentWorldBench's as they really are (spec/lwm-protocol, last section).
 
-import { withoutClosing } from './closings.ts'
+import { withoutClosing } from '../text/closings.ts'
 
 /** What a user turn holds; `''` for what is not there. */
 export interface ReadTurn {

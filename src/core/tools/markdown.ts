@@ -1,8 +1,10 @@
-// Tool definitions as Markdown, one numbered section per tool: the form that Qwen-AgentWorld was trained on (spec/lwm-protocol, System prompt).
+// Tool definitions as Markdown and back, one numbered section per tool: the form that Qwen-AgentWorld was trained on (spec/lwm-protocol, System prompt).
 import type { Tool } from '../model.ts'
 import type { Json } from '../ports.ts'
 
 type Schema = { [key: string]: Json }
+
+const OUTPUT = 'Output schema: '
 
 /** Nested parameters are indented below their object; deeper levels than this are named by their type alone. */
 const DEEPEST = 6
@@ -18,7 +20,7 @@ function sectionOf({ name, title, description, inputSchema, outputSchema }: Tool
     `### ${index + 1}. ${name}`,
     ...(about ? [`Description: ${about}`] : []),
     parameters.length ? ['Parameters:', ...parameters].join('\n') : 'Parameters: none',
-    ...(outputSchema ? [`Output schema: ${JSON.stringify(outputSchema)}`] : [])
+    ...(outputSchema ? [`${OUTPUT}${JSON.stringify(outputSchema)}`] : [])
   ].join('\n')
 }
 
@@ -50,3 +52,103 @@ function typeOf(schema: Schema): string {
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const SECTION = /^#{2,4} \d+\. (?=\S)/m
+const PARAMETER = /^( *)- (.+?) \((.*), (REQUIRED|optional)\)(?:: (.*))?$/
+
+/**
+ * The tools of sections that `toolsAsMarkdown` wrote, as far as the text tells them; `null` for any other text. What Markdown does not say
+ * (formats, limits, annotations) is not in the schemas.
+ */
+export function readToolsMarkdown(text: string): Tool[] | null {
+  const [before = '', ...sections] = text.split(SECTION)
+  if (before.trim() || !sections.length) return null
+  return sections.map(readSection)
+}
+
+function readSection(section: string): Tool {
+  const [name = '', ...lines] = section.trimEnd().split('\n')
+  const at = lines.findIndex((line) => /^Parameters:/.test(line))
+  const description = lines
+    .slice(0, at < 0 ? undefined : at)
+    .join('\n')
+    .replace(/^Description: /, '')
+    .trim()
+  const output = parsed(lines.find((line) => line.startsWith(OUTPUT))?.slice(OUTPUT.length) ?? '')
+  const inputSchema = readParameters(lines.slice(at + 1).filter((line) => !line.startsWith(OUTPUT)))
+  return {
+    name: name.trim(),
+    ...(description && { description }),
+    inputSchema,
+    ...(isSchema(output) && { outputSchema: output })
+  }
+}
+
+interface Level {
+  indent: number
+  properties: Schema
+  required: string[]
+  /** Written into its parent once it has a parameter. */
+  open(level: Level): void
+}
+
+function readParameters(lines: string[]): Schema {
+  const root: Schema = { type: 'object', properties: {} }
+  const into = (schema: Schema, indent: number): Level => ({
+    indent,
+    properties: {},
+    required: [],
+    open(level) {
+      schema.properties = level.properties
+      if (level.required.length) schema.required = level.required
+    }
+  })
+  const levels = [into(root, 0)]
+  let last: Schema | null = null
+  for (const line of lines) {
+    const [, blanks = '', name = '', type = '', need = '', about = ''] = PARAMETER.exec(line) ?? []
+    if (!name) {
+      if (last && line.trim()) last.description = `${last.description ?? ''}\n${line}`.trimStart()
+      continue
+    }
+    if (last && blanks.length > (levels.at(-1)?.indent ?? 0)) levels.push(into(holderOf(last), blanks.length))
+    while (levels.length > 1 && blanks.length < (levels.at(-1)?.indent ?? 0)) levels.pop()
+    const level = levels.at(-1)
+    if (!level) break
+    last = readType(type)
+    if (about) last.description = about
+    level.properties[name] = last
+    if (need === 'REQUIRED') level.required.push(name)
+    level.open(level)
+  }
+  return root
+}
+
+/** Where nested parameters belong: the items of an array, else the object itself. */
+function holderOf(schema: Schema): Schema {
+  return schema.type === 'array' && isSchema(schema.items) ? schema.items : schema
+}
+
+function readType(text: string): Schema {
+  const [, type = text, given] = /^(.*), default (.*)$/.exec(text) ?? []
+  const value = given === undefined ? undefined : parsed(given)
+  return { ...plainType(type), ...(value !== undefined && { default: value }) }
+}
+
+function plainType(text: string): Schema {
+  if (text === 'any') return {}
+  if (text.startsWith('array of ')) return { type: 'array', items: plainType(text.slice('array of '.length)) }
+  const parts = text.split(' or ')
+  const values = parts.map(parsed)
+  if (values.every((value) => value !== undefined)) return { enum: values as Json[] }
+  return { type: parts.length > 1 ? parts : text }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}

@@ -66,9 +66,14 @@ describe('15.19 templates tell the model its tools and no other prompt text', ()
     const prompt = buildPrompt(domain, template, setup, [], action)
     const system = prompt.messages[0]?.content ?? ''
     expect(system).not.toContain('{tool_definitions}')
-    expect(system.split('{"name":"own_tool","inputSchema":{"type":"object"}}').length - 1).toBe(domain.tools ? 1 : 0)
+    const told =
+      template.toolForm === 'markdown'
+        ? '### 1. own_tool\nParameters: none'
+        : '{"name":"own_tool","inputSchema":{"type":"object"}}'
+    expect(system.split(told).length - 1).toBe(domain.tools ? 1 : 0)
+    const [closing = ''] = template.closings ?? []
     expect(prompt.messages.at(-1)?.content).toBe(
-      `### Turn 1\n**Action:**\n\`\`\`${domain.fence}\n${domain.format(action)}\n\`\`\``
+      `### Turn 1\n**Action:**\n\`\`\`${domain.fence}\n${domain.format(action)}\n\`\`\`${closing && `\n\n${closing}`}`
     )
     expect([template.thinking, system.includes('<predicted_observation>')]).toEqual(
       template.name === 'standard' ? [true, true] : [false, false]

@@ -9,8 +9,9 @@ import { notes, rowsIn, shell, TOOLS, world } from './training.ts'
 
 const rows = async (...given: Parameters<typeof written>) => rowsIn(await written(...given))
 const act = (keystrokes: string) => JSON.stringify([{ keystrokes, duration: 1 }])
+// As the flagship was trained: the prompt line in turn 1, indented JSON, seconds as floats.
 const ask = (turn: number, keystrokes: string) =>
-  `### Turn ${turn}\n**Action:**\n\`\`\`json\n${act(keystrokes)}\n\`\`\``
+  `### Turn ${turn}\n${turn === 1 ? '**Current State:**\n$\n\n' : ''}**Action:**\n\`\`\`json\n[\n  {\n    "keystrokes": ${JSON.stringify(keystrokes)},\n    "duration": 1.0\n  }\n]\n\`\`\``
 const observed = (text: string) => `**Environment Observation:**\n${text}`
 const metadata = { program: 'orrery', version: '0.0.0', session: 's1', title: 'Fix it', branch: 'main', turn: null }
 
@@ -81,8 +82,9 @@ describe('chat messages', () => {
     expect(second.prompt.slice(1)).toEqual([
       { role: 'user', content: ask(1, 'ls\n') },
       { role: 'assistant', content: observed('$ ls\na\n$ ') },
-      { role: 'user', content: `${ask(2, 'cat a\n')}\n\n**Simulation Instruction:**\nBe slow.` }
+      { role: 'user', content: expect.stringMatching(/predicted_observation/) }
     ])
+    expect(second.prompt.at(-1).content).toContain(`${ask(2, 'cat a\n')}\n\n**Simulation Instruction:**\nBe slow.\n\n`)
     expect(second.metadata).toMatchObject({ turn: 2, simulated: [false, true], learned: [false, true] })
   })
 

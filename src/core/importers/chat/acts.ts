@@ -1,5 +1,7 @@
 // What was done in a conversation, and what followed: the calls, actions and answers that become steps.
+
 import { readUserTurn } from '../../step/turns.ts'
+import { wordingOf } from '../../text/closings.ts'
 import { readResponse } from '../samples.ts'
 import type { Chat } from './index.ts'
 
@@ -10,6 +12,8 @@ export interface Act {
   fence: string
   observation: string
   instruction: string
+  /** Chooses the wording of the closing block again. */
+  seed?: number
   /** The whole message it stood in. */
   asked: string
 }
@@ -22,9 +26,17 @@ export function worldActs({ messages }: Chat): { acts: Act[]; task: string; drop
   for (const { role, content } of messages) {
     if (role === 'user') asked = content
     else if (role === 'assistant' && asked !== null) {
-      const { action, instruction } = readUserTurn(asked)
+      const { action, instruction, closing } = readUserTurn(asked)
       const fence = /^```(\w*)$/m.exec(asked)?.[1] ?? ''
-      acts.push({ call: null, text: action, fence, observation: readResponse(content), instruction, asked })
+      acts.push({
+        call: null,
+        text: action,
+        fence,
+        observation: readResponse(content),
+        instruction,
+        asked,
+        seed: wordingOf(closing)
+      })
       asked = null
     } else if (role !== 'system') count(dropped, 'messages that answer no action')
   }

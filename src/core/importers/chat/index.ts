@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { domains } from '../../domains/index.ts'
 import type { Reading } from '../../importing.ts'
-import { type Action, type Branch, type Call, Setup, type Step, type Tool } from '../../model.ts'
+import { type Action, type Branch, type Call, Setup, type Step, Tool } from '../../model.ts'
 import type { Domain, Tree } from '../../plugins.ts'
 import { contentId, makeStep } from '../../tree/history.ts'
 import { readSetup } from '../samples.ts'
@@ -35,7 +35,9 @@ export const Own = z.looseObject({
   session: z.string().optional(),
   branch: z.string().optional(),
   /** So many turns before the first one in the row were left out of the prompt. */
-  left_out: z.int().min(1).optional()
+  left_out: z.int().min(1).optional(),
+  /** The world's tools, where the system prompt tells them as Markdown. */
+  tools: z.array(Tool).optional()
 })
 export type Own = z.infer<typeof Own>
 
@@ -45,6 +47,7 @@ export interface Told {
   steps: Step[]
   /** The turn-level instruction of each step. */
   instructions: string[]
+  seeds: number[]
   /** Of each step, where Orrery wrote the row: whether it was simulated. */
   simulated: (boolean | null)[]
   setup: Setup
@@ -85,15 +88,28 @@ export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Prom
     if (typeof action === 'string') return `Action ${index + 1} is none of the ${domain.id} domain: ${action}`
     steps.push(await makeStep(steps.at(-1)?.id ?? null, action.read, { text: act.observation }))
   }
+  // History says neither; the row in which a turn was asked does.
+  const told = <T extends string | number>(known: T[] | undefined, said: T[]): T[] => {
+    const same = (at: number) => before?.steps[at]?.id === steps[at]?.id
+    return [...past(known), ...said].map((one, at) => one || (same(at) ? (known?.[at] ?? one) : one))
+  }
   const system = chat.messages[0]?.role === 'system' ? chat.messages[0].content : ''
-  const said = view === 'world' ? readSetup(domain, { system_str: system, prompt: [first.asked] }) : null
+  const said =
+    view === 'world' ? readSetup(domain, { system_str: system, prompt: [first.asked], tools: chat.own?.tools }) : null
   const shown = view === 'agent' ? shownIn(task, chat.own, domain) : ''
   const tools = domain.tools ? chat.tools : []
   const setup = Setup.parse({ domain: domain.id, initialState: shown, tools, ...said?.setup })
   if (before && leftOut) setup.initialState ||= before.setup.initialState
   return {
     ...{ domain, steps, setup, dropped, own: chat.own },
-    instructions: [...past(before?.instructions), ...acts.map((one) => one.instruction)],
+    instructions: told(
+      before?.instructions,
+      acts.map((one) => one.instruction)
+    ),
+    seeds: told(
+      before?.seeds,
+      acts.map((one) => one.seed ?? 0)
+    ),
     simulated: [...past(before?.simulated), ...(chat.own?.simulated ?? [])],
     // What is in the setup need not be noted too.
     ...{ task: shown ? '' : task, system: said?.known ? '' : system }
@@ -153,10 +169,11 @@ export async function sessionOf(
   const calls: Call[] = []
   for (const [index, step] of steps.entries()) {
     calls.push({
-      ...{ id: await contentId([id, step.id]), step: step.id, session: id, branch: branch.id, seed: 0, setup },
+      ...{ id: await contentId([id, step.id]), step: step.id, session: id, branch: branch.id, setup },
       ...{ engine: engineOf(told.simulated[index]), model: { name, hash: null }, template: setup.template },
       ...{
         instruction: told.instructions[index] ?? '',
+        seed: told.seeds[index] ?? 0,
         firings: [],
         raw: step.observation.text,
         thinking: '',

@@ -20,6 +20,14 @@ export function closingsFor(shows: string): readonly string[] {
 // The first is that of public data, whose wording goes on in several ways.
 const START = new RegExp(`\\n\\n(?=(?:Please analy[sz]e the input above|${STARTS.join('|')}))`, 'g')
 
+/** Which wording a closing block has, for a seed that chooses it again; 0 for any other. */
+export function wordingOf(closing: string): number {
+  return Math.max(
+    0,
+    STARTS.findIndex((start) => closing.startsWith(start))
+  )
+}
+
 /** A user turn without its closing block, and the block; `''` where there is none. */
 export function withoutClosing(content: string): { text: string; closing: string } {
   const at = [...content.matchAll(START)].at(-1)?.index
