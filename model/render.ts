@@ -6,7 +6,7 @@
 // marker line and what `Domain.prefill` knows); `said`, what is left for the model to say.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { findDomain, findTemplate, readAction } from '../src/core/domains/index.ts'
+import { checkAction, findDomain, findTemplate } from '../src/core/domains/index.ts'
 import { Setup } from '../src/core/model.ts'
 import type { Domain, State } from '../src/core/plugins.ts'
 import { MARKER, parse } from '../src/core/step/parse.ts'
@@ -35,7 +35,7 @@ function render(recorded: Recorded) {
   const declared = new Set((domain.tools?.(setup) ?? []).map(({ name }) => name))
   let state = domain.initial(setup)
   const turns = recorded.turns.map((turn, index) => {
-    const action = inTurn(index, () => readAction(domain, turn.action))
+    const action = inTurn(index, () => checkAction(domain, turn.action))
     // What the app would have made of this text, had a model said it: that is what it is in history too.
     const observation = parse(`${MARKER}\n${turn.observation}`, { expectTags: false }).observation
     const known = template.prefill ? domain.prefill(state, action) : ''

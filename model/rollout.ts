@@ -3,7 +3,7 @@
 //
 //   node rollout.ts MODEL.gguf < trajectories.jsonl > answers.jsonl    (lwm/rollouts.py runs it and adds up)
 import { createInterface } from 'node:readline'
-import { findDomain, findTemplate, readAction } from '../src/core/domains/index.ts'
+import { checkAction, findDomain, findTemplate } from '../src/core/domains/index.ts'
 import { OrreryError } from '../src/core/errors.ts'
 import { exactMatch } from '../src/core/evaluate/metrics.ts'
 import { Setup, type Step } from '../src/core/model.ts'
@@ -33,7 +33,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   })
   const chain: Step[] = []
   for (const [index, turn] of turns.entries()) {
-    const action = readAction(domain, turn.action)
+    const action = checkAction(domain, turn.action)
     const truth = parse(`${MARKER}\n${turn.observation}`, { expectTags: false }).observation
     const known = domain.prefill(fold(domain, setup, chain), action)
     const began = performance.now()

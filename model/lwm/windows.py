@@ -1,6 +1,6 @@
 """Sessions that are longer than the context are cut into windows, each of which begins with the system prompt and has whole turns only.
 
-Every observation is trained on once. As in the app's rule "compact" (src/core/compact.ts) the oldest turns go when the next does not fit,
+Every observation is trained on once. As in the app's rule "compact" (src/core/step/compact.ts) the oldest turns go when the next does not fit,
 until half of the room is free; the others keep their numbers and are read again as context.
 """
 

@@ -11,7 +11,7 @@ from lwm.trajectory import split
 
 pytestmark = pytest.mark.skipif(sandbox.missing() is not None, reason=str(sandbox.missing()))
 
-# How the app's terminal reads a prompt off the last line (src/core/domains/terminal.ts).
+# How the app's terminal reads a prompt off the last line (src/core/domains/terminal/index.ts).
 PROMPT = re.compile(r"^(?:\[?[\w.-]+@[\w.-]+(?::| )\s?[^\]\n]*?\]? ?[#$]|(?:[a-zA-Z][\w.-]* ?)?[#$]|>>>|\.\.\.|\w[\w.-]*>)\s*$")
 
 

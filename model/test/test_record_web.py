@@ -14,7 +14,7 @@ from lwm.record.web.page import Visit
 
 pytestmark = pytest.mark.skipif(not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), reason="needs Chromium")
 
-# src/core/domains/web-calls.ts, as far as a site's visitor goes.
+# src/core/domains/web/calls.ts, as far as a site's visitor goes.
 CALLS = {
     "noop": 0,
     "click": 1,

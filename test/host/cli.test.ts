@@ -325,7 +325,7 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     expect(err).toContain('turns left out: unknown until the model is loaded; this is the whole prompt\n')
     expect((await orrery(['step', '--observation-limit', 'many'], { stdin: 'ls' })).code).toBe(2)
     const huge = await orrery(['step', '--observation-limit', '9999999'], { stdin: 'ls' })
-    expect([huge.code, huge.err]).toEqual([1, expect.stringContaining('the most is 1,048,576 characters')])
+    expect([huge.code, huge.err]).toEqual([1, expect.stringContaining('the maximum is 1,048,576 characters')])
   })
 
   test('23.10 an action 20,000 deep is refused in words, however it is given', async () => {

@@ -176,7 +176,7 @@ test('23.10 what nests deeper than anything needs is bad input, not a bug', asyn
 
 test('23.10 an observation has a largest limit', async () => {
   const setup = { domain: 'terminal', observationLimit: 1_048_577 }
-  const refused = { code: 'invalid-input', message: expect.stringContaining('the most is 1,048,576 characters') }
+  const refused = { code: 'invalid-input', message: expect.stringContaining('the maximum is 1,048,576 characters') }
   expect(await mount(handlersOf({}), 'window').call('sessions.create', { setup })).toMatchObject({ error: refused })
   const branch = { session: 's', branch: 'b', at: null, setup: { observationLimit: 10_000_000 } }
   expect(await mount(handlersOf({}), 'window').call('branches.create', branch)).toMatchObject({ error: refused })

@@ -140,7 +140,7 @@ describe('SmolLM2-135M', () => {
     process.kill(killed, 'SIGKILL')
     await expect(drain(events)).rejects.toMatchObject({
       code: 'engine-crashed',
-      message: expect.stringMatching(/SIGKILL.*restarts by itself.*try the step again/)
+      message: expect.stringMatching(/SIGKILL.*restarts automatically.*try the step again/)
     })
     expect(seen.at(-1)).toMatchObject({ state: 'crashed' })
     expect((await answer(typed('pwd'))).text).toContain('# pwd\n')

@@ -36,7 +36,7 @@ export function importCommand(program: Command, cli: Cli): void {
       const reports: ImportReport[] = []
       const on = (event: StreamEvent<'sessions.import'>) => {
         if (event.type === 'report') reports.push(event.report)
-        else bar.show(`Importing ${event.at} of ${event.of}`, null, event.file)
+        else bar.show(event.of ? `Importing ${event.at} of ${event.of}` : 'Opening the files', null, event.file)
       }
       try {
         await door.stream('sessions.import', input, { signal: cli.signal, on })

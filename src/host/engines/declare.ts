@@ -74,7 +74,6 @@ export interface RecordingEngine extends Known {
 /** The engine while nothing is in use. */
 export interface NoEngine extends Known {
   takes: 'nothing'
-  open(): Engine
 }
 
 export type EngineDeclaration = FileEngine | ServerEngine | RecordingEngine | NoEngine

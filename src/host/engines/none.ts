@@ -28,6 +28,5 @@ export const nothing: NoEngine = {
   description: 'Only recorded worlds can answer.',
   source: 'nothing',
   takes: 'nothing',
-  options: z.strictObject({}),
-  open: () => none
+  options: z.strictObject({})
 }

@@ -5,7 +5,7 @@ import { type Sampling, Setup, type Step } from '../../core/model.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
 import type { Message, Request } from '../../core/ports.ts'
 import { present } from '../../core/present.ts'
-import { systemParts } from '../../core/step/prompt.ts'
+import { systemPrompt } from '../../core/step/prompt.ts'
 import { askedAsItStands, buildRequest } from '../../core/step/request.ts'
 import { readUserTurn } from '../../core/step/turns.ts'
 import { makeStep, stepSeed } from '../../core/tree/history.ts'
@@ -36,7 +36,7 @@ export async function requestFor(
   ])
   // The whole of it, with the block that ends it, as the official script sends it.
   const prompt = present(sample.prompt[sample.turn_idx - 1])
-  const system = sample.system_str || (domain && template ? systemOf(domain, template, setup) : '')
+  const system = sample.system_str || (domain && template ? systemPrompt(domain, template, setup) : '')
   const messages: Message[] = [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }]
   const past = domain && template ? await history(domain, sample) : null
   const chain = past?.chain ?? []
@@ -67,10 +67,4 @@ async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[];
   } catch {
     return null
   }
-}
-
-function systemOf(domain: Domain, template: Template, setup: Setup): string {
-  return systemParts(domain, template, setup)
-    .map(({ text }) => text)
-    .join('\n\n')
 }

@@ -1,7 +1,6 @@
 // The part of the contract that is about runs: starting, resuming, listing and deleting them.
 import { createReadStream } from 'node:fs'
-import { z } from 'zod'
-import type { Handlers, RunRow, WorldState } from '../../core/api.ts'
+import type { Handlers, RunRow } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Clock, Names } from '../../core/ports.ts'
 import { isPlain } from '../data/regular-file.ts'
@@ -10,6 +9,7 @@ import type { Kind, RunContext } from '../runs/kind.ts'
 import { hold, isHeld, namesOf, placeOf, remove } from '../runs/places.ts'
 import { readRecord } from '../runs/record.ts'
 import { run } from '../runs/run.ts'
+import { formOf } from './form.ts'
 
 export interface RunsOptions {
   home: string
@@ -97,12 +97,9 @@ async function rowOf(home: string, kind: Kind, name: string): Promise<RunRow> {
 async function linesIn(path: string): Promise<number> {
   if (!isPlain(path)) return 0
   let count = 0
-  for await (const chunk of createReadStream(path)) for (const byte of chunk) if (byte === 10) count++
+  for await (const chunk of createReadStream(path)) {
+    const bytes: Buffer = chunk
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
+  }
   return count
-}
-
-/** The JSON schema of the options. What JSON schema cannot say (a nesting limit) is left to the check itself. */
-function formOf(options: z.ZodType): WorldState {
-  // A JSON schema is JSON.
-  return z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as WorldState
 }

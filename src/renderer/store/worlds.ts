@@ -1,4 +1,4 @@
-// WorldActions as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
+// Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
 import type { CallInput, ImportFile, ImportReport, StreamInput } from '../../core/api.ts'
 import type { Session, Setup } from '../../core/model.ts'
 import { currentBranch, viewed } from './data.ts'

@@ -33,7 +33,10 @@ it('says the rest in those words, at every depth', () => {
 it.each<[Json, string]>([
   ['no schema', 'in the schema, "no schema" is not a schema'],
   [[1], 'in the schema, [1] is not a schema'],
-  [{ type: 'text' }, 'in the schema, the type "text" is none of string, number, integer, boolean, null, object, array'],
+  [
+    { type: 'text' },
+    'in the schema, the type "text" is not one of string, number, integer, boolean, null, object, array'
+  ],
   [{ not: { type: 'string' } }, 'in the schema, "not" alone does not define a value'],
   [
     { type: 'object', properties: { a: { allOf: [{ type: 'string' }, {}] } } },

@@ -257,7 +257,7 @@ describe('23.7 definitions have a largest size, whatever makes them large', () =
     for (const text of [JSON.stringify(tools), JSON.stringify({ openapi: '3.1.0', paths })]) {
       const read = readDefinitions(text)
       expect(read.tools).toHaveLength(2000)
-      expect(read.problems).toEqual([expect.stringMatching(/^The rest was left out: at most 2,000 tools are taken/)])
+      expect(read.problems).toEqual([expect.stringMatching(/^The rest was left out: the limits are 2,000 tools and/)])
     }
   })
 
