@@ -5,14 +5,18 @@ import { defineConfig } from 'electron-vite'
 // bin/notices.mjs makes one list of these.
 const license = { fileName: 'licenses.json' }
 
-// Only the two native packages stay outside the bundles (they are the only `dependencies`); see docs/decisions.
+// The two native packages and v86, whose WebAssembly is read from its folder, stay outside the bundles (they are the only `dependencies`).
 export default defineConfig({
   main: {
     build: {
       license,
       rollupOptions: {
-        // The engine process is its own entry: main starts it as a utility process by path.
-        input: { index: 'src/main/index.ts', engine: 'src/host/engine-process/index.ts' }
+        // These processes are entries of their own: main starts them as utility processes by path.
+        input: {
+          index: 'src/main/index.ts',
+          engine: 'src/host/engine-process/index.ts',
+          machine: 'src/host/grounds/machine/process.ts'
+        }
       }
     }
   },

@@ -2,7 +2,10 @@
 import type { FromProcess } from './protocol.ts'
 
 /** Electron's parent port in a utility process, Node's IPC in a fork. */
-export function openPort(): { send(message: FromProcess): void; listen(listener: (message: unknown) => void): void } {
+export function openPort<Message = FromProcess>(): {
+  send(message: Message): void
+  listen(listener: (message: unknown) => void): void
+} {
   // `as`: Electron adds parentPort to a utility process's `process`; Node's types do not know it.
   const { parentPort } = process as NodeJS.Process & { parentPort?: ParentPort }
   if (parentPort) {

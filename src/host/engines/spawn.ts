@@ -14,9 +14,13 @@ export type SpawnEngine = () => EnginePort
 
 /** Starts the process as a fork of this Node. It ends when this process does. `pid` is for looking at it from outside. */
 export function forkEngine(): EnginePort & { pid: number | undefined } {
-  const child = fork(join(import.meta.dirname, '..', 'engine-process', 'index.ts'), [], {
-    // This process may run under a debugger or a loader; the engine must not inherit either.
-    execArgv: [],
+  return forkFile(join(import.meta.dirname, '..', 'engine-process', 'index.ts'))
+}
+
+/** The same for any file. This process may run under a debugger or a loader; the other gets `execArgv` only. */
+export function forkFile(path: string, execArgv: string[] = []): EnginePort & { pid: number | undefined } {
+  const child = fork(path, [], {
+    execArgv,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc']
   })
   const said = lastWords(child.stderr)

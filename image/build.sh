@@ -1,0 +1,72 @@
+#!/bin/bash
+# Builds the machine's disk and kernel from Debian's packages. See README.md here.
+#   image/build.sh OUT [PACKAGE...]      PACKAGE: more of Debian's packages (gcc, nodejs) on the disk
+# Needs root, and: apt-get install mmdebstrap squashfs-tools zstd bc bison flex gcc-i686-linux-gnu libelf-dev linux-source lz4 make
+# Packages come from the system's own apt sources, or from the file named in SOURCES. Nothing outside OUT is written.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# -ge 1 ] || { sed -n '2,5p' "$0" >&2; exit 2; }
+for tool in mmdebstrap mksquashfs zstd bc bison flex i686-linux-gnu-gcc lz4 make; do
+  command -v "$tool" >/dev/null || { echo "image/build.sh: $tool is missing. Install the packages named at the top of this file." >&2; exit 1; }
+done
+[ "$(id -u)" = 0 ] || { echo 'image/build.sh: run it as root, because the disk holds files that belong to root.' >&2; exit 1; }
+mkdir -p "$1"
+out=$(realpath "$1"); shift
+more=$(IFS=,; echo "$*")
+suite=${SUITE:-bookworm}
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
+  [ -s "$file" ] && SOURCES=${SOURCES:-$file}
+done
+export SOURCE_DATE_EPOCH=1767225600 # 2026-01-01: the date of everything on the disk
+work=$out/work root=$out/work/root
+rm -rf "$work"
+mkdir -p "$work"
+
+echo 'disk: packages'
+mmdebstrap --quiet --architectures=i386 --variant=apt --mode=root --skip=cleanup/apt/lists \
+  --aptopt='Apt::Install-Recommends "false"' \
+  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+  --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
+  --include="$(grep -v '^#' "$here/packages.txt" | paste -sd,),seabios${more:+,$more}" \
+  "$suite" "$root" ${SOURCES:+"$SOURCES"}
+# shellcheck disable=SC2016
+chroot "$root" dpkg-query -W -f='${Package} ${Version} ${source:Package} ${source:Version}\n' | sort > "$out/packages.txt"
+cp "$root/usr/share/seabios/bios.bin" "$out/bios.bin"
+cp "$root/usr/share/seabios/vgabios-stdvga.bin" "$out/vgabios.bin"
+
+echo 'disk: the machine itself'
+i686-linux-gnu-gcc -static -Os -Wall -Wextra -Werror -o "$root/sbin/machine-init" "$here/init.c"
+cp "$here/bashrc" "$root/etc/machine.bashrc"
+echo box > "$root/etc/hostname"
+printf '127.0.0.1\tlocalhost box\n::1\tlocalhost\n' > "$root/etc/hosts"
+: > "$root/etc/resolv.conf"
+: > "$root/etc/apt/sources.list"
+rm -rf "$root"/etc/apt/sources.list.d/* "$root"/var/lib/apt/lists/* "$root"/var/cache/* "$root"/var/log/* "$root"/tmp/* "$root"/run/*
+rm -f "$root/etc/machine-id" "$root/root/.bashrc" "$root/root/.profile"
+rm -f "$out/disk.img"
+mksquashfs "$root" "$out/disk.img" -noI -noD -noF -noX -noappend -quiet -no-progress -wildcards \
+  -e 'boot/*' 'usr/share/seabios' 'usr/lib/gcc/*/*/lto1' 'usr/lib/*/libasan*' 'usr/lib/*/libubsan*'
+
+echo 'kernel'
+archive=$(ls /usr/src/linux-source-*.tar.xz | sort -V | tail -1)
+mkdir "$work/linux"
+tar xf "$archive" -C "$work/linux" --strip-components=1
+cd "$work/linux"
+build=(make -s ARCH=i386 CROSS_COMPILE=i686-linux-gnu- KBUILD_BUILD_TIMESTAMP='2026-01-01' KBUILD_BUILD_USER=orrery KBUILD_BUILD_HOST=orrery KBUILD_BUILD_VERSION=1)
+# Programs ask for the machine's name: they are to hear what a server of today says.
+sed -i '/init_utsname()->machine\[1\] =/,/;/c\		strcpy(init_utsname()->machine, "x86_64");' arch/x86/kernel/cpu/common.c
+grep -q 'machine, "x86_64"' arch/x86/kernel/cpu/common.c
+"${build[@]}" tinyconfig >/dev/null
+scripts/kconfig/merge_config.sh -m .config "$here/kernel.config" >/dev/null
+"${build[@]}" olddefconfig 2>/dev/null
+grep -E '^CONFIG_[A-Z0-9_]+=[y"]' "$here/kernel.config" | while read -r line; do
+  grep -qxF "$line" .config || { echo "image/build.sh: the kernel has no $line" >&2; exit 1; }
+done
+"${build[@]}" -j"$(nproc)" bzImage
+cp arch/x86/boot/bzImage "$out/kernel"
+dpkg-query -S "$archive" | cut -d: -f1 | xargs dpkg-query -W -f='kernel ${Version} ${source:Package} ${source:Version}\n' >> "$out/packages.txt"
+rm -rf "$work"
+
+cd "$out"
+sha256sum bios.bin vgabios.bin kernel disk.img > SHA256SUMS
+ls -l

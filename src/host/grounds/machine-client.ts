@@ -1,0 +1,163 @@
+// A machine in a process of its own: started when something is asked, and again after it died. What was kept is on disk, so nothing is lost.
+import { join } from 'node:path'
+import { OrreryError } from '../../core/errors.ts'
+import { type EnginePort, forkFile } from '../engines/spawn.ts'
+import { type Done, FromMachine, type Job, type ToMachine } from './machine/protocol.ts'
+
+export type { Done, Job, Result } from './machine/protocol.ts'
+export type SpawnMachine = () => EnginePort
+
+/** Told while the disk is unpacked and the machine boots for the first time. */
+export type OnProgress = (progress: { what: string; done: number; total: number }) => void
+
+interface Asking {
+  signal?: AbortSignal | undefined
+  onProgress?: OnProgress
+}
+
+export interface MachineClient {
+  /** Starts the process and opens the image, which a request does by itself. @returns the hash of image and emulator; part of every key */
+  open(asking?: Asking): Promise<string>
+  /**
+   * Does `jobs` from the state kept as `from` (`null`: the first prompt) and keeps the state after them as `to`. With `to: null` nothing is
+   * kept: a look. Keys are the caller's own; they name states of this image only.
+   * @throws OrreryError not-found when `from` is not kept (replay from an ancestor), engine-failed when the guest panicked, hung or computed
+   *   without end, engine-crashed, cancelled; the states kept before are untouched by all of these
+   */
+  work(asked: { from: string | null; to: string | null; jobs: Job[] }, asking?: Asking): Promise<Done>
+  /** Which of the states are kept. */
+  has(keys: string[], asking?: Asking): Promise<boolean[]>
+  close(): Promise<void>
+}
+
+/** `most`: bytes that kept states may take on disk. */
+export interface MachineClientOptions {
+  folder: string
+  data: string
+  most?: number
+  spawn?: SpawnMachine
+}
+
+const MOST = 2 * 2 ** 30
+
+/** Starts the process as a fork of this Node. */
+export const forkMachine: SpawnMachine = () =>
+  // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions).
+  forkFile(join(import.meta.dirname, 'machine', 'process.ts'), ['--v8-pool-size=1'])
+
+type Question = ToMachine extends infer One ? (One extends { id: string } ? Omit<One, 'id'> : never) : never
+type Answer = Exclude<FromMachine, { type: 'error' | 'progress' }>
+
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(error: OrreryError): void
+  onProgress: OnProgress | undefined
+}
+
+interface Connection {
+  port: EnginePort
+  waiting: Map<string, Waiting>
+  exited: Promise<void>
+}
+
+export function createMachineClient({
+  folder,
+  data,
+  most = MOST,
+  spawn = forkMachine
+}: MachineClientOptions): MachineClient {
+  let connection: Connection | null = null
+  let opening: Promise<Answer> | null = null
+  let closed = false
+  let asked = 0
+
+  function connect(): Connection {
+    if (closed) throw new OrreryError('engine-failed', 'The machine is closed.')
+    if (connection) return connection
+    const port = spawn()
+    const { promise: exited, resolve } = Promise.withResolvers<void>()
+    const made: Connection = { port, waiting: new Map(), exited }
+    connection = made
+    port.onMessage((message) => {
+      const parsed = FromMachine.safeParse(message)
+      // A process that talks nonsense cannot be reasoned with; its exit fails whoever waits for it.
+      if (!parsed.success) return port.kill()
+      hear(parsed.data, made)
+    })
+    port.onExit((code, detail) => {
+      resolve()
+      if (connection === made) {
+        connection = null
+        opening = null
+      }
+      for (const { reject } of made.waiting.values()) reject(crashed(code, detail))
+      made.waiting.clear()
+    })
+    return made
+  }
+
+  function hear(event: FromMachine, { waiting }: Connection): void {
+    const one = waiting.get(event.id)
+    if (event.type === 'progress') return one?.onProgress?.(event)
+    waiting.delete(event.id)
+    if (event.type === 'error') one?.reject(new OrreryError(event.code, event.message))
+    else one?.resolve(event)
+  }
+
+  async function ask(question: Question, { signal, onProgress }: Asking = {}): Promise<Answer> {
+    signal?.throwIfAborted()
+    const { port, waiting } = connect()
+    const id = String(++asked)
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    waiting.set(id, { resolve, reject, onProgress })
+    const cancel = (): void => port.postMessage({ type: 'cancel', id } satisfies ToMachine)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      port.postMessage({ ...question, id })
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  async function open(asking?: Asking): Promise<string> {
+    // A process that did not come to open is asked again.
+    opening ??= ask({ type: 'open', folder, data, most }, asking).catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+    const answer = await opening
+    return answer.type === 'opened' ? answer.hash : unexpected(answer)
+  }
+
+  return {
+    open,
+    async work(work, asking) {
+      await open(asking)
+      const answer = await ask({ type: 'work', ...work }, asking)
+      return answer.type === 'done' ? answer.done : unexpected(answer)
+    },
+    async has(keys, asking) {
+      await open(asking)
+      const answer = await ask({ type: 'has', keys }, asking)
+      return answer.type === 'had' ? answer.has : unexpected(answer)
+    },
+    async close() {
+      closed = true
+      connection?.port.kill()
+      await connection?.exited
+    }
+  }
+}
+
+function unexpected(answer: Answer): never {
+  throw new OrreryError('internal', `The machine process answered with "${answer.type}".`)
+}
+
+function crashed(code: number | null, detail = ''): OrreryError {
+  const how = [code === null ? '' : `exit code ${code}`, detail].filter(Boolean).join('; ')
+  return new OrreryError(
+    'engine-crashed',
+    `The machine's process ended${how ? ` (${how})` : ''}. Nothing that was kept is lost, and it starts again by itself: try the step again.`
+  )
+}

@@ -1,0 +1,209 @@
+// The states of machines, kept by key in a file of their own. It is a cache: each state can be made again by replay, and the file be deleted.
+//
+// What a state has beyond the base is cut into pieces (pages, generated code, devices), kept once by their hash. A step's new pieces are
+// compressed together in groups, so that a state comes back by reading a few groups, not thousands of pieces.
+import { hash } from 'node:crypto'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import Database from 'better-sqlite3'
+import { present } from '../../../core/present.ts'
+import type { Console } from './console.ts'
+import type { Head } from './head.ts'
+import type { State } from './pages.ts'
+
+/** A machine with its console. */
+export interface Whole {
+  state: State
+  console: Console
+}
+
+export interface Kept {
+  has(key: string): boolean
+  /** @returns bytes on disk that the state added */
+  put(key: string, whole: Whole): number
+  get(key: string): Whole | null
+  /** Bytes on disk, and states in it. */
+  size(): { bytes: number; states: number }
+  close(): void
+}
+
+const GROUP = 64
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS states (key TEXT PRIMARY KEY, used INTEGER NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, lengths TEXT NOT NULL, body BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS pieces (hash BLOB PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS uses (state TEXT NOT NULL, part INTEGER NOT NULL, PRIMARY KEY (state, part)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS users ON uses (part);
+CREATE INDEX IF NOT EXISTS places ON pieces (id);
+`
+
+/** What is kept of a state: numbers of pieces (group times `GROUP`, plus place) in the stead of bytes. */
+interface Body {
+  head: Omit<Head, 'code' | 'devices'>
+  devices: [name: string, piece: number][]
+  code: [slot: number, key: string, piece: number][]
+  pages: number[]
+  pieces: number[]
+  console: Console
+}
+
+/** `path`: the file. `most`: bytes that it may come to hold; the states used longest ago go first. */
+export function openKept(path: string, { most }: { most: number }): Kept {
+  const db = new Database(path)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  db.pragma('auto_vacuum = INCREMENTAL')
+  db.exec(SCHEMA)
+  const sql = {
+    has: db.prepare('SELECT 1 FROM states WHERE key = ?').pluck(),
+    get: db.prepare('SELECT body FROM states WHERE key = ?').pluck(),
+    put: db.prepare('INSERT OR REPLACE INTO states (key, used, body) VALUES (?, ?, ?)'),
+    use: db.prepare('UPDATE states SET used = ? WHERE key = ?'),
+    piece: db.prepare('SELECT id FROM pieces WHERE hash = ?').pluck(),
+    addPiece: db.prepare('INSERT INTO pieces (hash, id) VALUES (?, ?)'),
+    addGroup: db.prepare('INSERT INTO groups (id, lengths, body) VALUES (?, ?, ?)'),
+    group: db.prepare('SELECT lengths, body FROM groups WHERE id = ?'),
+    lastGroup: db.prepare('SELECT coalesce(max(id), 0) FROM groups').pluck(),
+    addUse: db.prepare('INSERT OR IGNORE INTO uses (state, part) VALUES (?, ?)'),
+    unuse: db.prepare('DELETE FROM uses WHERE state = ?'),
+    oldest: db.prepare('SELECT key FROM states ORDER BY used LIMIT ?').pluck(),
+    forget: db.prepare('DELETE FROM states WHERE key = ?'),
+    stale: db.prepare('SELECT id FROM groups WHERE NOT EXISTS (SELECT 1 FROM uses WHERE part = groups.id)').pluck(),
+    dropPieces: db.prepare('DELETE FROM pieces WHERE id >= ? AND id < ?'),
+    dropGroup: db.prepare('DELETE FROM groups WHERE id = ?'),
+    states: db.prepare('SELECT count(*) FROM states').pluck(),
+    lastUse: db.prepare('SELECT coalesce(max(used), 0) FROM states').pluck()
+  }
+  let uses = Number(sql.lastUse.get())
+  const bytesUsed = (): number =>
+    (Number(db.pragma('page_count', { simple: true })) - Number(db.pragma('freelist_count', { simple: true }))) *
+    Number(db.pragma('page_size', { simple: true }))
+
+  /** Keeps bytes as pieces; `flush` writes the last group. */
+  function createWriter() {
+    let id = Number(sql.lastGroup.get()) + 1
+    let fresh: Uint8Array[] = []
+    let added = 0
+    const seen = new Map<string, number>()
+    function flush(): void {
+      if (fresh.length === 0) return
+      const body = zstdCompressSync(Buffer.concat(fresh))
+      sql.addGroup.run(id, fresh.map(({ length }) => length).join(' '), body)
+      added += body.length
+      fresh = []
+      id++
+    }
+    return {
+      add(bytes: Uint8Array): number {
+        const digest = hash('sha1', bytes, 'buffer')
+        const name = digest.toString('latin1')
+        const known = seen.get(name) ?? sql.piece.get(digest)
+        if (known !== undefined) return Number(known)
+        const piece = id * GROUP + fresh.length
+        sql.addPiece.run(digest, piece)
+        seen.set(name, piece)
+        // A copy: what was given may be the running machine's memory.
+        fresh.push(Uint8Array.from(bytes))
+        if (fresh.length === GROUP) flush()
+        return piece
+      },
+      flush(): number {
+        flush()
+        return added
+      }
+    }
+  }
+
+  /** Gives the bytes of pieces; each group is read once. */
+  function createReader(): (piece: number) => Uint8Array {
+    const groups = new Map<number, { at: number[]; bytes: Buffer }>()
+    return (piece) => {
+      const id = Math.floor(piece / GROUP)
+      let group = groups.get(id)
+      if (!group) {
+        // `as`: the columns of `groups`.
+        const { lengths, body } = present(sql.group.get(id)) as { lengths: string; body: Buffer }
+        const at = [0]
+        for (const length of lengths.split(' ')) at.push(present(at.at(-1)) + Number(length))
+        group = { at, bytes: zstdDecompressSync(body) }
+        groups.set(id, group)
+      }
+      return group.bytes.subarray(group.at[piece % GROUP], group.at[(piece % GROUP) + 1])
+    }
+  }
+
+  function evict(keep: string): void {
+    for (let used = bytesUsed(); used > most; ) {
+      const keys = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
+      for (const key of keys.filter((key) => key !== keep)) {
+        sql.forget.run(key)
+        sql.unuse.run(key)
+      }
+      for (const id of sql.stale.all().map(Number)) {
+        sql.dropPieces.run(id * GROUP, (id + 1) * GROUP)
+        sql.dropGroup.run(id)
+      }
+      const left = bytesUsed()
+      if (left >= used) break
+      used = left
+    }
+  }
+
+  const put = db.transaction((key: string, { state: { head, pages, bytes }, console }: Whole): number => {
+    const { devices, code, ...rest } = head
+    const writer = createWriter()
+    const body: Body = {
+      head: rest,
+      devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
+      code: code.map(({ slot, key, bytes }) => [slot, key, writer.add(bytes)]),
+      pages: differences(pages),
+      pieces: pages.map((_, index) => writer.add(bytes(index))),
+      console
+    }
+    const parts = new Set(
+      [...body.devices.map(([, piece]) => piece), ...body.code.map(([, , piece]) => piece), ...body.pieces].map(
+        (piece) => Math.floor(piece / GROUP)
+      )
+    )
+    const packed = zstdCompressSync(JSON.stringify({ ...body, pieces: differences(body.pieces) }))
+    const added = writer.flush() + packed.length
+    sql.unuse.run(key)
+    sql.put.run(key, ++uses, packed)
+    for (const part of parts) sql.addUse.run(key, part)
+    evict(key)
+    return added
+  })
+
+  return {
+    has: (key) => sql.has.get(key) !== undefined,
+    put,
+    get(key) {
+      const packed = sql.get.get(key)
+      if (packed === undefined) return null
+      sql.use.run(++uses, key)
+      // `as`: written above.
+      const body = JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body
+      const read = createReader()
+      const pieces = sums(body.pieces)
+      const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
+      const code = body.code.map(([slot, key, piece]) => ({ slot, key, bytes: read(piece) }))
+      const head = { ...body.head, devices: Object.fromEntries(devices), code }
+      return {
+        state: { head, pages: sums(body.pages), bytes: (index) => read(present(pieces[index])) },
+        console: body.console
+      }
+    },
+    size: () => ({ bytes: bytesUsed(), states: Number(sql.states.get()) }),
+    close: () => db.close()
+  }
+}
+
+/** Numbers that mostly follow each other, as what is added to get to the next: almost all ones, which compress to nothing. */
+const differences = (numbers: number[]): number[] => numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
+
+function sums(differences: number[]): number[] {
+  let sum = 0
+  return differences.map((difference) => {
+    sum += difference
+    return sum
+  })
+}

@@ -1,0 +1,211 @@
+// A Debian of the world's own: it is booted once, and does what it is asked from any state that it was in.
+import { OrreryError } from '../../../core/errors.ts'
+import { type Console, EMPTY, show } from './console.ts'
+import { createEmulator, type Emulator, type Ended } from './emulator.ts'
+import { answerOf, errorText, requests } from './guest.ts'
+import type { Kept, Whole } from './kept.ts'
+import { openBase, writeBase } from './pages.ts'
+import type { Done, Job } from './protocol.ts'
+
+/** Where an image is and what a machine over it has. */
+export interface MachineOptions {
+  /** Folder with the image's files. */
+  folder: string
+  /** v86's WebAssembly module. */
+  wasm: string
+}
+
+const MEGABYTES = 256
+// 2026-01-15 09:30:00 UTC: a moment of every machine, so that no two differ.
+const EPOCH = Date.UTC(2026, 0, 15, 9, 30)
+// What a terminal shows after the last key: as tmux is read by the agents whose recordings models learned from.
+const SETTLE_S = 0.35
+const LEAST_S = 0.25
+/** Instructions of one job: 16 virtual seconds of work without a pause, about 80 seconds of a quick host. */
+const BUDGET = 8e9
+/** Virtual seconds of a script or a file, which nobody sees. */
+const UNSEEN_S = 30
+
+/**
+ * Boots the image, types the lines of `warmUp` at its prompt so that their programs are in the guest's page cache, and writes the snapshot
+ * that machines start from to `path`. @throws OrreryError engine-failed when no prompt comes
+ */
+export async function makeSnapshot({
+  path,
+  warmUp,
+  signal,
+  onProgress,
+  ...options
+}: MachineOptions & {
+  path: string
+  warmUp: string[]
+  signal?: AbortSignal | undefined
+  onProgress?: (done: number, total: number) => void
+}): Promise<{ bytes: number; instructions: number }> {
+  const emulator = await createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: true })
+  try {
+    await prompt(emulator, 60, signal)
+    for (const [index, line] of warmUp.entries()) {
+      onProgress?.(index + 1, warmUp.length + 2)
+      emulator.type(`${line}\r`)
+      await prompt(emulator, 600, signal)
+    }
+    await emulator.run(emulator.clock.ns + 1e9, { signal })
+    emulator.type('\f')
+    await emulator.run(emulator.clock.ns + 1e9, { signal })
+    signal?.throwIfAborted()
+    onProgress?.(warmUp.length + 1, warmUp.length + 2)
+    return { bytes: writeBase(emulator, path), instructions: emulator.clock.instructions }
+  } finally {
+    emulator.close()
+  }
+}
+
+/** Runs until the shell has said its prompt and waits. */
+async function prompt(emulator: Emulator, seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const end = emulator.clock.ns + seconds * 1e9
+  let said = ''
+  while (emulator.clock.ns < end) {
+    await emulator.run(emulator.clock.ns + 2e7, { signal })
+    signal?.throwIfAborted()
+    const more = emulator.take().toString('latin1')
+    said = (said + more).slice(-4000)
+    if (!more && /# $/.test(said)) return
+  }
+  throw failed(`it did not reach a prompt. The last output was: ${said.slice(-300)}`)
+}
+
+/** One emulator, which serves many worlds by taking on their states. One `work` at a time. */
+export interface Machine {
+  /**
+   * Does `jobs` from the state `from` (`null`: the base), and keeps the state after them as `to`, before it comes back. Without `to` nothing
+   * is kept. @throws OrreryError not-found when `from` is not kept, cancelled, engine-failed; the machine is then where it was before
+   */
+  work(asked: { from: string | null; to: string | null; jobs: Job[] }, signal?: AbortSignal): Promise<Done>
+  has(keys: string[]): boolean[]
+  close(): void
+}
+
+/** Opens the snapshot at `path`, which was made from the same image by the same build of v86. */
+export async function openMachine({
+  path,
+  kept,
+  ...options
+}: MachineOptions & { path: string; kept: Kept }): Promise<Machine> {
+  const emulator = await createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false })
+  const base = openBase(emulator, path)
+  const first = await firstConsole(emulator)
+  base.restore(null)
+  /** The state that the machine is in; `undefined` when that is none that has a name. */
+  let at: string | null | undefined = null
+  let console = first
+
+  function goTo(key: string | null): void {
+    if (at === key) return
+    const whole: Whole | null = key === null ? null : kept.get(key)
+    if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
+    base.restore(whole?.state ?? null)
+    console = whole?.console ?? first
+    at = key
+  }
+
+  async function type({ keys, hidden }: Extract<Job, { do: 'type' }>, signal: AbortSignal | undefined) {
+    let how: Ended = 'time'
+    const running = { budget: BUDGET, signal }
+    for (const { keystrokes, duration } of keys) {
+      emulator.type(typed(keystrokes))
+      how = await emulator.run(emulator.clock.ns + Math.max(duration, LEAST_S) * 1e9, running)
+      if (how !== 'time') break
+    }
+    if (how === 'time') how = await emulator.run(emulator.clock.ns + SETTLE_S * 1e9, running)
+    const bytes = emulator.take()
+    check(how, bytes)
+    const waits = keys.every(({ keystrokes }) => keystrokes === '')
+    const { console: next, ...shown } = await show(console, bytes, { waits, hidden: hidden === true })
+    console = next
+    return { did: 'type' as const, ...shown }
+  }
+
+  async function ask(words: Uint32Array, signal: AbortSignal | undefined) {
+    const { how, answer } = await emulator.ask(words, { seconds: UNSEEN_S, budget: BUDGET, signal })
+    if (answer.length > 0) return answerOf(answer)
+    check(how, emulator.take())
+    throw failed(`its first process did not answer within ${UNSEEN_S} seconds of its time.`)
+  }
+
+  async function one(job: Job, signal: AbortSignal | undefined): Promise<Done['results'][number]> {
+    switch (job.do) {
+      case 'type':
+        return type(job, signal)
+      case 'run': {
+        const { status, bytes } = await ask(requests.run(job.script), signal)
+        return { did: 'run', status, output: bytes.toString() }
+      }
+      case 'write': {
+        const content = Buffer.from(job.content, 'base64')
+        const { status } = await ask(requests.write(job.path, job.mode, content), signal)
+        return { did: 'write', error: status ? errorText(status) : null }
+      }
+      case 'read': {
+        const { status, bytes } = await ask(requests.read(job.path), signal)
+        return status
+          ? { did: 'read', content: null, error: errorText(status) }
+          : { did: 'read', content: bytes.toString('base64'), error: null }
+      }
+      default:
+        return job satisfies never
+    }
+  }
+
+  return {
+    has: (keys) => keys.map((key) => kept.has(key)),
+    async work({ from, to, jobs }, signal) {
+      goTo(from)
+      at = undefined
+      const results: Done['results'] = []
+      for (const job of jobs) results.push(await one(job, signal))
+      const { ns, instructions } = emulator.clock
+      if (to === null) return { results, ns, instructions, bytes: 0 }
+      const bytes = kept.put(to, { state: base.save(), console })
+      at = to
+      return { results, ns, instructions, bytes }
+    },
+    close() {
+      base.close()
+      emulator.close()
+      kept.close()
+    }
+  }
+}
+
+/** The console of the base: an empty one on which the shell draws its prompt again. The machine is put back afterwards. */
+async function firstConsole(emulator: Emulator): Promise<Console> {
+  emulator.type('\f')
+  await emulator.run(emulator.clock.ns + 1e9)
+  const { console } = await show(EMPTY, emulator.take())
+  return { ...console, prompt: 0, atPrompt: true }
+}
+
+const REASONS: Record<Exclude<Ended, 'time' | 'stopped'>, string> = {
+  budget: `it computed for more than ${BUDGET / 1e9} billion instructions without coming to an end.`,
+  flood: 'a program wrote without end to the console.',
+  off: 'it stopped: its kernel gave up, or a program switched it off.'
+}
+
+/** @throws OrreryError unless the time was simply over */
+function check(how: Ended, bytes: Buffer): void {
+  if (how === 'time') return
+  if (how === 'stopped') throw new OrreryError('cancelled', 'The machine was stopped.')
+  const panic = /Kernel panic[^\r\n]*/.exec(bytes.toString('latin1'))?.[0]
+  throw failed(`${REASONS[how]}${panic ? ` It said: ${panic}.` : ''}`)
+}
+
+function failed(reason: string): OrreryError {
+  return new OrreryError('engine-failed', `The machine failed: ${reason} It is back where it was before the step.`)
+}
+
+/** Keystrokes as the bytes of a terminal: `C-c` and its like are one key, a line feed is Enter. */
+function typed(keystrokes: string): string {
+  const control = /^C-([a-z\\\]^_])$/i.exec(keystrokes)?.[1]
+  return control ? String.fromCharCode(control.toUpperCase().charCodeAt(0) & 31) : keystrokes.replaceAll('\n', '\r')
+}

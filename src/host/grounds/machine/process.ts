@@ -1,0 +1,69 @@
+// The one process that owns the emulator. It keeps nothing that cannot be made again: killing it loses no state that was kept.
+import { OrreryError, toWire } from '../../../core/errors.ts'
+import { openPort } from '../../engine-process/port.ts'
+import { prepare } from './image.ts'
+import { type Machine, openMachine } from './machine.ts'
+import { type FromMachine, ToMachine } from './protocol.ts'
+
+process.umask(0o077)
+const port = openPort<FromMachine>()
+const running = new Map<string, AbortController>()
+let machine: Promise<Machine> | null = null
+/** Ends when everything asked so far has: one thing at a time. */
+let last: Promise<unknown> = Promise.resolve()
+
+port.listen((message) => {
+  const event = ToMachine.parse(message)
+  switch (event.type) {
+    case 'open':
+      begin(event.id, async (signal) => {
+        const prepared = prepare(event, {
+          signal,
+          onProgress: (what, done, total) => port.send({ type: 'progress', id: event.id, what, done, total })
+        })
+        machine = prepared.then((ready) => openMachine(ready))
+        await machine
+        port.send({ type: 'opened', id: event.id, hash: (await prepared).hash })
+      })
+      break
+    case 'work':
+      begin(event.id, async (signal) => {
+        port.send({ type: 'done', id: event.id, done: await (await opened()).work(event, signal) })
+      })
+      break
+    case 'has':
+      begin(event.id, async () => {
+        port.send({ type: 'had', id: event.id, has: (await opened()).has(event.keys) })
+      })
+      break
+    case 'cancel':
+      running.get(event.id)?.abort(new OrreryError('cancelled', 'The machine was stopped.'))
+      break
+    default:
+      event satisfies never
+  }
+})
+
+function begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
+  const controller = new AbortController()
+  const { signal } = controller
+  running.set(id, controller)
+  const before = last
+  async function run(): Promise<void> {
+    await before
+    try {
+      signal.throwIfAborted()
+      await work(signal)
+    } catch (error) {
+      port.send({ type: 'error', id, ...toWire(error) })
+    } finally {
+      running.delete(id)
+    }
+  }
+  last = run()
+}
+
+function opened(): Promise<Machine> {
+  if (!machine) throw new OrreryError('internal', 'The machine process received work before an image to open.')
+  return machine
+}

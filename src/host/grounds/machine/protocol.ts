@@ -1,0 +1,69 @@
+// What the machine's process and its client say to each other. Bytes travel as base64.
+import { z } from 'zod'
+import { CODES } from '../../../core/errors.ts'
+
+/** One thing for the machine to do. */
+const Job = z.discriminatedUnion('do', [
+  /** Keys at the console, each with the seconds that are waited. `hidden`: a command of the host's own, of which only the next prompt shows. */
+  z.object({
+    do: z.literal('type'),
+    keys: z.array(z.object({ keystrokes: z.string(), duration: z.number().min(0) })),
+    hidden: z.boolean().optional()
+  }),
+  /** A script for /bin/sh, as root, beside the console. */
+  z.object({ do: z.literal('run'), script: z.string() }),
+  /** A file, with the folders to it. */
+  z.object({ do: z.literal('write'), path: z.string(), mode: z.int(), content: z.base64() }),
+  z.object({ do: z.literal('read'), path: z.string() })
+])
+export type Job = z.infer<typeof Job>
+
+const Result = z.discriminatedUnion('did', [
+  z.object({
+    did: z.literal('type'),
+    /** What a terminal agent is shown: from the line that the action began on to the end; where that line is gone, the screen. */
+    text: z.string(),
+    /** Whether the shell shows its prompt: if not, a program has the console. */
+    atPrompt: z.boolean(),
+    /** Exit status of the last command that ended, and the folder after it; `null` when none ended. */
+    status: z.int().nullable(),
+    cwd: z.string().nullable(),
+    fullScreen: z.boolean()
+  }),
+  z.object({ did: z.literal('run'), status: z.int(), output: z.string() }),
+  z.object({ did: z.literal('write'), error: z.string().nullable() }),
+  z.object({ did: z.literal('read'), content: z.base64().nullable(), error: z.string().nullable() })
+])
+export type Result = z.infer<typeof Result>
+
+const Done = z.object({
+  /** In the order of the jobs. */
+  results: z.array(Result),
+  /** Nanoseconds of the guest and instructions since power-on. */
+  ns: z.number(),
+  instructions: z.number(),
+  /** On disk, for the state. */
+  bytes: z.number()
+})
+export type Done = z.infer<typeof Done>
+
+const id = z.string()
+
+export const ToMachine = z.discriminatedUnion('type', [
+  /** `folder`: the image's files. `data`: where the disk, the snapshot and the states are kept; `most`: bytes of states. */
+  z.object({ type: z.literal('open'), id, folder: z.string(), data: z.string(), most: z.number() }),
+  z.object({ type: z.literal('work'), id, from: z.string().nullable(), to: z.string().nullable(), jobs: z.array(Job) }),
+  z.object({ type: z.literal('has'), id, keys: z.array(z.string()) }),
+  z.object({ type: z.literal('cancel'), id })
+])
+export type ToMachine = z.infer<typeof ToMachine>
+
+export const FromMachine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('progress'), id, what: z.string(), done: z.number(), total: z.number() }),
+  /** `hash`: of the image and the emulator; states of another hash are of another machine. */
+  z.object({ type: z.literal('opened'), id, hash: z.string() }),
+  z.object({ type: z.literal('done'), id, done: Done }),
+  z.object({ type: z.literal('had'), id, has: z.array(z.boolean()) }),
+  z.object({ type: z.literal('error'), id, code: z.enum(CODES), message: z.string() })
+])
+export type FromMachine = z.infer<typeof FromMachine>

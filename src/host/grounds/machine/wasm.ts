@@ -1,0 +1,22 @@
+// WebAssembly as the machine uses it. Node has it; the types of this project, which know no browser, do not.
+
+export interface Memory {
+  readonly buffer: ArrayBuffer
+  /** By so many pages of 64 kB. */
+  grow(pages: number): number
+}
+
+export interface Table {
+  set(index: number, value: unknown): void
+}
+
+export type Imports = Record<string, Record<string, unknown>>
+
+interface Api {
+  Module: new (bytes: Uint8Array) => object
+  Instance: new (module: object, imports: Imports) => { exports: Record<string, unknown> }
+  instantiate(bytes: Uint8Array, imports: Imports): Promise<{ instance: { exports: Record<string, unknown> } }>
+}
+
+// `as`: a standard global, see above.
+export const { Module, Instance, instantiate } = (globalThis as unknown as { WebAssembly: Api }).WebAssembly
