@@ -31,6 +31,9 @@ mmdebstrap --quiet --architectures=i386 --variant=apt --mode=root --skip=cleanup
   "$suite" "$root" ${SOURCES:+"$SOURCES"}
 # shellcheck disable=SC2016
 chroot "$root" dpkg-query -W -f='${Package} ${Version} ${source:Package} ${source:Version}\n' | sort > "$out/packages.txt"
+# The texts that every copy carries: each package's notice, and the licences that the notices name.
+tar c --sort=name --mtime=@$SOURCE_DATE_EPOCH --owner=0 --group=0 -C "$root/usr/share" --hard-dereference -h doc common-licenses |
+  zstd -q -19 -f -o "$out/licences.tar.zst"
 cp "$root/usr/share/seabios/bios.bin" "$out/bios.bin"
 cp "$root/usr/share/seabios/vgabios-stdvga.bin" "$out/vgabios.bin"
 
@@ -67,6 +70,10 @@ cp arch/x86/boot/bzImage "$out/kernel"
 dpkg-query -S "$archive" | cut -d: -f1 | xargs dpkg-query -W -f='kernel ${Version} ${source:Package} ${source:Version}\n' >> "$out/packages.txt"
 rm -rf "$work"
 
+echo 'compressing'
+cp "$here/warm-up.txt" "$out/warm-up.txt"
 cd "$out"
 sha256sum bios.bin vgabios.bin kernel disk.img > SHA256SUMS
+zstd -q -19 --long=27 -T0 -f disk.img -o disk.img.zst
+rm -f disk.img base.snap.zst
 ls -l

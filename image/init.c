@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <net/if.h>
 #include <poll.h>
 #include <sched.h>
@@ -44,6 +45,13 @@ static void make_root(void) {
   (void)!symlink("fd/0", "/dev/stdin");
   (void)!symlink("fd/1", "/dev/stdout");
   (void)!symlink("fd/2", "/dev/stderr");
+}
+
+/* What is written to the disk itself would go nowhere: it is refused instead. */
+static void protect_disk(void) {
+  int disk = open("/dev/sda", O_RDONLY | O_CLOEXEC), yes = 1;
+  ioctl(disk, BLKROSET, &yes);
+  close(disk);
 }
 
 static void set_names(void) {
@@ -189,6 +197,7 @@ static void woken(int signal) { (void)signal; }
 
 int main(void) {
   make_root();
+  protect_disk();
   set_names();
   struct sigaction action = {.sa_handler = woken};
   sigaction(SIGCHLD, &action, NULL);

@@ -98,7 +98,10 @@ export function createMachineClient({
 
   function hear(event: FromMachine, { waiting }: Connection): void {
     const one = waiting.get(event.id)
-    if (event.type === 'progress') return one?.onProgress?.(event)
+    if (event.type === 'progress') {
+      one?.onProgress?.(event)
+      return
+    }
     waiting.delete(event.id)
     if (event.type === 'error') one?.reject(new OrreryError(event.code, event.message))
     else one?.resolve(event)

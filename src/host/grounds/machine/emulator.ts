@@ -20,7 +20,7 @@ const YIELD_MS = 20
 const KERNEL_LINE =
   'root=/dev/sda rootfstype=squashfs ro init=/sbin/machine-init console=ttyS0 quiet loglevel=3 tsc=reliable random.trust_cpu=on panic=-1 reboot=pci'
 // What the console writes without a pause is bounded: a program that floods it fills no memory of the host.
-const MOST_OUTPUT = 4 << 20
+const MOST_OUTPUT = 2 << 20
 
 /**
  * Why `run` came back: the time was over, the budget of instructions was, the console was flooded, somebody stopped it, or the guest ended
@@ -41,6 +41,8 @@ export interface Emulator {
   memory: Memory
   clock: Clock
   code: ReturnType<typeof createCodeTable>
+  /** Whether v86 gave up: it must be made anew. */
+  isBroken(): boolean
   /** Forgets what was on its way: after a state was put back. */
   resume(): void
   /** Runs until `until` (ns) or `done`. While the guest is halted, time jumps to its next timer. @returns why it came back */
@@ -126,6 +128,17 @@ export async function createEmulator({
   let out: number[] = []
   v86.listen('serial0-output-byte', (byte) => void out.push(byte))
   let off = false
+  let broken = false
+  /** v86 gives up by a trap, at a triple fault for one. @returns milliseconds to the next timer */
+  function execute(): number {
+    try {
+      return main_loop()
+    } catch {
+      broken = true
+      off = true
+      return 0
+    }
+  }
   // A kernel that panics restarts; the machine ends there instead.
   cpu.reboot_internal = () => {
     off = true
@@ -138,6 +151,7 @@ export async function createEmulator({
     memory,
     clock,
     code,
+    isBroken: () => broken,
     resume() {
       recount()
       out = []
@@ -147,7 +161,7 @@ export async function createEmulator({
       const first = clock.instructions
       let yielded = performance.now()
       for (;;) {
-        const due = main_loop()
+        const due = execute()
         count()
         if (off) return 'off'
         if (done?.()) return 'time'

@@ -1,36 +1,53 @@
 // What is made once of an image's files: the disk, unpacked, and the snapshot that machines start from. Both are kept in the data folder under
 // the hash of everything they depend on, so that a state is never put on another machine.
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync
+} from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { constants, createZstdDecompress } from 'node:zlib'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { OrreryError } from '../../../core/errors.ts'
 import { openKept } from './kept.ts'
 import { type MachineOptions, makeSnapshot } from './machine.ts'
 
-/** The disk as it is shipped. */
-export const PACKED_DISK = 'disk.img.zst'
 /** What an image consists of, beside the disk. */
 const PARTS = ['bios.bin', 'vgabios.bin', 'kernel']
+const DISK = 'disk.img'
+const SNAPSHOT = 'base.snap'
 const WARM_UP = 'warm-up.txt'
+const SUMS = 'SHA256SUMS'
+/** Files are shipped compressed with zstd over windows of 128 MB. */
+const WINDOW_LOG = 27
+const packedName = (name: string): string => `${name}.zst`
 // Raise it when the snapshot or the states change their form.
 const FORM = 1
 
 export type OnProgress = (what: string, done: number, total: number) => void
 
+interface Preparing {
+  signal?: AbortSignal | undefined
+  onProgress?: OnProgress | undefined
+}
+
 /** The hash of an image with the emulator that runs it; `null` when `folder` holds no image. */
 export function imageHash(folder: string): string | null {
-  const disk = [PACKED_DISK, 'disk.img'].find((name) => existsSync(join(folder, name)))
-  if (!disk || !PARTS.every((name) => existsSync(join(folder, name)))) return null
+  const has = (name: string): boolean => existsSync(join(folder, name))
+  if (!(has(DISK) || has(packedName(DISK))) || ![...PARTS, SUMS].every(has)) return null
   const hash = createHash('sha256').update(`form ${FORM}\n`)
-  // The disk itself is large: its hash was written when it was made.
-  for (const name of [...PARTS, WARM_UP, 'SHA256SUMS']) {
-    const path = join(folder, name)
-    hash.update(`${name}\n`).update(existsSync(path) ? readFileSync(path) : '')
+  // The disk is large: `SUMS` has its hash, written when it was made.
+  for (const name of [...PARTS, WARM_UP, SUMS]) {
+    hash.update(`${name}\n`).update(has(name) ? readFileSync(join(folder, name)) : '')
   }
   return hash.update(readFileSync(emulatorWasm())).digest('hex').slice(0, 16)
 }
@@ -40,10 +57,10 @@ export function emulatorWasm(): string {
   return fileURLToPath(new URL('v86.wasm', import.meta.resolve('v86')))
 }
 
-/** What a machine needs, made where it is missing. @throws OrreryError not-found when `folder` holds no image, disk-full */
+/** What a machine needs, made where it is missing. @throws OrreryError not-found when `folder` holds no image, or a damaged one */
 export async function prepare(
   { folder, data, most }: { folder: string; data: string; most: number },
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: OnProgress }
+  preparing: Preparing = {}
 ): Promise<MachineOptions & { hash: string; path: string; kept: ReturnType<typeof openKept> }> {
   const hash = imageHash(folder)
   if (hash === null) {
@@ -53,47 +70,81 @@ export async function prepare(
   mkdirSync(own, { recursive: true, mode: 0o700 })
   const options = { folder: own, wasm: emulatorWasm() }
   for (const name of PARTS) if (!existsSync(join(own, name))) await copyFile(join(folder, name), join(own, name))
-  const disk = join(own, 'disk.img')
-  if (!existsSync(disk)) await unpack(folder, disk, { signal, onProgress })
-  const path = join(own, 'base.snap')
+  if (!existsSync(join(own, DISK))) await bring(DISK, { folder, own }, 'Unpacking the disk', preparing)
+  const path = join(own, SNAPSHOT)
   if (!existsSync(path)) {
-    const warmUp = existsSync(join(folder, WARM_UP)) ? readFileSync(join(folder, WARM_UP), 'utf8') : ''
-    await makeSnapshot({
-      ...options,
-      path,
-      warmUp: warmUp.split('\n').filter((line) => line && !line.startsWith('#')),
-      signal,
-      onProgress: (done, total) => onProgress?.('Starting the machine for the first time', done, total)
-    })
+    if (existsSync(join(folder, packedName(SNAPSHOT)))) {
+      await bring(SNAPSHOT, { folder, own }, 'Unpacking the snapshot', preparing)
+    } else await boot(folder, { ...options, path }, preparing)
   }
   return { ...options, hash, path, kept: openKept(join(own, 'states.db'), { most }) }
 }
 
-async function unpack(
+/** Makes the snapshot, the same on every machine. */
+async function boot(
   folder: string,
-  to: string,
-  { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined }
+  options: MachineOptions & { path: string },
+  { signal, onProgress }: Preparing
 ): Promise<void> {
-  const unfinished = `${to}.${process.pid}`
-  const packed = join(folder, PACKED_DISK)
-  if (!existsSync(packed)) await copyFile(join(folder, 'disk.img'), unfinished)
-  else {
-    const total = statSync(packed).size
-    let done = 0
-    const count = new Transform({
-      transform(chunk: Buffer, _encoding, then) {
-        done += chunk.length
-        onProgress?.('Unpacking the disk', done, total)
-        then(null, chunk)
-      }
-    })
-    await pipeline(
-      createReadStream(packed, { highWaterMark: 1 << 20 }),
-      count,
-      createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 27 }, chunkSize: 1 << 20 }),
-      createWriteStream(unfinished, { mode: 0o600 }),
-      { signal }
-    )
+  const warmUp = existsSync(join(folder, WARM_UP)) ? readFileSync(join(folder, WARM_UP), 'utf8') : ''
+  await makeSnapshot({
+    ...options,
+    warmUp: warmUp.split('\n').filter((line) => line && !line.startsWith('#')),
+    signal,
+    onProgress: (done, total) => onProgress?.('Starting the machine for the first time', done, total)
+  })
+}
+
+/** Compresses the snapshot of a prepared image, to be shipped with it. @returns bytes */
+export async function packSnapshot({ folder, path }: { folder: string; path: string }): Promise<number> {
+  const to = join(folder, packedName(SNAPSHOT))
+  const params = { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: WINDOW_LOG }
+  await pipeline(createReadStream(path), createZstdCompress({ params }), createWriteStream(to))
+  return statSync(to).size
+}
+
+/** Puts `name` from the image's folder into our own, unpacked and compared with its hash. */
+async function bring(
+  name: string,
+  { folder, own }: { folder: string; own: string },
+  what: string,
+  { signal, onProgress }: Preparing
+): Promise<void> {
+  const unfinished = join(own, `${name}.${process.pid}`)
+  const packed = join(folder, packedName(name))
+  const from = existsSync(packed) ? packed : join(folder, name)
+  const total = statSync(from).size
+  let done = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, then) {
+      done += chunk.length
+      onProgress?.(what, done, total)
+      then(null, chunk)
+    }
+  })
+  const sum = createHash('sha256')
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, then) {
+      sum.update(chunk)
+      then(null, chunk)
+    }
+  })
+  const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG }
+  const unpack = from === packed ? [createZstdDecompress({ params, chunkSize: 1 << 20 })] : []
+  const read = createReadStream(from, { highWaterMark: 1 << 20, signal })
+  try {
+    await pipeline([read, count, ...unpack, check, createWriteStream(unfinished, { mode: 0o600 })])
+    const expected = sumsOf(folder).get(name)
+    if (expected !== undefined && expected !== sum.digest('hex')) {
+      throw new OrreryError('not-found', `The machine image is damaged: ${from} does not have the hash in ${SUMS}.`)
+    }
+    renameSync(unfinished, join(own, name))
+  } finally {
+    rmSync(unfinished, { force: true })
   }
-  renameSync(unfinished, to)
+}
+
+function sumsOf(folder: string): Map<string, string> {
+  const lines = readFileSync(join(folder, SUMS), 'utf8').matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)
+  return new Map([...lines].map(([, sum = '', name = '']) => [name, sum]))
 }

@@ -92,8 +92,9 @@ export async function openMachine({
   kept,
   ...options
 }: MachineOptions & { path: string; kept: Kept }): Promise<Machine> {
-  const emulator = await createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false })
-  const base = openBase(emulator, path)
+  const make = () => createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false })
+  let emulator = await make()
+  let base = openBase(emulator, path)
   const first = await firstConsole(emulator)
   base.restore(null)
   /** The state that the machine is in; `undefined` when that is none that has a name. */
@@ -157,9 +158,17 @@ export async function openMachine({
     }
   }
 
+  async function repair(): Promise<void> {
+    base.close()
+    emulator.close()
+    emulator = await make()
+    base = openBase(emulator, path)
+  }
+
   return {
     has: (keys) => keys.map((key) => kept.has(key)),
     async work({ from, to, jobs }, signal) {
+      if (emulator.isBroken()) await repair()
       goTo(from)
       at = undefined
       const results: Done['results'] = []
