@@ -41,7 +41,7 @@ export interface MachineClientOptions {
 const MOST = 2 * 2 ** 30
 
 /** Starts the process as a fork of this Node. */
-export const forkMachine: SpawnMachine = () =>
+export const forkMachine = (): ReturnType<typeof forkFile> =>
   // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions).
   forkFile(join(import.meta.dirname, 'machine', 'process.ts'), ['--v8-pool-size=1'])
 

@@ -1,0 +1,61 @@
+// What a terminal agent is shown of the bytes that a machine's console writes.
+import { expect, it } from 'vitest'
+import { EMPTY, show } from '../../../src/host/grounds/machine/console.ts'
+
+const prompt = (status: number, cwd: string) => `\x1b]133;D;${status};${cwd}\x07root@box:${cwd}# `
+const at = async (...texts: string[]) => {
+  let shown = await show(EMPTY, Buffer.from(prompt(0, '/')))
+  for (const text of texts) shown = await show(shown.console, Buffer.from(text))
+  return shown
+}
+
+it('25.3 shows the prompt line, the output and the next prompt, and reads the mark that it does not show', async () => {
+  expect(await at(`false\r\n\x1b[31mno\x1b[0m\r\n${prompt(1, '/tmp')}`)).toMatchObject({
+    text: 'root@box:/# false\nno\nroot@box:/tmp#',
+    status: 1,
+    cwd: '/tmp',
+    atPrompt: true
+  })
+})
+
+it('25.3 a command that still runs shows no prompt, and who waits for it sees its line again', async () => {
+  const running = await at('sleep 9\r\n')
+  expect(running).toMatchObject({ text: 'root@box:/# sleep 9', atPrompt: false, status: null })
+  const later = await show(running.console, Buffer.from(`late\r\n${prompt(0, '/')}`), { waits: true })
+  expect(later.text).toBe('root@box:/# sleep 9\nlate\nroot@box:/#')
+  const typed = await show(running.console, Buffer.from(`^C\r\n${prompt(130, '/')}`))
+  expect(typed.text).toBe('^C\nroot@box:/#')
+})
+
+it('25.3 keeps 40 rows of 160 columns', async () => {
+  const { text } = await at(`${Array.from({ length: 50 }, (_, line) => `${line}\r\n`).join('')}${prompt(0, '/')}`)
+  expect(text.split('\n')).toHaveLength(40)
+  expect((await at(`${'x'.repeat(200)}\r\n`)).text.split('\n')[1]).toBe('x'.repeat(200 - (160 - 'root@box:/# '.length)))
+})
+
+it('25.1 draws the same however the bytes are cut', async () => {
+  const text = `é€😀\x1b[1;31mred\x1b[0m \x1b]0;title\x07\x1b[10;5Hthere\r\n${prompt(3, '/é')}`
+  const whole = await at(text)
+  const bytes = Buffer.from(text)
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const first = await at('')
+    const half = await show(first.console, bytes.subarray(0, cut))
+    const { console } = await show(half.console, bytes.subarray(cut))
+    const [screen] = [await show(console, Buffer.from('\x1b[H'), {})]
+    expect(screen.text).toBe((await show(whole.console, Buffer.from('\x1b[H'))).text)
+  }
+})
+
+it('25.2 a full-screen program shows its screen, and leaves the one that was there', async () => {
+  const editing = await at('vi\r\n\x1b[?1049h\x1b[H\x1b[2Jhello\x1b[40;1H-- INSERT --')
+  expect(editing.fullScreen).toBe(true)
+  expect(editing.text).toBe(`hello${'\n'.repeat(39)}-- INSERT --`)
+  const left = await show(editing.console, Buffer.from(`\x1b[?1049l${prompt(0, '/')}`))
+  expect(left).toMatchObject({ fullScreen: false, text: 'root@box:/# vi\nroot@box:/#', atPrompt: true })
+})
+
+it('a command of the host leaves nothing but the prompt', async () => {
+  const before = await at(`ls\r\n${prompt(0, '/')}`)
+  const hidden = await show(before.console, Buffer.from(` cd /app\r\n${prompt(0, '/app')}`), { hidden: true })
+  expect((await show(hidden.console, Buffer.from('pwd\r\n'))).text).toBe('root@box:/app# pwd')
+})

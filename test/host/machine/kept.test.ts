@@ -1,0 +1,92 @@
+// States of machines on disk, and what an image must be; no image is needed for this.
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { afterEach, expect, it } from 'vitest'
+import { EMPTY } from '../../../src/host/grounds/machine/console.ts'
+import { imageHash, prepare } from '../../../src/host/grounds/machine/image.ts'
+import { type Kept, openKept, type Whole } from '../../../src/host/grounds/machine/kept.ts'
+import { findImage } from '../../../src/host/grounds/machine-image.ts'
+import { must } from '../../must.ts'
+import { folder } from '../folder.ts'
+
+const open: Kept[] = []
+afterEach(() => {
+  for (const kept of open.splice(0)) kept.close()
+})
+function keptAt(path: string, most = 1e9): Kept {
+  const kept = openKept(path, { most })
+  open.push(kept)
+  return kept
+}
+
+const page = (fill: number) => createHash('sha512').update(String(fill)).digest('hex').repeat(32)
+function state(pages: [number, number][], code = 'code'): Whole {
+  const head = {
+    clock: { ns: 1, instructions: 2, drawn: 3 },
+    size: 1 << 20,
+    firmware: { value: { undefined: true }, pointer: 0 },
+    devices: { uart0: [1, { array: 'Uint8Array', bytes: 'AAE=' }] },
+    typed: [65],
+    code: [{ slot: 7, key: code, bytes: Buffer.from(code) }]
+  }
+  return {
+    state: { head, pages: pages.map(([at]) => at), bytes: (index) => Buffer.from(page(must(pages[index])[1])) },
+    console: { ...EMPTY, screen: 'é' }
+  }
+}
+const read = ({ state, console }: Whole) => ({
+  head: {
+    ...state.head,
+    code: state.head.code.map(({ bytes, ...rest }) => ({ ...rest, bytes: String(Buffer.from(bytes)) }))
+  },
+  pages: state.pages.map((at, index) => [at, String(Buffer.from(state.bytes(index)))]),
+  console
+})
+
+it('25.4 a state comes back as it was, also in a new process, and equal pages are kept once', async () => {
+  const path = join(await folder(), 'states.db')
+  const many = Array.from({ length: 200 }, (_, at): [number, number] => [at * 3, at])
+  const kept = keptAt(path)
+  const first = kept.put('a', state(many))
+  const second = kept.put('b', state([...many.slice(0, 199), [999, 1000]]))
+  expect(second).toBeLessThan(first / 10)
+  expect(kept.get('c')).toBe(null)
+  const again = keptAt(path)
+  expect(read(must(again.get('a')))).toEqual(read(state(many)))
+  expect(read(must(again.get('b')))).toEqual(read(state([...many.slice(0, 199), [999, 1000]])))
+})
+
+it('25.4 the states used longest ago go first when there is no room', async () => {
+  const kept = keptAt(join(await folder(), 'states.db'), 400_000)
+  for (let step = 0; step < 60; step++) {
+    kept.put(`s${step}`, state(Array.from({ length: 40 }, (_, at): [number, number] => [at, step * 100 + at])))
+    if (kept.has('s0')) kept.get('s0')
+  }
+  expect(kept.has('s59')).toBe(true)
+  expect(kept.has('s1')).toBe(false)
+  expect(kept.size().states).toBeLessThan(60)
+  expect(read(must(kept.get('s59'))).pages).toHaveLength(40)
+})
+
+it('25.9 no image is none, and says how to build one', async () => {
+  const home = await folder()
+  expect(findImage({ home, resources: home, env: {} })).toBe(null)
+  await expect(prepare({ folder: home, data: home, most: 1e9 })).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringContaining('orrery machine build')
+  })
+})
+
+it('25.8 an image whose disk is damaged is refused by the name of the file', async () => {
+  const home = await folder()
+  const image = join(home, 'image')
+  mkdirSync(image)
+  for (const name of ['bios.bin', 'vgabios.bin', 'kernel']) writeFileSync(join(image, name), name)
+  writeFileSync(join(image, 'disk.img.zst'), zstdCompressSync('a disk'))
+  writeFileSync(join(image, 'SHA256SUMS'), `${'0'.repeat(64)}  disk.img\n`)
+  expect(imageHash(image)).toMatch(/^[0-9a-f]{16}$/)
+  expect(findImage({ home, resources: home, env: { ORRERY_MACHINE: image } })).toMatchObject({ from: 'ORRERY_MACHINE' })
+  await expect(prepare({ folder: image, data: join(home, 'data'), most: 1e9 })).rejects.toThrow('disk.img.zst')
+})
