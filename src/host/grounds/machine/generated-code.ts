@@ -11,7 +11,9 @@ const FIRST_SLOT = 1024
 /** A module of generated code and the hash of its bytes. */
 export interface Code {
   key: string
-  bytes: Uint8Array
+  /** Code of the base stays in its file until it is needed. */
+  inBase: boolean
+  bytes(): Uint8Array
 }
 
 export interface CodeTable {
@@ -36,16 +38,23 @@ export function createCodeTable(machine: {
 }): CodeTable {
   const code = new Map<number, Code>()
   const compiled = new Map<string, Generated>()
+  const stubs = new Map<number, Generated>()
   const waiting: { slot: number; start: number; flags: number; bytes: Uint8Array }[] = []
 
   const place = (slot: number, run: Generated | null): void => machine.table().set(slot + FIRST_SLOT, run)
 
   function link(slot: number): Generated {
     const { key, bytes } = present(code.get(slot))
-    const ready = compiled.get(key) ?? compileBaseline(bytes, machine.imports())
+    const ready = compiled.get(key) ?? compileBaseline(bytes(), machine.imports())
     compiled.set(key, ready)
     place(slot, ready)
     return ready
+  }
+
+  function stub(slot: number): Generated {
+    const made = stubs.get(slot) ?? stubFor((state) => void (code.has(slot) && link(slot)(state)))
+    stubs.set(slot, made)
+    return made
   }
 
   function clear(): void {
@@ -57,7 +66,8 @@ export function createCodeTable(machine: {
     code,
     adopt() {
       for (const { slot, start, flags, bytes } of waiting.splice(0)) {
-        code.set(slot, { key: createHash('sha1').update(bytes).digest('hex'), bytes })
+        const key = createHash('sha1').update(bytes).digest('hex')
+        code.set(slot, { key, inBase: false, bytes: () => bytes })
         link(slot)
         machine.finished(slot, start, flags)
       }
@@ -69,9 +79,7 @@ export function createCodeTable(machine: {
       const live = new Set([...code.values()].map(({ key }) => key))
       for (const key of compiled.keys()) if (!live.has(key)) compiled.delete(key)
       // Compiled when first called: most of it never is.
-      for (const [slot, { key }] of code) {
-        place(slot, compiled.get(key) ?? stubFor((state) => void (code.has(slot) && link(slot)(state))))
-      }
+      for (const [slot, { key }] of code) place(slot, compiled.get(key) ?? stub(slot))
     },
     env: (slice) => ({
       codegen_finalize: (slot: number, start: number, flags: number, at: number, length: number) => {

@@ -2,6 +2,7 @@
 import { present } from '../../../core/present.ts'
 import type { Clock } from './counted-clock.ts'
 import type { Emulator } from './emulator.ts'
+import type { Code } from './generated-code.ts'
 import type { Stateful } from './v86.ts'
 
 /** JSON but for the code's bytes. */
@@ -12,7 +13,7 @@ export interface Head {
   firmware: { value: unknown; pointer: number }
   devices: Record<string, unknown>
   typed: number[]
-  code: { slot: number; key: string; bytes: Uint8Array }[]
+  code: ({ slot: number } & Code)[]
 }
 
 export function headOf({ clock, cpu, memory, code }: Emulator): Head {
@@ -28,7 +29,7 @@ export function headOf({ clock, cpu, memory, code }: Emulator): Head {
     firmware: { value: pack(cpu.fw_value), pointer: cpu.fw_pointer },
     devices,
     typed: [...cpu.devices.uart0.input],
-    code: [...code.code].map(([slot, { key, bytes }]) => ({ slot, key, bytes }))
+    code: [...code.code].map(([slot, one]) => ({ slot, ...one }))
   }
 }
 
@@ -42,7 +43,7 @@ export function setHead({ cpu, clock, code }: Emulator, head: Head): void {
   cpu.fw_pointer = head.firmware.pointer
   cpu.devices.uart0.input = [...head.typed]
   Object.assign(clock, head.clock)
-  code.replace(head.code.map(({ slot, key, bytes }) => [slot, { key, bytes }]))
+  code.replace(head.code.map(({ slot, ...one }) => [slot, one]))
 }
 
 const isStateful = (device: Partial<Stateful> | undefined): device is Stateful =>

@@ -7,6 +7,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { present } from '../../../core/present.ts'
 import type { Console } from './console.ts'
+import type { Code } from './generated-code.ts'
 import type { Head } from './head.ts'
 import type { State } from './pages.ts'
 
@@ -20,7 +21,8 @@ export interface Kept {
   has(key: string): boolean
   /** @returns bytes on disk that the state added */
   put(key: string, whole: Whole): number
-  get(key: string): Whole | null
+  /** `base`: the code of the base, which is not kept again. */
+  get(key: string, base: ReadonlyMap<string, Code>): Whole | null
   /** Bytes on disk, and states in it. */
   size(): { bytes: number; states: number }
   close(): void
@@ -40,7 +42,7 @@ CREATE INDEX IF NOT EXISTS places ON pieces (id);
 interface Body {
   head: Omit<Head, 'code' | 'devices'>
   devices: [name: string, piece: number][]
-  code: [slot: number, key: string, piece: number][]
+  code: [slot: number, key: string, piece: number | null][]
   pages: number[]
   pieces: number[]
   console: Console
@@ -93,8 +95,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       id++
     }
     return {
-      add(bytes: Uint8Array): number {
-        const digest = hash('sha1', bytes, 'buffer')
+      add(bytes: Uint8Array, digest = hash('sha1', bytes, 'buffer')): number {
         const name = digest.toString('latin1')
         const known = seen.get(name) ?? sql.piece.get(digest)
         if (known !== undefined) return Number(known)
@@ -110,24 +111,6 @@ export function openKept(path: string, { most }: { most: number }): Kept {
         flush()
         return added
       }
-    }
-  }
-
-  /** Gives the bytes of pieces; each group is read once. */
-  function createReader(): (piece: number) => Uint8Array {
-    const groups = new Map<number, { at: number[]; bytes: Buffer }>()
-    return (piece) => {
-      const id = Math.floor(piece / GROUP)
-      let group = groups.get(id)
-      if (!group) {
-        // `as`: the columns of `groups`.
-        const { lengths, body } = present(sql.group.get(id)) as { lengths: string; body: Buffer }
-        const at = [0]
-        for (const length of lengths.split(' ')) at.push(present(at.at(-1)) + Number(length))
-        group = { at, bytes: zstdDecompressSync(body) }
-        groups.set(id, group)
-      }
-      return group.bytes.subarray(group.at[piece % GROUP], group.at[(piece % GROUP) + 1])
     }
   }
 
@@ -154,16 +137,21 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     const body: Body = {
       head: rest,
       devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
-      code: code.map(({ slot, key, bytes }) => [slot, key, writer.add(bytes)]),
+      code: code.map(({ slot, key, inBase, bytes }) => [
+        slot,
+        key,
+        inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
+      ]),
       pages: differences(pages),
       pieces: pages.map((_, index) => writer.add(bytes(index))),
       console
     }
-    const parts = new Set(
-      [...body.devices.map(([, piece]) => piece), ...body.code.map(([, , piece]) => piece), ...body.pieces].map(
-        (piece) => Math.floor(piece / GROUP)
-      )
-    )
+    const pieces = [
+      ...body.devices.map(([, piece]) => piece),
+      ...body.code.flatMap(([, , piece]) => piece ?? []),
+      ...body.pieces
+    ]
+    const parts = new Set(pieces.map((piece) => Math.floor(piece / GROUP)))
     const packed = zstdCompressSync(JSON.stringify({ ...body, pieces: differences(body.pieces) }))
     const added = writer.flush() + packed.length
     sql.unuse.run(key)
@@ -176,16 +164,21 @@ export function openKept(path: string, { most }: { most: number }): Kept {
   return {
     has: (key) => sql.has.get(key) !== undefined,
     put,
-    get(key) {
+    get(key, base) {
       const packed = sql.get.get(key)
       if (packed === undefined) return null
       sql.use.run(++uses, key)
       // `as`: written above.
       const body = JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body
-      const read = createReader()
+      const read = createReader((id) => present(sql.group.get(id)))
       const pieces = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
-      const code = body.code.map(([slot, key, piece]) => ({ slot, key, bytes: read(piece) }))
+      const code = body.code.map(([slot, key, piece]) => {
+        if (piece === null) return { slot, ...present(base.get(key)) }
+        // A copy: the group around it is not to stay in memory.
+        const bytes = Uint8Array.from(read(piece))
+        return { slot, key, inBase: false, bytes: () => bytes }
+      })
       const head = { ...body.head, devices: Object.fromEntries(devices), code }
       return {
         state: { head, pages: sums(body.pages), bytes: (index) => read(present(pieces[index])) },
@@ -194,6 +187,24 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     },
     size: () => ({ bytes: bytesUsed(), states: Number(sql.states.get()) }),
     close: () => db.close()
+  }
+}
+
+/** Gives the bytes of pieces; each group is read once. */
+function createReader(find: (id: number) => unknown): (piece: number) => Uint8Array {
+  const groups = new Map<number, { at: number[]; bytes: Buffer }>()
+  return (piece) => {
+    const id = Math.floor(piece / GROUP)
+    let group = groups.get(id)
+    if (!group) {
+      // `as`: the columns of `groups`.
+      const { lengths, body } = find(id) as { lengths: string; body: Buffer }
+      const at = [0]
+      for (const length of lengths.split(' ')) at.push(present(at.at(-1)) + Number(length))
+      group = { at, bytes: zstdDecompressSync(body) }
+      groups.set(id, group)
+    }
+    return group.bytes.subarray(group.at[piece % GROUP], group.at[(piece % GROUP) + 1])
   }
 }
 

@@ -103,7 +103,7 @@ export async function openMachine({
 
   function goTo(key: string | null): void {
     if (at === key) return
-    const whole: Whole | null = key === null ? null : kept.get(key)
+    const whole: Whole | null = key === null ? null : kept.get(key, base.code)
     if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
     base.restore(whole?.state ?? null)
     console = whole?.console ?? first

@@ -2,6 +2,7 @@
 // `save_state`: that restores three registers wrongly and drops generated code, so that a machine put back would not go on as one that went on.
 import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
 import type { Emulator } from './emulator.ts'
+import type { Code } from './generated-code.ts'
 import { type Head, headOf, setHead } from './head.ts'
 
 /** A page of the guest's memory in bytes. */
@@ -19,6 +20,8 @@ export interface State {
 
 /** A file with all of a machine's memory; only the places of its pages are held. */
 export interface Base {
+  /** Its generated code, by key. */
+  code: ReadonlyMap<string, Code>
   /** `null`: back to the base itself. */
   restore(state: State | null): void
   /** The machine as it stands. */
@@ -34,7 +37,7 @@ export function writeBase(emulator: Emulator, path: string): number {
   for (let page = 0; page < memory.length / PAGE; page++) {
     if (ZERO.compare(memory, page * PAGE, (page + 1) * PAGE)) pages.push(page)
   }
-  const code = head.code.map(({ slot, key, bytes }) => ({ slot, key, length: bytes.length }))
+  const code = head.code.map(({ slot, key, bytes }) => ({ slot, key, length: bytes().length }))
   const json = Buffer.from(JSON.stringify({ ...head, code, pages }))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(json.length)
@@ -44,7 +47,7 @@ export function writeBase(emulator: Emulator, path: string): number {
   try {
     written = writeSync(file, length) + writeSync(file, json)
     for (const page of pages) written += writeSync(file, memory, page * PAGE, PAGE)
-    for (const { bytes } of head.code) written += writeSync(file, bytes)
+    for (const { bytes } of head.code) written += writeSync(file, bytes())
   } finally {
     closeSync(file)
   }
@@ -77,6 +80,7 @@ export function openBase(emulator: Emulator, path: string): Base {
   }
 
   const base: Base = {
+    code: new Map(head.code.map(({ slot: _, ...one }) => [one.key, one])),
     save() {
       const head = headOf(emulator)
       const memory = Buffer.from(emulator.memory.buffer)
@@ -130,9 +134,9 @@ function readBase(file: number, path: string): { head: Head; places: Int32Array;
   }
   const end = at
   const pieces = code.map(({ slot, key, length }) => {
-    const bytes = read(at, length)
+    const from = at
     at += length
-    return { slot, key, bytes }
+    return { slot, key, inBase: true, bytes: () => read(from, length) }
   })
   return { head: { ...rest, code: pieces }, places, end }
 }
