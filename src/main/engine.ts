@@ -6,7 +6,7 @@ import { lastWords, type SpawnEngine } from '../host/engines/spawn.ts'
 /** Starts out/main/engine.js, which the build makes of host/engine-process. */
 export const spawnEngine: SpawnEngine = () => spawn('engine.js', 'Orrery engine')
 
-/** Starts out/main/machine.js, which the build makes of host/grounds/machine. */
+/** Starts out/main/machine.js, which the build makes of host/grounds/machine. @public for the host's ground port */
 export const spawnMachine: SpawnEngine = () => spawn('machine.js', 'Orrery machine', ['--js-flags=--v8-pool-size=1'])
 
 function spawn(file: string, serviceName: string, execArgv: string[] = []): ReturnType<SpawnEngine> {

@@ -53,7 +53,7 @@ export function imageHash(folder: string): string | null {
 }
 
 /** v86's module, where npm put it. */
-export function emulatorWasm(): string {
+function emulatorWasm(): string {
   return fileURLToPath(new URL('v86.wasm', import.meta.resolve('v86')))
 }
 
@@ -98,7 +98,11 @@ async function boot(
 /** Compresses the snapshot of a prepared image, to be shipped with it. @returns bytes */
 export async function packSnapshot({ folder, path }: { folder: string; path: string }): Promise<number> {
   const to = join(folder, packedName(SNAPSHOT))
-  const params = { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: WINDOW_LOG }
+  const params = {
+    [constants.ZSTD_c_compressionLevel]: 19,
+    [constants.ZSTD_c_windowLog]: WINDOW_LOG,
+    [constants.ZSTD_c_checksumFlag]: 1
+  }
   await pipeline(createReadStream(path), createZstdCompress({ params }), createWriteStream(to))
   return statSync(to).size
 }

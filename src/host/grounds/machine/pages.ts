@@ -6,7 +6,7 @@ import type { Code } from './generated-code.ts'
 import { type Head, headOf, setHead } from './head.ts'
 
 /** A page of the guest's memory in bytes. */
-export const PAGE = 4096
+const PAGE = 4096
 const ZERO = Buffer.alloc(PAGE)
 
 /** A state, told against the base. */
