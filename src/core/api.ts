@@ -316,7 +316,10 @@ export const Scores = z.strictObject({
   exactNormalised: z.number(),
   wordF1: z.number(),
   rougeL: z.number(),
-  levenshtein: z.number()
+  levenshtein: z.number(),
+  /** Medians of an answer, where the file tells: milliseconds, and generated tokens, thinking included. */
+  ms: z.number().exactOptional(),
+  tokens: z.number().exactOptional()
 })
 export type Scores = z.infer<typeof Scores>
 
@@ -417,6 +420,19 @@ export const TemplateRow = z.strictObject({
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 
+/** What the last answers of a model took, each the median: tokens, milliseconds. */
+export const Pace = z.strictObject({
+  /** Answers that were counted. */
+  answers: z.int(),
+  /** To the first generated token. */
+  first: z.number(),
+  total: z.number(),
+  /** Generated tokens, thinking included. */
+  tokens: z.number(),
+  tokensPerSecond: z.number()
+})
+export type Pace = z.infer<typeof Pace>
+
 const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
 const None = z.null()
@@ -488,6 +504,10 @@ export const calls = {
     output: z.strictObject({ step: Step, calls: z.array(Call), siblings: z.array(StepRow) })
   },
   /** The last `last` whole steps up to `at`, oldest first, and the world state folded over the whole chain. */
+  /** Closes the thought of the step in flight on the branch, so that its answer follows. `false` when no step is in flight there. */
+  'steps.answerNow': { input: z.strictObject({ branch: z.string() }), output: z.boolean() },
+  /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
+  'steps.pace': { input: z.strictObject({ branch: z.string() }), output: Pace.nullable() },
   'steps.window': {
     audience: EVERYONE,
     input: z.strictObject({ branch: z.string(), at: StepId.nullable(), last: z.int().min(1).max(1000).default(100) }),

@@ -6,6 +6,7 @@
 import { checkAction, findDomain } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import type { Action, Draft, StepEvent, StepInput } from './model.ts'
+import type { GenerateOptions } from './ports.ts'
 import { withWayOut } from './step/compact.ts'
 import type { World } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
@@ -22,7 +23,7 @@ import { settle } from './step/settle.ts'
 export async function* step(
   world: World,
   input: StepInput,
-  { signal }: { signal: AbortSignal }
+  { signal, answerNow }: GenerateOptions
 ): AsyncGenerator<StepEvent> {
   const { store, engine, clock, inFlight } = world
   const branch = store.branch(input.branch)
@@ -52,7 +53,7 @@ export async function* step(
   let settled = false
   try {
     draft.begin()
-    const prepared = yield* prepare(world, act, { signal })
+    const prepared = yield* prepare(world, act, { signal, answerNow })
     const answer = yield* read(world, prepared, { draft, started, limit: setup.observationLimit })
     const { step: made, call, fork } = yield* settle(world, act, { prepared, answer, started })
     await store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id }, { signal })

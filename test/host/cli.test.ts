@@ -620,7 +620,7 @@ describe('eval', () => {
     expect(code).toBe(0)
     const output = join(home, 'evals', 'agentworldbench-sample-demo-auto-seed0.jsonl')
     expect(out.split('\n')).toEqual([
-      '             samples  failed  exact  normalised  word F1  ROUGE-L  Levenshtein',
+      '             samples  failed  exact  normalised  word F1  ROUGE-L  Levenshtein  tokens  seconds',
       expect.stringMatching(/^all {10}2 {8}0 {7}0\.000 /),
       expect.stringMatching(/^terminal {5}2 /),
       expect.stringMatching(/^kind: state {2}2 /),
@@ -628,7 +628,7 @@ describe('eval', () => {
       ''
     ])
     const again = await orrery(['eval', FIXTURE, '--limit', '3'])
-    expect(again.err).toContain('2 of 3 were predicted by an earlier run with this name.\n')
+    expect(again.err).toContain('2 predictions are from an earlier run with this name.\n')
     expect(requests).toHaveLength(3)
     expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(4)
   })
@@ -760,7 +760,7 @@ describe('model', () => {
       'KV cache     auto',
       'sequences    auto',
       'CPU experts  auto',
-      'sampling     temperature 0.6, top-k 20, top-p 0.95, at most 2048 tokens (as published)'
+      'sampling     temperature 0.6, top-k 20, top-p 0.95, as many tokens as the template allows (as published)'
     ]
     expect(await set()).toEqual(shown(plain))
     const options = ['--temperature', '0.2', '--top-k', '40', '--top-p', '0.9', '--max-tokens', '500']

@@ -2,10 +2,10 @@
 import { type Command, Option } from 'commander'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Action, Branch, Setup, Tool } from '../../core/model.ts'
+import type { Action, Branch, Setup, Thinking, Tool } from '../../core/model.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
-import { positive, whole } from './eval.ts'
+import { positive, thinkingRule, whole } from './eval.ts'
 import { readAll } from './import.ts'
 import { json, line, note } from './print.ts'
 import { sample } from './samples.ts'
@@ -27,6 +27,7 @@ interface Options extends EngineChoice {
   trace?: boolean
   compact?: boolean
   observationLimit?: number
+  thinking?: Thinking
   tools?: string
   samples?: number
   json?: boolean
@@ -39,8 +40,8 @@ interface Wanted extends Omit<Options, 'tools'> {
 
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
-In an existing world, --template, --strict, --instruction, --initial-state, --compact, --observation-limit and --tools change the
-rules from here on, on a new branch.
+In an existing world, --template, --strict, --instruction, --initial-state, --compact, --observation-limit, --thinking and --tools
+change the rules from here on, on a new branch.
 
 --samples predicts the same step several times in parallel, each on a new branch and with the next seed.
 To resume an interrupted run, repeat the command with --session.
@@ -65,6 +66,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--strict', 'make steps reproducible: same model, seed and history give the same step; slower')
     .option('--compact', 'leave out the oldest turns when the context is full')
     .option('--observation-limit <n>', 'maximum characters per observation', whole)
+    .option('--thinking <rule>', 'how long the model may think: full, off, or a number of tokens', thinkingRule)
     .option('--tools <file>', 'file with the tools of the world, in any format that `orrery tools` reads or prints')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
     .option('--trace', 'record the probability of each token')
@@ -147,8 +149,17 @@ function isPreview({ print }: Wanted): boolean {
 
 /** The rules that the options change. */
 function rules(options: Wanted): Partial<Setup> {
-  const { template, strict, instruction, initialState, compact, observationLimit, tools } = options
-  const all = Object.entries({ template, strict, instruction, initialState, compact, observationLimit, tools })
+  const { template, strict, instruction, initialState, compact, observationLimit, thinking, tools } = options
+  const all = Object.entries({
+    template,
+    strict,
+    instruction,
+    initialState,
+    compact,
+    observationLimit,
+    thinking,
+    tools
+  })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }
 

@@ -9,6 +9,7 @@ import { systemPrompt } from '../../core/step/prompt.ts'
 import { askedAsItStands, buildRequest } from '../../core/step/request.ts'
 import { readUserTurn } from '../../core/step/turns.ts'
 import { makeStep, stepSeed } from '../../core/tree/history.ts'
+import type { Settings } from './file.ts'
 
 /** What requests are made with: the templates a domain has besides its own, and how the model's tokens are drawn. */
 export interface Making {
@@ -19,7 +20,13 @@ export interface Making {
 /** The request for a sample: its own system prompt where it brings one, its history as it stands, then the prompt to answer. */
 export async function requestFor(
   sample: Sample,
-  { template: name, seed, greedy }: { template: string; seed: number; greedy: boolean },
+  {
+    template: name,
+    seed,
+    greedy,
+    thinking,
+    maxTokens
+  }: Pick<Settings, 'template' | 'seed' | 'greedy' | 'thinking' | 'maxTokens'>,
   suited: string,
   { templates, sampling }: Making
 ): Promise<{ request: Request; expectTags: boolean }> {
@@ -28,7 +35,8 @@ export async function requestFor(
   const setup = Setup.parse({
     domain: domain?.id ?? sample.task,
     ...(domain && readSetup(domain, sample).setup),
-    sampling: greedy ? { ...sampling, temperature: 0 } : sampling
+    sampling: { ...sampling, ...(greedy && { temperature: 0 }), ...(maxTokens !== undefined && { maxTokens }) },
+    ...(thinking !== undefined && { thinking })
   })
   const turns = sample.prompt.slice(0, sample.turn_idx - 1).flatMap((prompt, index): Message[] => [
     { role: 'user', content: prompt },
@@ -45,7 +53,16 @@ export async function requestFor(
   const expectTags = template?.thinking ?? false
   if (!past || !domain || !template) {
     const framing = template ?? { thinking: name === 'standard', stop: [], repeats: 0, prefill: false }
-    return { request: askedAsItStands(messages, prompt, { ...asking, setup, parent, template: framing }), expectTags }
+    return {
+      request: askedAsItStands(messages, prompt, {
+        ...asking,
+        domain: domain ?? null,
+        setup,
+        parent,
+        template: framing
+      }),
+      expectTags
+    }
   }
   const turn = { domain, template, setup, chain, action: past.action, instruction: '' }
   return { request: { ...buildRequest(turn, asking).request, messages }, expectTags }
