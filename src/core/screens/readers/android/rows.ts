@@ -131,19 +131,21 @@ export function statesOf(flags: string): ScreenNode['states'] {
 /** The class of a node of another format. */
 export function classOf({ tag, role }: ScreenNode): string {
   const own = /^[\w.$]+$/.test(tag) && /[A-Z]/.test(tag) && tag !== 'UIElement'
-  return own ? tag : (CLASSES[role] ?? 'android.view.View')
+  return own ? tag : (CLASSES.get(role) ?? 'android.view.View')
 }
 
-const CLASSES: Record<string, string | undefined> = {
-  button: 'android.widget.Button',
-  checkbox: 'android.widget.CheckBox',
-  combobox: 'android.widget.Spinner',
-  img: 'android.widget.ImageView',
-  radio: 'android.widget.RadioButton',
-  statictext: 'android.widget.TextView',
-  switch: 'android.widget.Switch',
-  textbox: 'android.widget.EditText'
-}
+const CLASSES = new Map(
+  Object.entries({
+    button: 'android.widget.Button',
+    checkbox: 'android.widget.CheckBox',
+    combobox: 'android.widget.Spinner',
+    img: 'android.widget.ImageView',
+    radio: 'android.widget.RadioButton',
+    statictext: 'android.widget.TextView',
+    switch: 'android.widget.Switch',
+    textbox: 'android.widget.EditText'
+  })
+)
 
 export interface Size {
   width: number | null

@@ -106,7 +106,7 @@ const toElement: Element = ({ tag, name, text, value, states, bounds, role }) =>
     ['index', '0'],
     ['text', value ?? (text || name)],
     ['resource-id', ''],
-    ['class', tag.includes('.') ? tag : (CLASSES[role] ?? 'android.view.View')],
+    ['class', tag.includes('.') ? tag : (CLASSES.get(role) ?? 'android.view.View')],
     ['package', ''],
     ['content-desc', value !== null || text ? name : ''],
     ['checkable', String(states.checked !== undefined)],
@@ -125,16 +125,18 @@ const toElement: Element = ({ tag, name, text, value, states, bounds, role }) =>
   return { before: spellTag('node', written), text: '', name: 'node' }
 }
 
-const CLASSES: Record<string, string | undefined> = {
-  button: 'android.widget.Button',
-  checkbox: 'android.widget.CheckBox',
-  combobox: 'android.widget.Spinner',
-  document: 'android.webkit.WebView',
-  img: 'android.widget.ImageView',
-  progressbar: 'android.widget.ProgressBar',
-  radio: 'android.widget.RadioButton',
-  slider: 'android.widget.SeekBar',
-  statictext: 'android.widget.TextView',
-  switch: 'android.widget.Switch',
-  textbox: 'android.widget.EditText'
-}
+const CLASSES = new Map(
+  Object.entries({
+    button: 'android.widget.Button',
+    checkbox: 'android.widget.CheckBox',
+    combobox: 'android.widget.Spinner',
+    document: 'android.webkit.WebView',
+    img: 'android.widget.ImageView',
+    progressbar: 'android.widget.ProgressBar',
+    radio: 'android.widget.RadioButton',
+    slider: 'android.widget.SeekBar',
+    statictext: 'android.widget.TextView',
+    switch: 'android.widget.Switch',
+    textbox: 'android.widget.EditText'
+  })
+)
