@@ -10,12 +10,12 @@ export function droidbotFor(gesture: Gesture, screen: Screen): string | null {
     case 'click': {
       const node = nodeAt(gesture.at, screen)
       if (!node || gesture.button !== 'left' || gesture.count === 2) return null
-      if (node.states.checked === undefined) return command('touch', node)
-      return command(node.states.checked === true ? 'unselect' : 'select', node)
+      if (node.states.checked === undefined) return command('touch', node, screen)
+      return command(node.states.checked === true ? 'unselect' : 'select', node, screen)
     }
     case 'hold': {
       const node = nodeAt(gesture.at, screen)
-      return node && command('long_touch', node)
+      return node && command('long_touch', node, screen)
     }
     case 'type': {
       const focused = screen.nodes.findIndex((node) => node.states.focused === true && node.value !== null)
@@ -24,7 +24,7 @@ export function droidbotFor(gesture: Gesture, screen: Screen): string | null {
       // A command stands on its own: it has no blanks at its ends.
       const text = gesture.text.trim()
       if (!field || (!text && !field.value)) return null
-      return `${command('set_text', field)} ${text}`.trimEnd()
+      return `${command('set_text', field, screen)} ${text}`.trimEnd()
     }
     case 'scroll': {
       const direction = directionOf(gesture.dx, gesture.dy)
@@ -49,11 +49,25 @@ function nodeAt(at: Spot, screen: Screen): ScreenNode | null {
   return around.find(({ states }) => states.clickable === true) ?? around[0] ?? null
 }
 
-function command(verb: string, node: ScreenNode): string | null {
-  const { bounds, value, name, text, states, role } = node
+function command(verb: string, node: ScreenNode, screen: Screen): string | null {
+  const { bounds, value, states, role } = node
   const tag =
     value !== null ? 'input' : states.checked !== undefined ? 'checkbox' : role === 'statictext' ? 'p' : 'button'
-  return bounds && `${verb} ${writeElement(tag, bounds, value ?? (name || text))}`
+  return bounds && `${verb} ${writeElement(tag, bounds, value ?? wordsOf(node, screen))}`
+}
+
+/** What the element says, else the first words of what lies in it: a row is called by its title. */
+function wordsOf(node: ScreenNode, { nodes }: Screen): string {
+  const own = node.name || node.text
+  if (own) return own
+  const index = nodes.indexOf(node)
+  const inside = new Set([index])
+  // What lies in a node follows it, up to the first that lies outside.
+  for (let at = index + 1, next = nodes[at]; next && inside.has(next.parent); next = nodes[++at]) {
+    inside.add(at)
+    if (next.name) return next.name
+  }
+  return ''
 }
 
 function whole({ width, height }: Screen): Bounds | null {

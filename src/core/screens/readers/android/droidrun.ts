@@ -9,7 +9,7 @@ const form: Form = {
   format: 'droidrun',
   head: /^\d{1,9}\. (?=["(\w-])/,
   // Whole pixels, or thousandths of the screen, which some write with a point.
-  tail: / - \(-?\d{1,7}(?:\.\d{1,7})?(?:,-?\d{1,7}(?:\.\d{1,7})?){3}\)$/,
+  tail: / - \(-?\d{1,7}(?:\.\d{1,7})?(?:, ?-?\d{1,7}(?:\.\d{1,7})?){3}\)$/,
   toNode,
   spell
 }
@@ -35,8 +35,9 @@ function toNode(written: string): ReturnType<Form['toNode']> {
   const { id, text } = detailsOf(said.slice(0, said.length - mark.length))
   const role = fromAndroid(tag) || 'generic'
   const field = role === 'textbox'
-  // An element without a text shows its id or its class in its place.
-  const shown = text === id || text === tag ? '' : (text ?? '')
+  // An element without a text shows its id or its class in its place, the class with its package.
+  const none = text === id || text === tag || (tag !== '' && /^[\w.$]+$/.test(text ?? '') && text?.endsWith(`.${tag}`))
+  const shown = none ? '' : (text ?? '')
   return {
     ref: index,
     role,
