@@ -62,6 +62,10 @@ it.each<[kind: string, text: string]>([
     '<script>\n  let name = "a"\n</script>\n\n<h1>Hello {name}</h1>\n\n{#if name}\n<p>x</p>\n{/if}\n'
   ],
   ['a template', '<ul>\n{% for one in all %}\n  <li>{{ one }}</li>\n{% endfor %}\n</ul>\n'],
+  [
+    'a test with a dump in it',
+    'import pytest\n\nxml = \'\'\'<?xml version="1.0"?>\n<hierarchy rotation="0">\n<node bounds="[0,0][1,1]"/>\n</hierarchy>\n\'\'\'\n'
+  ],
   ['a conflict', '<<<<<<< HEAD\n<div>\n=======\n<p>\n>>>>>>> main\n'],
   ['an answer', 'Here is the page:\n\n```html\n<div>Hello</div>\n```\n'],
   ['an error', 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    <div>\n'],

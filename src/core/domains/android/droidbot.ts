@@ -1,6 +1,5 @@
 // DroidBot's commands: `touch <button id=3 bound_box=0,1,2,3>OK</button>`, `set_text <input ...>old</input> new`, `kill_app`.
 
-import { fromCorners } from '../../screens/readers/bounds.ts'
 import type { Bounds } from '../../screens/screen.ts'
 import { nearest } from '../nearest.ts'
 
@@ -123,5 +122,5 @@ function boundsIn(box: string): Bounds | null {
   const found = /^(-?\d{1,7}),(-?\d{1,7}),(-?\d{1,7}),(-?\d{1,7})$/.exec(box)
   if (!found) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(1).map(Number)
-  return fromCorners(left, top, right, bottom)
+  return right >= left && bottom >= top ? { x: left, y: top, width: right - left, height: bottom - top } : null
 }

@@ -3,6 +3,7 @@ import type { Reader } from '../../../plugins.ts'
 import type { Bounds, Screen, ScreenNode } from '../../screen.ts'
 import { extent, fromCorners } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
+import { BEGINNING } from '../limits.ts'
 import { decode, escapeAttribute } from '../markup/entities.ts'
 import { beginning, readMarkup } from '../markup/index.ts'
 import type { Part } from '../markup/tree.ts'
@@ -13,7 +14,7 @@ import { fromAndroid } from '../roles.ts'
 export const uiautomator: Reader = {
   name: 'uiautomator',
   title: 'a uiautomator dump',
-  recognises: (text) => /<hierarchy[\s/>]|<node\s[^<>]*\bbounds=["']\[/.test(beginning(text)),
+  recognises: (text) => /<hierarchy[\s/>]|<node\s[^<>]*\bbounds=["']\[/.test(beginning(text)) && !isQuoted(text),
   read,
   write: (screen) => {
     const laidOut = writeLaidOut(screen, 'uiautomator', spell)
@@ -21,6 +22,13 @@ export const uiautomator: Reader = {
     const tree = writeTree(screen.nodes, toElement, { html: false })
     return `${writePreface(screen)}${DECLARATION}<hierarchy rotation="0">${tree}</hierarchy>`
   }
+}
+
+/** Whether the dump stands in a program's source, in quotes. A fence is none. */
+function isQuoted(text: string): boolean {
+  const head = text.slice(0, BEGINNING)
+  const before = head.slice(0, Math.max(0, head.search(/<(?:\?xml|hierarchy|node)\b/))).trimEnd()
+  return /["'`=(]$/.test(before) && !before.endsWith('```')
 }
 
 const DECLARATION = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`
