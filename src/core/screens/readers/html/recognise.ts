@@ -25,7 +25,7 @@ export function recognisesHtml(text: string): boolean {
 function standsAlone(first: string): boolean {
   const { preface, url, title, tabs } = readPreface(first, (line) => /^\s*<[!?a-z]/i.test(line))
   if (url !== null || title !== null || tabs.length) return true
-  return preface.split('\n').every((line) => /^\s*(?:```(?:x?html?)?)?\s*$/i.test(line))
+  return preface.split('\n').every((line) => /^(?:```(?:x?html?)?)?$/i.test(line.trim()))
 }
 
 // What a server or an advertiser puts behind a page is markup or short.
