@@ -156,7 +156,7 @@ function wifiAs(write: (windows: Window[]) => string, seen: string, { back, home
     { draw: (state) => write(draw(state)), write: (text) => text }
   )
   return {
-    title: `Joining a Wi-Fi network, ${seen}`,
+    title: `Wi-Fi ${seen}`,
     notes: `Written by a person after the settings of Android 14, ${seen}, on a screen of 1080x2400: a wrong tap, a switch, and a password with its keyboard.`,
     program: 'Settings on Android 14',
     ...played
