@@ -54,6 +54,8 @@ export interface Domain {
   action: z.ZodType<Action>
   /** Language tag of the fenced action block. */
   fence: 'json' | 'python' | ''
+  /** The tag of this action's block, where a domain has actions in several notations. Default: `fence`. */
+  fenceOf?(action: Action): string
   /** State-carrying domains repeat the initial state in turn 1 as `**Current State:**`. */
   stateInFirstTurn: boolean
   /** Tokens that an answer here may take, thinking included, where the usual cap is too low: a screen is told whole every time. */

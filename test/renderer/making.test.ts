@@ -175,7 +175,7 @@ describe('18.7 the first screen', () => {
     expect(reading(page, findDomain('android'))).toEqual({
       words: 'Read as a BrowserGym accessibility tree: 3 nodes.',
       warnings: [
-        "This is a BrowserGym accessibility tree; Android worlds use AndroidWorld's list of elements, AndroidWorld's list of elements in full or a uiautomator dump."
+        "This is a BrowserGym accessibility tree; Android worlds use AndroidWorld's list of elements, AndroidWorld's list of elements in full, a list of phone elements with bounds, DroidRun's phone state, DroidBot's accessibility tree or a uiautomator dump."
       ],
       well: false
     })

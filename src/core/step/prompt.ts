@@ -6,6 +6,7 @@ import type { Message, Shape } from '../ports.ts'
 import { toolsAsMarkdown } from '../tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
 import { MARKER } from './parse.ts'
+import { PHONE_STATE } from './turns.ts'
 
 export interface Prompt {
   messages: Message[]
@@ -166,15 +167,18 @@ interface Sections {
  * (spec/lwm-protocol, AgentWorldBench as it really is).
  */
 export function userTurn(
-  domain: Pick<Domain, 'fence' | 'format'>,
+  domain: Pick<Domain, 'fence' | 'fenceOf' | 'format'>,
   turn: number,
   action: Action,
   { task = '', state = '', instruction = '', written = domain.format(action) }: Sections = {}
 ): string {
   const goal = turn === 1 && task.trim() ? `**Task Instruction:**\n${task.trim()}\n\n` : ''
-  const current = turn === 1 && state ? `**Current State:**\n${state}\n\n` : ''
+  // DroidRun's and DroidBot's states begin with such a heading of their own.
+  const heading = state.startsWith(`${PHONE_STATE}\n• **`) ? '' : '**Current State:**\n'
+  const current = turn === 1 && state ? `${heading}${state}\n\n` : ''
   const extra = instruction.trim() ? `\n\n**Simulation Instruction:**\n${instruction.trim()}` : ''
-  return `### Turn ${turn}\n${goal}${current}**Action:**\n\`\`\`${domain.fence}\n${written}\n\`\`\`${extra}`
+  const fence = domain.fenceOf?.(action) ?? domain.fence
+  return `### Turn ${turn}\n${goal}${current}**Action:**\n\`\`\`${fence}\n${written}\n\`\`\`${extra}`
 }
 
 /** An assistant message in history: the marker line and the observation; no thinking, no tags. */
