@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getLlama } from 'node-llama-cpp'
+import { getLlama, LlamaLogLevel } from 'node-llama-cpp'
 import { expect, test } from 'vitest'
 import { domains, findDomain, findTemplate } from '../../src/core/domains/index.ts'
 import { Sample } from '../../src/core/importers/samples.ts'
@@ -20,7 +20,7 @@ const TOKENS = '8d37ae28210c366020fc39950d51aa489c2f6db76325e530f59f4c83d9d23415
 
 test('25.22 the requests for the 200 held-out samples, and their tokens', async () => {
   const samples = readFileSync(join(ROOT, 'model/held-out-200.jsonl'), 'utf8').trimEnd().split('\n')
-  const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'disabled' })
+  const llama = await getLlama({ gpu: false, build: 'never', logLevel: LlamaLogLevel.disabled })
   const modelPath = join(ROOT, 'resources/models/orrery-lwm-135m-q4.gguf')
   const prompter = createPrompter(await llama.loadModel({ modelPath, vocabOnly: true }))
   const [requests, tokens] = [createHash('sha256'), createHash('sha256')]

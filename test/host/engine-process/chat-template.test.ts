@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Template } from '@huggingface/jinja'
-import { getLlama, type Llama, type LlamaModel } from 'node-llama-cpp'
+import { getLlama, type Llama, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { domains, findTemplate } from '../../../src/core/domains/index.ts'
 import { Setup } from '../../../src/core/model.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'orrery-templates-'))
   const paths = writeVocabularies(folder, VOCABULARIES)
   // Sizes of a model are asked for while it is loaded, and a vocabulary has none: the library says so on its console.
-  llama = await getLlama({ gpu: false, build: 'never', logLevel: 'disabled' })
+  llama = await getLlama({ gpu: false, build: 'never', logLevel: LlamaLogLevel.disabled })
   for (const name of VOCABULARIES) {
     loaded.set(name, await llama.loadModel({ modelPath: paths[name], vocabOnly: true }))
   }
@@ -58,7 +58,7 @@ afterAll(async () => {
 function modelOf(source: string, architecture: string, vocabulary: Vocabulary): LlamaModel {
   const model = must(loaded.get(vocabulary))
   const fileInfo = structuredClone(model.fileInfo)
-  fileInfo.metadata.general.architecture = architecture as typeof fileInfo.metadata.general.architecture // A name that the type lists.
+  Object.assign(fileInfo.metadata.general, { architecture })
   Object.assign(fileInfo.metadata.tokenizer, { chat_template: source })
   return Object.create(model, { fileInfo: { value: fileInfo } })
 }
