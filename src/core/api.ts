@@ -416,7 +416,9 @@ export const TemplateRow = z.strictObject({
   /** It came with a prompt pack of this name. */
   pack: z.boolean(),
   /** The pack has a prompt for judging answers too. */
-  judge: z.boolean()
+  judge: z.boolean(),
+  /** The name stands for so many variants of the pack, of which the world's seed chooses one. Absent where there is no choice. */
+  variants: z.int().exactOptional()
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 
@@ -582,15 +584,15 @@ export const calls = {
     output: z.array(TemplateRow)
   },
   /**
-   * Takes in a prompt pack: `<domain>/system_prompt.txt` and `<domain>/judge_system_prompt.txt`, at whatever depth; other files are
-   * passed over.
+   * Takes in a prompt pack: `<domain>/system_prompt.txt`, variants of it as `<domain>/system_prompt.VARIANT.txt`, and
+   * `<domain>/judge_system_prompt.txt`, at whatever depth; other files are passed over.
    */
   'templates.import': {
     input: z.strictObject({
       name: z.string(),
       files: z
         .array(z.strictObject({ path: z.string(), text: z.string() }))
-        .max(1000, 'a pack has two prompts for each domain')
+        .max(1000, 'a pack has at most 1,000 prompts')
     }),
     output: z.strictObject({ name: z.string(), domains: z.array(z.string()), problems: z.array(z.string()) })
   },

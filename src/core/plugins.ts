@@ -12,7 +12,8 @@ export interface Template {
   name: string
   /**
    * A prompt pack's text in place of the task description and the action space. `{tool_definitions}` stands for the session's tools,
-   * `{demonstrations}` for `demonstrations`; without the first the tools follow, without the second there are none.
+   * `{demonstrations}` for `demonstrations`, `{initial_state}` for the initial state. Without the first the tools follow, without the second
+   * there are no examples, without the third the state stands before the examples, else at the end.
    */
   whole?: string
   /** The prompt pack it came from. */

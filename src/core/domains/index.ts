@@ -26,14 +26,21 @@ export function findDomain(id: string): Domain {
 }
 
 /**
- * The template called `name`, or for `auto` the one that `suited` names.
+ * The template called `name`, or for `auto` the one that `suited` names. The name of a prompt pack with several variants stands for one of
+ * them, chosen by `seed`.
  * @param more templates of prompt packs; the domain's own come first
  * @throws OrreryError not-found
  */
-export function findTemplate(domain: Domain, name: string, suited: string, more: Template[] = []): Template {
+export function findTemplate(
+  domain: Domain,
+  name: string,
+  suited: string,
+  { more = [], seed = 0 }: { more?: Template[]; seed?: number } = {}
+): Template {
   const wanted = name === 'auto' ? suited : name
   const all = [...domain.templates, ...more]
-  const template = all.find((one) => one.name === wanted)
+  const variants = more.filter((one) => one.pack?.name === wanted)
+  const template = all.find((one) => one.name === wanted) ?? variants[seed % variants.length]
   if (template) return template
   const known = all.map((one) => one.name).join(', ')
   throw new OrreryError(

@@ -57,7 +57,10 @@ export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: P
 
 function templateOf({ number, setup, call }: Turn, domain: Domain, packs: Template[], title: string): Template {
   const name = call?.template ?? setup.template
-  const template = [...domain.templates, ...packs].find((one) => one.name === name)
+  // Imports name a pack with variants as a whole; calls name the variant.
+  const variants = packs.filter((one) => one.pack?.name === name)
+  const template =
+    [...domain.templates, ...packs].find((one) => one.name === name) ?? variants[setup.seed % variants.length]
   const changed = template && call?.pack && template.pack?.hash !== call.pack.hash
   if (template && !changed) return template
   // Imports do not say what they were asked with.

@@ -47,7 +47,10 @@ export async function* prepare(
   const { engine } = world
   const { setup } = branch
   const { template: suited } = engine.info()
-  const template = findTemplate(domain, setup.template, suited, world.templates?.(domain))
+  const template = findTemplate(domain, setup.template, suited, {
+    more: world.templates?.(domain) ?? [],
+    seed: setup.seed
+  })
   const state = fold(domain, setup, chain)
   const fresh = input.seed !== undefined
   const seed = input.seed ?? (await stepSeed(setup.seed, parent))

@@ -121,22 +121,33 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
   const { whole = '', taskDescription, actionSpace, demonstrations } = template
   const tools = domain.tools?.(setup) ?? []
   const definitions = template.toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
+  const state = domain.stateInFirstTurn ? '' : setup.initialState
+  const fill = (text: string) => filled(text, { tool_definitions: definitions, demonstrations, initial_state: state })
+  const { before, level, after } = aroundState(whole)
   const parts: [PromptPart['name'], heading: string, text: string][] = [
     // A whole prompt has headings of its own.
-    ['task_description', '', filled(whole, definitions, demonstrations)],
+    ['task_description', '', fill(state.trim() ? before : whole)],
     ['task_description', 'Task', taskDescription],
     ['action_space', 'Action Space', whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
-    ['initial_state', 'Initial State', domain.stateInFirstTurn ? '' : setup.initialState],
+    ['initial_state', `${level}Initial State`, whole.includes(STATE) ? '' : state],
+    ['demonstrations', '', state.trim() ? fill(after) : ''],
     ['demonstrations', 'Demonstrations', whole ? '' : demonstrations],
     ['simulation_instruction', 'Simulation Instruction', setup.instruction]
   ]
   return parts
     .filter(([, , text]) => text.trim())
-    .map(([name, heading, text]) => ({ name, text: `${heading && `# ${heading}\n\n`}${text.trim()}` }))
+    .map(([name, heading, text]) => ({
+      name,
+      text: `${heading && `${heading.replace(/^#*/, '#$& ')}\n\n`}${text.trim()}`
+    }))
 }
 
 /** What stands for the session's tools in a template. */
 export const TOOLS = '{tool_definitions}'
+/** What stands for the initial state in a prompt pack's prompt. */
+export const STATE = '{initial_state}'
+/** What stands for the examples. */
+export const EXAMPLES = '{demonstrations}'
 
 /** One definition per line. */
 const toolsAsJson = (tools: Tool[]): string => tools.map((tool) => JSON.stringify(tool)).join('\n')
@@ -148,10 +159,31 @@ function withTools(text: string, definitions: string): string {
 }
 
 /** A whole prompt with what its placeholders stand for. In one pass: what is put in may hold the same words. */
-function filled(whole: string, definitions: string, demonstrations: string): string {
-  return whole.replace(/\{(tool_definitions|demonstrations)\}/g, (_, name) =>
-    name === 'demonstrations' ? demonstrations : definitions
-  )
+function filled(whole: string, values: Record<string, string>): string {
+  return whole.replace(/\{(tool_definitions|demonstrations|initial_state)\}/g, (_, name) => values[name] ?? '')
+}
+
+/**
+ * A whole prompt parted where the initial state stands: before the examples and their heading, as in the protocol's order. `level` are the
+ * further `#` of a heading on a level with theirs. A prompt that places the state itself, or no examples, is not parted.
+ */
+function aroundState(whole: string): { before: string; level: string; after: string } {
+  const at = whole.includes(STATE) ? -1 : whole.indexOf(EXAMPLES)
+  if (at < 0) return { before: whole, level: '', after: '' }
+  const lines = whole.slice(0, whole.lastIndexOf('\n', at) + 1).split('\n')
+  lines.pop()
+  // What leads to the examples stays with them: a heading, or a sentence that ends in a colon.
+  let level = ''
+  for (let last = lines.length; ; ) {
+    last = lines.findLastIndex((line, index) => index < last && line.trim())
+    const line = lines[last] ?? ''
+    const [heading, deeper = ''] = /^#(#{0,5}) \S/.exec(line) ?? []
+    if (heading === undefined && !/:\**\s*$/.test(line)) break
+    level = deeper
+    lines.length = last
+  }
+  const before = lines.join('\n')
+  return { before, level, after: whole.slice(before.length) }
 }
 
 interface Sections {

@@ -31,7 +31,7 @@ export async function requestFor(
   { templates, sampling }: Making
 ): Promise<{ request: Request; expectTags: boolean }> {
   const domain = domainOf(sample)
-  const template = domain ? findTemplate(domain, name, name, templates(domain)) : null
+  const template = domain ? findTemplate(domain, name, name, { more: templates(domain), seed }) : null
   const setup = Setup.parse({
     domain: domain?.id ?? sample.task,
     ...(domain && readSetup(domain, sample).setup),

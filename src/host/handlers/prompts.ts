@@ -46,7 +46,10 @@ function previewCalls({ store, packs, folds, answering }: Parts) {
       const domain = findDomain(setup.domain)
       const engine = await answering.of(found)
       const { template: suited, contextSize } = engine.info()
-      const template = findTemplate(domain, setup.template, suited, packs.templates(domain))
+      const template = findTemplate(domain, setup.template, suited, {
+        more: packs.templates(domain),
+        seed: setup.seed
+      })
       const next = action === null ? domain.fromText('') : checkAction(domain, action)
       const turn = { domain, template, setup, chain: store.chain(at), action: next, instruction }
       // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
