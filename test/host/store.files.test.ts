@@ -165,6 +165,16 @@ describe('versions', () => {
     ])
     expect(store.calls('v4', must(one).id)).toEqual([callOf(must(one).id, main)])
     expect(store.holdings('v4').leftOut).toBe(true)
+    await store.close()
+  })
+
+  test('a database of version 5 opens with the records that its turns were imported from', async () => {
+    write(path, shipped(5))
+    const store = openStore(path, { clock })
+    const [one, two] = store.chain(store.branch('main').tip)
+    const asked = { task: 'x/terminal', id: 2, current: '### Turn 2', total: 3 }
+    expect(store.calls('v5', must(two).id).map(({ record }) => record)).toEqual([{ prompt: '### Turn 2', asked }])
+    expect(store.calls('v5', must(one).id).map(({ record }) => record)).toEqual([undefined])
     expect(store.notice).toBeNull()
     await store.close()
   })

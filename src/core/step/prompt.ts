@@ -1,5 +1,6 @@
 // What the model is sent: the five-component system prompt, then the chain as turns (spec/lwm-protocol, System prompt and Messages).
 import type { PromptPart } from '../api.ts'
+import { unreadIn } from '../domains/unread.ts'
 import type { Action, Setup, Step, Tool } from '../model.ts'
 import type { Domain, State, Template } from '../plugins.ts'
 import type { Message, Shape } from '../ports.ts'
@@ -71,7 +72,7 @@ export function bareTurn(
   instruction = ''
 ): string {
   const state = domain.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? '')
-  const written = format ? format(action, setup) : domain.format(action)
+  const written = format && unreadIn(action) === null ? format(action, setup) : domain.format(action)
   return userTurn(domain, turn, action, { task: setup.task ?? '', state, instruction, written })
 }
 
@@ -117,21 +118,31 @@ export function mayCount(
  * first one instead.
  */
 export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
-  const { whole = '', taskDescription, actionSpace, demonstrations } = template
+  // An imported world goes on under the prompt that it came with.
+  const {
+    whole = '',
+    taskDescription,
+    actionSpace,
+    demonstrations
+  } = setup.system ? { whole: '', taskDescription: '', actionSpace: '', demonstrations: '' } : template
   const tools = domain.tools?.(setup) ?? []
   const definitions = template.toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
   const parts: [PromptPart['name'], heading: string, text: string][] = [
     // A whole prompt has headings of its own.
+    ['task_description', '', setup.system ?? ''],
     ['task_description', '', filled(whole, definitions, demonstrations)],
     ['task_description', 'Task', taskDescription],
-    ['action_space', 'Action Space', whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
-    ['initial_state', 'Initial State', domain.stateInFirstTurn ? '' : setup.initialState],
+    ['action_space', 'Action Space', setup.system || whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
+    ['initial_state', 'Initial State', domain.stateInFirstTurn || setup.system ? '' : setup.initialState],
     ['demonstrations', 'Demonstrations', whole ? '' : demonstrations],
     ['simulation_instruction', 'Simulation Instruction', setup.instruction]
   ]
   return parts
     .filter(([, , text]) => text.trim())
-    .map(([name, heading, text]) => ({ name, text: `${heading && `# ${heading}\n\n`}${text.trim()}` }))
+    .map(([name, heading, text]) => ({
+      name,
+      text: text === setup.system ? text : `${heading && `# ${heading}\n\n`}${text.trim()}`
+    }))
 }
 
 /** What stands for the session's tools in a template. */

@@ -1,7 +1,8 @@
 // Provenance in SQL: one row a prediction.
 import type Database from 'better-sqlite3'
+import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { Call, Pack, Setup } from '../../core/model.ts'
+import { BenchRecord, Call, Pack, Setup } from '../../core/model.ts'
 import type { Holdings, Store } from '../../core/ports.ts'
 
 export interface Calls extends Pick<Store, 'calls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
@@ -25,6 +26,7 @@ type Record = Scalars & {
   trace: string | null
   left_out: number | null
   pack: string | null
+  more: string | null
 }
 
 // A setup is long (it holds the initial state) and nearly always the branch's own: then the branch keeps it for the call.
@@ -35,9 +37,9 @@ export function callsOn(db: Database.Database): Calls {
   const sql = {
     insert:
       db.prepare(`INSERT INTO calls (id, step, session, branch, engine, model_name, model_hash, seed, setup, template,
-        instruction, firings, raw, thinking, warnings, tokens, ms, created_at, trace, left_out, pack)
+        instruction, firings, raw, thinking, warnings, tokens, ms, created_at, trace, left_out, pack, more)
       VALUES (:id, :step, :session, :branch, :engine, :model_name, :model_hash, :seed, :setup, :template,
-        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace, :left_out, :pack)
+        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace, :left_out, :pack, :more)
       ON CONFLICT (id) DO NOTHING`),
     setupOf: db.prepare<[string, string], string>('SELECT setup FROM branches WHERE id = ? AND session = ?').pluck(),
     ofStep: db.prepare<[string, string], Record>(
@@ -59,7 +61,7 @@ export function callsOn(db: Database.Database): Calls {
   // Who reads calls one by one meets the same few setups again and again.
   const recent = new Map<string, Setup>()
   return {
-    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...scalars }) {
+    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, record, ...scalars }) {
       const text = JSON.stringify(setup)
       const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
@@ -74,7 +76,8 @@ export function callsOn(db: Database.Database): Calls {
         ms: JSON.stringify(ms),
         trace: trace && JSON.stringify(trace),
         left_out: leftOut ?? null,
-        pack: pack ? JSON.stringify(pack) : null
+        pack: pack ? JSON.stringify(pack) : null,
+        more: record ? JSON.stringify({ record }) : null
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
@@ -99,6 +102,9 @@ export function callsOn(db: Database.Database): Calls {
 
 const { shape } = Call
 
+/** What few calls have, in one column. A newer Orrery may keep more there. */
+const MORE = z.object({ record: BenchRecord.exactOptional() })
+
 // A setup may hold a page of HTML as its initial state: no more of them are kept than a session usually has.
 const SETUPS = 64
 
@@ -113,7 +119,7 @@ function current(setup: string): string {
 
 /** Reads records back. Setups are parsed, so that a rule newer than the record has its default, but each text only once. */
 function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
-  return ({ model_name, model_hash, created_at, setup: text, left_out, pack, ...record }) => {
+  return ({ model_name, model_hash, created_at, setup: text, left_out, pack, more, ...record }) => {
     const { firings, warnings, tokens, ms, trace, ...scalars } = record
     const setup = setups.get(text) ?? Setup.parse(JSON.parse(text))
     if (setups.size >= SETUPS && !setups.has(text)) setups.clear()
@@ -129,7 +135,8 @@ function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
       createdAt: created_at,
       trace: trace === null ? null : shape.trace.parse(JSON.parse(trace)),
       ...(left_out !== null && { leftOut: left_out }),
-      ...(pack !== null && { pack: Pack.parse(JSON.parse(pack)) })
+      ...(pack !== null && { pack: Pack.parse(JSON.parse(pack)) }),
+      ...(more !== null && MORE.parse(JSON.parse(more)))
     }
   }
 }

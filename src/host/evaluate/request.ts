@@ -22,7 +22,7 @@ export async function requestFor(
   { template: name, seed, greedy }: { template: string; seed: number; greedy: boolean },
   suited: string,
   { templates, sampling }: Making
-): Promise<{ request: Request; expectTags: boolean }> {
+): Promise<{ request: Request; expectTags: boolean; warnings: string[] }> {
   const domain = domainOf(sample)
   const template = domain ? findTemplate(domain, name, name, templates(domain)) : null
   const setup = Setup.parse({
@@ -45,11 +45,14 @@ export async function requestFor(
   const expectTags = template?.thinking ?? false
   if (!past || !domain || !template) {
     const framing = template ?? { thinking: name === 'standard', stop: [], repeats: 0, prefill: false }
-    return { request: askedAsItStands(messages, prompt, { ...asking, setup, parent, template: framing }), expectTags }
+    const request = askedAsItStands(messages, prompt, { ...asking, setup, parent, template: framing })
+    return { request, expectTags, warnings: domain ? [UNREAD(domain)] : [] }
   }
   const turn = { domain, template, setup, chain, action: past.action, instruction: '' }
-  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags }
+  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags, warnings: [] }
 }
+
+const UNREAD = ({ id }: Domain) => `An action of this sample is none of the ${id} domain; it was asked as it stands.`
 
 /** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
 async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {

@@ -90,7 +90,9 @@ export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Prom
     if (typeof action === 'string') return `Action ${index + 1} is none of the ${domain.id} domain: ${action}`
     steps.push(await makeStep(steps.at(-1)?.id ?? null, action.read, { text: act.observation }))
   }
-  const replies = domain.id === GENERAL.lines ? 0 : acts.filter(({ call, text }) => !call && isReply(text)).length
+  // Where an action is a text, all of the reply is.
+  const thoughts = acts.filter(({ call, text }) => !call && isReply(text))
+  const replies = steps.every(({ action }) => typeof action !== 'string') ? thoughts.length : 0
   if (replies) dropped.set("the agent's thoughts", (dropped.get("the agent's thoughts") ?? 0) + replies)
   // History says neither; the row in which a turn was asked does.
   const told = <T extends string | number>(known: T[] | undefined, said: T[]): T[] => {
