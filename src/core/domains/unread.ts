@@ -1,19 +1,8 @@
-// Actions of imported files that no domain can read: kept and shown as they stand, and never sent.
+// Domains where steps hold actions that none of them can read (tree/unread.ts).
 import type { Action } from '../model.ts'
 import type { Domain } from '../plugins.ts'
+import { unreadIn } from '../tree/unread.ts'
 import { brief } from './brief.ts'
-
-const KEY = 'unread'
-
-/** The text as a step's action. */
-export const unread = (text: string): Action => ({ [KEY]: text })
-
-/** The text of such an action; `null` for one that its domain reads. */
-export function unreadIn(action: Action): string | null {
-  if (typeof action !== 'object' || action === null || Array.isArray(action)) return null
-  const { [KEY]: text, ...more } = action
-  return typeof text === 'string' && !Object.keys(more).length ? text : null
-}
 
 /** The domain, which also takes such actions wherever it tells of steps. Its schema refuses them: none can be done. */
 export function toleratesUnread(domain: Domain): Domain {

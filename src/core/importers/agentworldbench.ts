@@ -6,8 +6,6 @@
 // with it each prompt as it stands. An action that the domain cannot read is kept as text, and counted. Not in the format, so not kept:
 // titles, other branches, seeds, thinking.
 import { z } from 'zod'
-import { Call as ToolCall } from '../domains/tool-call.ts'
-import { unread } from '../domains/unread.ts'
 import type { Importer, Reading } from '../importing.ts'
 import { type Action, type BenchRecord, type Branch, type Call, Setup, type Step } from '../model.ts'
 import type { Domain, Tree } from '../plugins.ts'
@@ -15,6 +13,7 @@ import { present } from '../present.ts'
 import { readUserTurn } from '../step/turns.ts'
 import { wordingOf } from '../text/closings.ts'
 import { contentId, makeStep } from '../tree/history.ts'
+import { unread } from '../tree/unread.ts'
 import { lines, linesOf, readLine } from './lines.ts'
 import { toolsOf } from './recorded.ts'
 import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
@@ -192,7 +191,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   // A sample's prompt is as long as it likes, and stands for all of its turns: it is read once.
   const rules = new Map<Sample, ReturnType<typeof rulesOf>>()
   const calls: Call[] = []
-  const called = chain.flatMap(({ step }) => ToolCall.safeParse(step.action).data?.name ?? [])
+  const called = chain.flatMap(({ step }) => Named.safeParse(step.action).data?.name ?? [])
   for (const turn of chain) {
     // What turn 1 says of the world holds for samples that leave it out, too.
     const { sample } = turn
@@ -236,6 +235,9 @@ function withoutTurn(id: string, turn: number): string {
   const rest = id.slice(0, -String(turn).length)
   return /[/_.:-]$/.test(rest) ? rest.slice(0, -1) : rest
 }
+
+/** An action that calls a tool. */
+const Named = z.object({ name: z.string() })
 
 interface Rules extends Pick<Call, 'setup' | 'template'> {
   /** Made by a program other than Orrery: its prompts are kept as they stand. */

@@ -1,12 +1,12 @@
 // Puts the records of one session together so that every step that was kept stays reachable, whatever else was lost.
 
 import { domains } from '../domains/index.ts'
-import { unreadIn } from '../domains/unread.ts'
 import type { Reading } from '../importing.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
 import { MOST_PERTURBATIONS, readPerturbation } from '../perturbations/index.ts'
 import type { Domain, Tree } from '../plugins.ts'
 import { contentId } from '../tree/history.ts'
+import { unreadIn } from '../tree/unread.ts'
 import type { Skipped } from './lines.ts'
 
 /** What was read of one session; each record with the line it stood on. */

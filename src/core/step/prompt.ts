@@ -1,11 +1,11 @@
 // What the model is sent: the five-component system prompt, then the chain as turns (spec/lwm-protocol, System prompt and Messages).
 import type { PromptPart } from '../api.ts'
-import { unreadIn } from '../domains/unread.ts'
 import type { Action, Setup, Step, Tool } from '../model.ts'
 import type { Domain, State, Template } from '../plugins.ts'
 import type { Message, Shape } from '../ports.ts'
 import { toolsAsMarkdown } from '../tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
+import { unreadIn } from '../tree/unread.ts'
 import { MARKER } from './parse.ts'
 
 export interface Prompt {

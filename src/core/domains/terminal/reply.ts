@@ -1,6 +1,6 @@
 // What terminal agents say as a whole, and the commands in it: Terminus-2's replies in JSON and XML, and a shell command alone in a fence or
 // in an object, as mini-swe-agent and SWE-agent give it. Their analysis, plans and thoughts are no action.
-import { commandIn } from '../shell-reply.ts'
+import { commandIn } from '../../text/shell-reply.ts'
 
 /** An array of commands as JSON would hold it, for the schema to check. */
 type Given = unknown

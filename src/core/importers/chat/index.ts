@@ -3,11 +3,11 @@
 // In the agent's view the assistant acts and a tool or the user answers; in the world model's the user acts and the assistant answers.
 import { z } from 'zod'
 import { domains } from '../../domains/index.ts'
-import { commandIn } from '../../domains/shell-reply.ts'
 import type { Reading } from '../../importing.ts'
 import { type Action, type Branch, type Call, Setup, type Step, Tool } from '../../model.ts'
 import type { Domain, Tree } from '../../plugins.ts'
 import { present } from '../../present.ts'
+import { commandIn } from '../../text/shell-reply.ts'
 import { contentId, makeStep } from '../../tree/history.ts'
 import { readSetup } from '../samples.ts'
 import { type Act, agentActs, worldActs } from './acts.ts'
