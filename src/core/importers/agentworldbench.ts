@@ -248,7 +248,11 @@ interface Rules extends Pick<Call, 'setup' | 'template'> {
 function rulesOf(domain: Domain, sample: Sample, called: string[]): Rules {
   const { known, setup } = readSetup(domain, sample)
   const { template = 'auto', ...said } = setup
-  const own = known ? {} : { system: sample.system_str, ...(domain.tools && { tools: toolsOf([], called) }) }
+  // Without a prompt that says otherwise, tools that go by the usual names are the usual ones.
+  const usual = domain.tools?.(Setup.parse({ domain: domain.id })).map(({ name }) => name) ?? []
+  const isUsual = sample.system_str === '' && called.every((name) => usual.includes(name))
+  const tools = domain.tools && !isUsual ? { tools: toolsOf([], called) } : {}
+  const own = known ? {} : { system: sample.system_str, ...tools }
   return { setup: Setup.parse({ domain: domain.id, ...said, ...own }), template, foreign: !known }
 }
 

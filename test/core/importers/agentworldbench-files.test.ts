@@ -135,10 +135,15 @@ describe("25.47 an imported world goes on under its record's own system prompt",
     expect(domain.initial(setup).prompt).toBe('root@ferry:/app# ')
   })
 
-  it('with the tools that its calls name', async () => {
-    const { trees } = await read(textOf('swe_test.jsonl'))
-    const { setup } = must(must(trees[0]).branches[0])
-    expect(setup.tools.map(({ name }) => name)).toEqual(['Read', 'Edit', 'run_shell_command'])
+  it('with the tools that its calls name, or the usual ones where no prompt tells of others', async () => {
+    const toolsOf = async (text: string) => {
+      const { trees } = await read(text)
+      return must(must(trees[0]).branches[0]).setup.tools.map(({ name }) => name)
+    }
+    const [search] = rowsOf(textOf('search_test.jsonl'))
+    expect(await toolsOf(textOf('swe_test.jsonl'))).toEqual(['Read', 'Edit', 'run_shell_command'])
+    expect(await toolsOf(JSON.stringify(search))).toEqual(['web_search', 'web_extractor'])
+    expect(await toolsOf(JSON.stringify({ ...search, system_str: '' }))).toEqual([])
   })
 })
 
