@@ -74,6 +74,8 @@ export const Setup = z.strictObject({
   template: z.string().default('auto'),
   /** What the agent is to achieve, told to the model in turn 1. */
   task: z.string().exactOptional(),
+  /** The whole system prompt of an imported record, in place of the template's first four components; `''` where the record had none. */
+  system: z.string().exactOptional(),
   /** Third component of the system prompt: what the world looks like before turn 1. */
   initialState: z.string().default(''),
   /** Fifth component of the system prompt: how the world is to behave. */
@@ -117,6 +119,7 @@ export const SetupChange = z.strictObject({
   domain: z.string().exactOptional(),
   template: z.string().exactOptional(),
   task: z.string().exactOptional(),
+  system: z.string().exactOptional(),
   initialState: z.string().exactOptional(),
   instruction: z.string().exactOptional(),
   perturbations: z.array(PerturbationUse).exactOptional(),
@@ -194,6 +197,22 @@ export type ThoughtEnd = z.infer<typeof ThoughtEnd>
 export const Pack = z.strictObject({ name: z.string(), hash: z.string() })
 export type Pack = z.infer<typeof Pack>
 
+/** What a benchmark's record says of a turn and a step does not: with it the record is written again as it was. */
+export const BenchRecord = z.strictObject({
+  /** The user message as it was asked. */
+  prompt: z.string(),
+  /** Of the record that asks for this turn; absent where the turn was only in the history of others. */
+  asked: z
+    .strictObject({
+      task: z.string(),
+      id: z.union([z.string(), z.number()]),
+      current: z.string(),
+      total: z.int().exactOptional()
+    })
+    .exactOptional()
+})
+export type BenchRecord = z.infer<typeof BenchRecord>
+
 /** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
 export const Call = z.strictObject({
   id: z.string(),
@@ -228,7 +247,9 @@ export const Call = z.strictObject({
   /** What closed the model's thought in its place: the budget of the rule `thinking`, or whoever asked for an answer now. Absent where it ended itself. */
   thoughtEnded: ThoughtEnd.optional(),
   /** The prompt pack that the template came from, with the SHA-256 of its prompt. Absent for Orrery's own templates. */
-  pack: Pack.optional()
+  pack: Pack.optional(),
+  /** Of turns that were imported from a benchmark's records. */
+  record: BenchRecord.optional()
 })
 export type Call = z.infer<typeof Call>
 

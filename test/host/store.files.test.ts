@@ -175,12 +175,15 @@ describe('versions', () => {
     await store.close()
   })
 
-  test('25.10 a database of version 5 opens with who closed a thought', async () => {
+  test('25.12 a database of version 5 opens with who closed a thought, and the records that turns were imported from', async () => {
     write(path, shipped(5))
     const store = openStore(path, { clock })
     const [one, two] = store.chain(store.branch('main').tip)
     expect(store.calls('v5', must(one).id).map(({ thoughtEnded }) => thoughtEnded)).toEqual(['budget'])
     expect(store.calls('v5', must(two).id)[0]).not.toHaveProperty('thoughtEnded')
+    const asked = { task: 'x/terminal', id: 2, current: '### Turn 2', total: 3 }
+    expect(store.calls('v5', must(two).id).map(({ record }) => record)).toEqual([{ prompt: '### Turn 2', asked }])
+    expect(store.calls('v5', must(one).id).map(({ record }) => record)).toEqual([undefined])
     expect(store.notice).toBeNull()
     await store.close()
   })

@@ -11,9 +11,10 @@ import { search } from './search/index.ts'
 import { swe } from './swe/index.ts'
 import { terminal } from './terminal/index.ts'
 import { textenv } from './textenv/index.ts'
+import { toleratesUnread } from './unread.ts'
 import { web } from './web/index.ts'
 
-export const domains: Domain[] = [terminal, swe, mcp, search, textenv, web, android, os]
+export const domains: Domain[] = [terminal, swe, mcp, search, textenv, web, android, os].map(toleratesUnread)
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {

@@ -5,6 +5,7 @@ import type { Source, Turn, Writing } from '../exporting.ts'
 import type { Tool } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
 import { askedTurn, bareTurn, systemPrompt } from '../step/prompt.ts'
+import { withoutClosing } from '../text/closings.ts'
 
 /** What the model was asked in each turn. */
 export interface Prompts {
@@ -36,22 +37,26 @@ export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: P
   }
   return {
     system(turn) {
+      // A record without a system prompt stays one.
+      if (turn.call?.record && turn.setup.system !== undefined) return turn.setup.system
       const frame = framed(turn)
       frame.system ??= systemPrompt(frame.domain, frame.template, turn.setup)
       return frame.system
     },
     asked(turn) {
+      if (turn.call?.record) return turn.call.record.prompt
       const { domain, template } = framed(turn)
       const { number, step, setup, call } = turn
       const { instruction = '', seed = 0 } = call ?? {}
       return askedTurn(domain, template, setup, number, step.action, { instruction, seed })
     },
     bare(turn, { instruction = true } = {}) {
+      if (turn.call?.record) return withoutClosing(turn.call.record.prompt).text
       const { domain, template } = framed(turn)
       const { number, step, setup, call } = turn
       return bareTurn(domain, template, setup, number, step.action, instruction ? call?.instruction : '')
     },
-    tools: (turn) => (framed(turn).template.toolForm === 'markdown' ? turn.setup.tools : [])
+    tools: (turn) => (!turn.call?.record && framed(turn).template.toolForm === 'markdown' ? turn.setup.tools : [])
   }
 }
 

@@ -61,7 +61,8 @@ export function readSetup(
   // The whole definitions, where they are the ones that the prompt tells.
   if (said && sample.tools && toolsAsMarkdown(sample.tools) === toolsAsMarkdown(said.tools)) said.tools = sample.tools
   const { task, state } = readUserTurn(sample.prompt[0] ?? '')
-  const initialState = (domain.stateInFirstTurn && state) || said?.initialState || ''
+  // A terminal's prompt line; templates of ours tell the whole state elsewhere.
+  const initialState = ((domain.stateInFirstTurn || !said) && state) || said?.initialState || ''
   return { known: said !== null, setup: { ...said, initialState, ...(task && { task }) } }
 }
 

@@ -5,6 +5,7 @@ import type { Domain, State, Template } from '../plugins.ts'
 import type { Message, Shape } from '../ports.ts'
 import { toolsAsMarkdown } from '../tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
+import { unreadIn } from '../tree/unread.ts'
 import { MARKER } from './parse.ts'
 import { PHONE_STATE } from './turns.ts'
 
@@ -72,7 +73,7 @@ export function bareTurn(
   instruction = ''
 ): string {
   const state = domain.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? '')
-  const written = format ? format(action, setup) : domain.format(action)
+  const written = format && unreadIn(action) === null ? format(action, setup) : domain.format(action)
   return userTurn(domain, turn, action, { task: setup.task ?? '', state, instruction, written })
 }
 
@@ -118,7 +119,13 @@ export function mayCount(
  * first one instead.
  */
 export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
-  const { whole = '', taskDescription, actionSpace, demonstrations } = template
+  // An imported world goes on under the prompt that it came with.
+  const {
+    whole = '',
+    taskDescription,
+    actionSpace,
+    demonstrations
+  } = setup.system ? { whole: '', taskDescription: '', actionSpace: '', demonstrations: '' } : template
   const tools = domain.tools?.(setup) ?? []
   const definitions = template.toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
   const state = domain.stateInFirstTurn ? '' : setup.initialState
@@ -126,10 +133,11 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
   const { before, level, after } = aroundState(whole)
   const parts: [PromptPart['name'], heading: string, text: string][] = [
     // A whole prompt has headings of its own.
+    ['task_description', '', setup.system ?? ''],
     ['task_description', '', fill(state.trim() ? before : whole)],
     ['task_description', 'Task', taskDescription],
-    ['action_space', 'Action Space', whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
-    ['initial_state', `${level}Initial State`, whole.includes(STATE) ? '' : state],
+    ['action_space', 'Action Space', setup.system || whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
+    ['initial_state', `${level}Initial State`, setup.system || whole.includes(STATE) ? '' : state],
     ['demonstrations', '', state.trim() ? fill(after) : ''],
     ['demonstrations', 'Demonstrations', whole ? '' : demonstrations],
     ['simulation_instruction', 'Simulation Instruction', setup.instruction]
@@ -138,7 +146,8 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
     .filter(([, , text]) => text.trim())
     .map(([name, heading, text]) => ({
       name,
-      text: `${heading && `${heading.replace(/^#*/, '#$& ')}\n\n`}${text.trim()}`
+      text:
+        text === setup.system ? text : `${heading && `${heading.replace(/^#*/, '#$& ')}\n\n`}${text.trim()}`
     }))
 }
 

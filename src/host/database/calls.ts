@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { Call, Pack, Setup, ThoughtEnd } from '../../core/model.ts'
+import { BenchRecord, Call, Pack, Setup, ThoughtEnd } from '../../core/model.ts'
 import type { Holdings, Store } from '../../core/ports.ts'
 
 export interface Calls extends Pick<Store, 'calls' | 'recentCalls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
@@ -66,7 +66,8 @@ export function callsOn(db: Database.Database): Calls {
   // Who reads calls one by one meets the same few setups again and again.
   const recent = new Map<string, Setup>()
   return {
-    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, thoughtEnded, ...scalars }) {
+    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }) {
+      const { thoughtEnded, record, ...scalars } = call
       const text = JSON.stringify(setup)
       const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
@@ -82,7 +83,7 @@ export function callsOn(db: Database.Database): Calls {
         trace: trace && JSON.stringify(trace),
         left_out: leftOut ?? null,
         pack: pack ? JSON.stringify(pack) : null,
-        more: thoughtEnded ? JSON.stringify({ thoughtEnded }) : null
+        more: thoughtEnded || record ? JSON.stringify({ thoughtEnded, record }) : null
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
@@ -114,7 +115,7 @@ export function callsOn(db: Database.Database): Calls {
 const { shape } = Call
 
 /** What few calls have, in one column. A newer Orrery may keep more there. */
-const MORE = z.object({ thoughtEnded: ThoughtEnd.exactOptional() })
+const MORE = z.object({ thoughtEnded: ThoughtEnd.exactOptional(), record: BenchRecord.exactOptional() })
 
 // Calls looked through for those of one model.
 const SCANNED = 200

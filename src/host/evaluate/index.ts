@@ -111,9 +111,8 @@ async function predict(
   { signal, ...making }: { signal: AbortSignal } & Making
 ): Promise<Entry> {
   const started = performance.now()
-  const { request, expectTags } = await requestFor(sample, settings, engine.info().template, making)
+  const { request, expectTags, warnings } = await requestFor(sample, settings, engine.info().template, making)
   let raw = ''
-  const warnings: string[] = []
   let gen = ''
   let tokens = 0
   let error: Entry['error'] = null

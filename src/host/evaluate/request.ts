@@ -29,7 +29,7 @@ export async function requestFor(
   }: Pick<Settings, 'template' | 'seed' | 'greedy' | 'thinking' | 'maxTokens'>,
   suited: string,
   { templates, sampling }: Making
-): Promise<{ request: Request; expectTags: boolean }> {
+): Promise<{ request: Request; expectTags: boolean; warnings: string[] }> {
   const domain = domainOf(sample)
   const template = domain ? findTemplate(domain, name, name, { more: templates(domain), seed }) : null
   const setup = Setup.parse({
@@ -53,20 +53,20 @@ export async function requestFor(
   const expectTags = template?.thinking ?? false
   if (!past || !domain || !template) {
     const framing = template ?? { thinking: name === 'standard', stop: [], repeats: 0, prefill: false }
-    return {
-      request: askedAsItStands(messages, prompt, {
-        ...asking,
-        domain: domain ?? null,
-        setup,
-        parent,
-        template: framing
-      }),
-      expectTags
-    }
+    const request = askedAsItStands(messages, prompt, {
+      ...asking,
+      domain: domain ?? null,
+      setup,
+      parent,
+      template: framing
+    })
+    return { request, expectTags, warnings: domain ? [UNREAD(domain)] : [] }
   }
   const turn = { domain, template, setup, chain, action: past.action, instruction: '' }
-  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags }
+  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags, warnings: [] }
 }
+
+const UNREAD = ({ id }: Domain) => `An action of this sample is none of the ${id} domain; it was asked as it stands.`
 
 /** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
 async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {

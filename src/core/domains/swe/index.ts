@@ -8,6 +8,7 @@ import type { Domain, State } from '../../plugins.ts'
 import type { Json } from '../../ports.ts'
 import { mayCount } from '../../terminal/counts.ts'
 import { transcript } from '../../terminal/transcript.ts'
+import { commandIn } from '../../text/shell-reply.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
@@ -32,9 +33,15 @@ export const swe: Domain = {
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
   templates: [standard, small],
+  read(text) {
+    const command = commandIn(text)
+    return command === null ? toolWorld.read(text) : shellCall(command)
+  },
   fromText(line) {
     const text = line.trim()
-    if (text.startsWith('$ ')) return { name: 'run_shell_command', arguments: { command: text.slice(2).trim() } }
+    const command = commandIn(text)
+    if (command !== null) return shellCall(command)
+    if (text.startsWith('$ ')) return shellCall(text.slice(2).trim())
     return typedCall(text || 'list_directory path=.')
   },
   label(action) {
@@ -94,6 +101,8 @@ export const swe: Domain = {
       'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
   }
 }
+
+const shellCall = (command: string): ToolCall => ({ name: 'run_shell_command', arguments: { command } })
 
 /** An earlier call as a command; of others than shells only that they named a file they may have changed. */
 function changing(action: Action): string {
