@@ -576,7 +576,18 @@ export const calls = {
   },
   'templates.delete': { input: z.strictObject({ name: z.string() }), output: None },
   /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
-  'tools.read': { input: z.strictObject({ text: DefinitionsText }), output: ReadTools },
+  /** `files` came with the text, called `name`: an OpenAPI document refers to them. All paths start from one folder. */
+  'tools.read': {
+    input: z.strictObject({
+      text: DefinitionsText,
+      name: z.string().max(1000).default(''),
+      files: z
+        .array(z.strictObject({ path: z.string().max(1000), text: DefinitionsText }))
+        .max(500)
+        .default([])
+    }),
+    output: ReadTools
+  },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */

@@ -41,7 +41,7 @@ describe('18.1 orrery tools', () => {
     expect([code, names(out)]).toEqual([0, ['getBook', 'put_books_id', 'list_shelves', 'addShelf']])
     expect(err.split('\n').map((line) => line.slice(0, 22))).toEqual([
       '"#/components/schemas/',
-      '"shelf.yaml#/Shelf" is',
+      '"shelf.yaml#/Shelf" (i',
       ''
     ])
     expect(await orrery(['tools', '-'], out)).toEqual({ code: 0, out, err: '' })

@@ -5,6 +5,7 @@ import type { Tool } from '../../core/model.ts'
 import { present } from '../../core/present.ts'
 import { readCommandLine } from '../../core/tools/command-line.ts'
 import { typed } from '../programs/confirm.ts'
+import { besides } from '../tools/beside.ts'
 import { type Cli, type Door, readText, usage } from './door.ts'
 import { readAll } from './import.ts'
 import { json, note } from './print.ts'
@@ -63,7 +64,9 @@ export async function toolsOf(cli: Cli, door: Door, file: string): Promise<Tool[
 }
 
 async function fromFile(cli: Cli, door: Door, file: string) {
-  return door.call('tools.read', { text: file === '-' ? await readAll(cli.io.stdin) : await readText(file) })
+  if (file === '-') return door.call('tools.read', { text: await readAll(cli.io.stdin) })
+  const text = await readText(file)
+  return door.call('tools.read', { text, ...(await besides(file, text)) })
 }
 
 async function ask(cli: Cli, door: Door, server: ToolServer) {

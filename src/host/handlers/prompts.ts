@@ -25,7 +25,7 @@ export function promptHandlers(parts: Parts) {
         packs.delete(name)
         return null
       },
-      'tools.read': ({ text }) => readDefinitions(text)
+      'tools.read': ({ text, ...around }) => readDefinitions(text, around)
     },
     streams: {
       async *'tools.ask'(server, { signal }) {
