@@ -117,9 +117,9 @@ export function mayCount(
  * first one instead.
  */
 export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
-  const { whole = '', taskDescription, actionSpace, demonstrations } = template
-  const tools = domain.tools?.(setup) ?? []
-  const definitions = template.toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
+  const { whole = '', taskDescription, actionSpace } = template
+  const demonstrations = template.demonstrationsFor?.(setup) ?? template.demonstrations
+  const definitions = definitionsOf(template, toldTools(domain, setup))
   const parts: [PromptPart['name'], heading: string, text: string][] = [
     // A whole prompt has headings of its own.
     ['task_description', '', filled(whole, definitions, demonstrations)],
@@ -136,6 +136,17 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
 
 /** What stands for the session's tools in a template. */
 export const TOOLS = '{tool_definitions}'
+
+/** The tools as the model is told of them. */
+export function toldTools(domain: Domain, setup: Setup): Tool[] {
+  const tools = domain.tools?.(setup) ?? []
+  return setup.hideOutputSchemas ? tools.map(({ outputSchema: _, ...tool }) => tool) : tools
+}
+
+/** Tool definitions in the template's form. */
+export function definitionsOf({ toolForm }: Pick<Template, 'toolForm'>, tools: Tool[]): string {
+  return toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
+}
 
 /** One definition per line. */
 const toolsAsJson = (tools: Tool[]): string => tools.map((tool) => JSON.stringify(tool)).join('\n')

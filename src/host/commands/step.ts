@@ -90,7 +90,7 @@ export function stepCommand(program: Command, cli: Cli): void {
       const door = await cli.open(given)
       const options: Wanted = { ...given, tools: file === undefined ? undefined : await toolsOf(cli, door, file) }
       const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
-      const action = actionOf(branch.setup.domain, text)
+      const action = actionOf(branch.setup, text)
       const { samples } = options
       try {
         if (samples !== undefined)
@@ -153,7 +153,7 @@ function rules(options: Wanted): Partial<Setup> {
 }
 
 /** JSON is the action itself; anything else is what a person would type, without the line end that `echo` adds. */
-function actionOf(domain: string, text: string): Action {
+function actionOf(setup: Setup, text: string): Action {
   if (/^\s*[[{]/.test(text)) {
     try {
       const action: Action = JSON.parse(text)
@@ -168,7 +168,7 @@ function actionOf(domain: string, text: string): Action {
       }
     }
   }
-  return findDomain(domain).fromText(text.replace(/\r?\n$/, ''))
+  return findDomain(setup.domain).fromText(text.replace(/\r?\n$/, ''), setup)
 }
 
 async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {

@@ -11,11 +11,14 @@ import { transcript } from '../../terminal/transcript.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
+import { codingSetOf, codingSets } from './sets/index.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 import { codingTools } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)
+
+const OWN = { shell: 'run_shell_command', first: 'list_directory path=.' }
 
 // Sessions bring tools of their own under other names, and they are told apart by what they are called.
 const SHELL = /shell|bash|terminal|command|execute|exec\b/i
@@ -32,10 +35,11 @@ export const swe: Domain = {
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
   templates: [standard, small],
-  fromText(line) {
+  fromText(line, setup) {
     const text = line.trim()
-    if (text.startsWith('$ ')) return { name: 'run_shell_command', arguments: { command: text.slice(2).trim() } }
-    return typedCall(text || 'list_directory path=.')
+    const { shell, first } = (setup && codingSetOf(setup)) ?? OWN
+    if (text.startsWith('$ ')) return { name: shell, arguments: { command: text.slice(2).trim() } }
+    return typedCall(text || first, setup && toolsOf(setup))
   },
   label(action) {
     const { name, arguments: given } = callOf(action)
@@ -45,6 +49,7 @@ export const swe: Domain = {
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,
+  toolSets: codingSets,
   terminal(steps) {
     const shell = steps.flatMap((step) => {
       const run = asShell(step)
