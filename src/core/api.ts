@@ -588,6 +588,16 @@ export const calls = {
     }),
     output: ReadTools
   },
+  /** What each tool of such a world takes of every prompt: characters, and tokens where a loaded model counts. */
+  'tools.cost': {
+    input: z.strictObject({
+      domain: z.string(),
+      template: z.string().default('auto'),
+      tools: z.array(Tool),
+      hideOutputSchemas: z.boolean().default(false)
+    }),
+    output: z.strictObject({ characters: z.array(z.int()), tokens: z.array(z.int()).nullable() })
+  },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */

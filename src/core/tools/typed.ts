@@ -18,7 +18,7 @@ export function typedBy(input: Schema, name: string, text: string, quoted: boole
   const schema = isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
   const choices = isSchema(schema) ? alternatives(schema, input, 0) : []
   if (!choices.length || choices.some(isOpen)) return null
-  const fits = choices.flatMap((one) => valueOf(one, text))
+  const fits = choices.flatMap((one) => fitsOf(one, text))
   // Quotes say text; without them a number or a word of JSON is meant where it fits, but never where the text itself is a choice.
   const listed = fits.find(({ rank }) => rank === 'listed')
   const literal = quoted ? undefined : fits.find(({ rank }) => rank === 'literal')
@@ -60,7 +60,7 @@ const isOpen = (schema: Schema): boolean =>
 
 type Fit = { value: Json; rank: 'listed' | 'literal' | 'text' | 'other' }
 
-function valueOf(schema: Schema, text: string): Fit[] {
+function fitsOf(schema: Schema, text: string): Fit[] {
   const listed = schema.const !== undefined ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null
   if (listed) {
     const same = (one: Json) => (typeof one === 'string' ? one : JSON.stringify(one))
@@ -93,7 +93,7 @@ function valueOf(schema: Schema, text: string): Fit[] {
 function items({ items }: Schema, text: string): Fit[] {
   if (!isSchema(items) || !['string', 'integer', 'number', 'boolean'].includes(String(items.type))) return []
   if (!text || /^[[{]/.test(text)) return []
-  const values = text.split(',').map((part) => valueOf(items, part.trim())[0])
+  const values = text.split(',').map((part) => fitsOf(items, part.trim())[0])
   const whole = values.flatMap((one) => (one ? [one.value] : []))
   return whole.length === values.length ? [{ value: whole, rank: 'other' }] : []
 }
