@@ -140,8 +140,11 @@ export const TOOLS = '{tool_definitions}'
 /** The tools as the model is told of them. */
 export function toldTools(domain: Domain, setup: Setup): Tool[] {
   const tools = domain.tools?.(setup) ?? []
-  return setup.hideOutputSchemas ? tools.map(({ outputSchema: _, ...tool }) => tool) : tools
+  return setup.hideOutputSchemas ? withoutOutputs(tools) : tools
 }
+
+/** The tools without what they declare of their results. */
+export const withoutOutputs = (tools: Tool[]): Tool[] => tools.map(({ outputSchema: _, ...tool }) => tool)
 
 /** Tool definitions in the template's form. */
 export function definitionsOf({ toolForm }: Pick<Template, 'toolForm'>, tools: Tool[]): string {

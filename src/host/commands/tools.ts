@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { StreamEvent, ToolServer } from '../../core/api.ts'
 import type { Tool } from '../../core/model.ts'
 import { present } from '../../core/present.ts'
+import { withoutOutputs } from '../../core/step/prompt.ts'
 import { chooseTools, MANY_TOOLS } from '../../core/tools/choose.ts'
 import { readCommandLine } from '../../core/tools/command-line.ts'
 import { typed } from '../programs/confirm.ts'
@@ -87,7 +88,7 @@ function chosen(
   { only, withoutOutputSchemas }: { only?: string | undefined; withoutOutputSchemas?: boolean }
 ): Tool[] {
   const kept = only === undefined ? tools : chooseTools(tools, only.split(','))
-  return withoutOutputSchemas ? kept.map(({ outputSchema: _, ...tool }) => tool) : kept
+  return withoutOutputSchemas ? withoutOutputs(kept) : kept
 }
 
 /** Names and sizes as a model for tool worlds is told them. */

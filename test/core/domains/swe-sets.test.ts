@@ -3,6 +3,7 @@ import { swe } from '../../../src/core/domains/swe/index.ts'
 import { codingSetOf, codingSets } from '../../../src/core/domains/swe/sets/index.ts'
 import { small } from '../../../src/core/domains/swe/small.ts'
 import { standard } from '../../../src/core/domains/swe/standard.ts'
+import { readSetup } from '../../../src/core/importers/samples.ts'
 import { Setup } from '../../../src/core/model.ts'
 import { bareTurn, systemPrompt } from '../../../src/core/step/prompt.ts'
 import { must } from '../../must.ts'
@@ -106,6 +107,18 @@ describe('25.52 a coding world can have the tools of Claude Code or of Qwen CLI'
     expect(codingSetOf(world(tools.slice(0, 2)))?.name).toBe('claude-code')
     expect(codingSetOf(world(worldOf('qwen-cli').tools.slice(0, 2)))?.name).toBe('qwen-cli')
     expect(codingSetOf(world(must(swe.tools)(world())))).toBe(null)
+  })
+
+  test('an exported prompt is read back as one of Orrery, with its tools', () => {
+    for (const { tools } of codingSets) {
+      const setup: Setup = { ...world(tools), initialState: 'Repository /srv/app', instruction: 'Slow disk.' }
+      const sample = { system_str: systemPrompt(swe, standard, setup), prompt: [], tools }
+      const { initialState, instruction } = setup
+      expect(readSetup(swe, sample)).toEqual({
+        known: true,
+        setup: { template: 'standard', tools, initialState, instruction }
+      })
+    }
   })
 
   test("a shell's labelled lines are shown as a command's output and exit code", () => {

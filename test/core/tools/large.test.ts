@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mcp } from '../../../src/core/domains/mcp/index.ts'
 import { standard } from '../../../src/core/domains/mcp/standard.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
+import { readSetup } from '../../../src/core/importers/samples.ts'
 import { Setup, type Tool } from '../../../src/core/model.ts'
 import { systemPrompt } from '../../../src/core/step/prompt.ts'
 import { withToolCosts } from '../../../src/core/step/tool-costs.ts'
@@ -52,6 +53,19 @@ describe('25.55 output schemas can be left out of what the model is told', () =>
     expect(systemPrompt(mcp, standard, hidden)).not.toContain('zebras')
     expect(mcp.schema?.({}, call, hidden)).toEqual(mcp.schema?.({}, call, setup))
     expect(mcp.schema?.({}, call, hidden)).not.toBe(null)
+  })
+})
+
+describe('25.55 an exported prompt without output schemas', () => {
+  test('is read back with the rule and the whole tools', () => {
+    const tools = [{ ...tool('list'), outputSchema: { type: 'object' } }]
+    const setup: Setup = { ...Setup.parse({ domain: 'mcp', tools }), hideOutputSchemas: true }
+    for (const template of mcp.templates) {
+      const sample = { system_str: systemPrompt(mcp, template, setup), prompt: [], tools }
+      expect(readSetup(mcp, sample).setup).toEqual({
+        ...{ template: template.name, tools, hideOutputSchemas: true, initialState: '', instruction: '' }
+      })
+    }
   })
 })
 
