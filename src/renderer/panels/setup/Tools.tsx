@@ -32,6 +32,11 @@ export function Tools({ domain, setup, onChange }: Props): ReactNode {
   const search = useRef<HTMLInputElement>(null)
   // A request whose form is gone must not leave a server running.
   useEffect(() => stopAsking, [stopAsking])
+  // So many long lists were brought: each begins with its search.
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    if (asked > 0) search.current?.focus()
+  }, [asked])
 
   const offered = known && tools.every(({ name }) => known.some((one) => one.name === name)) ? known : tools
   // No tools of its own are the usual ones, so all of those chosen are written as none.
@@ -61,9 +66,9 @@ export function Tools({ domain, setup, onChange }: Props): ReactNode {
     const taken = read.tools.length > MANY_TOOLS ? chosen : new Set([...chosen, ...fresh])
     setTools(merged.tools.filter(({ name }) => taken.has(name)))
     if (read.tools.length > MANY_TOOLS) {
-      const words = `${counted(read.tools.length, 'tool')} found in ${from}. Choose those that this world has: a model is told all of them at every step.`
+      const words = `${counted(read.tools.length, 'tool')} found in ${from}. Choose the ones this world needs: the model reads every chosen tool at every step.`
       setReport({ words, problems: read.problems })
-      requestAnimationFrame(() => search.current?.focus())
+      setAsked(asked + 1)
     }
   }
   const addFiles = async (documents: Definitions[]) => {
@@ -94,6 +99,18 @@ export function Tools({ domain, setup, onChange }: Props): ReactNode {
       </h3>
       {domain.toolSets && (
         <SetChoice sets={domain.toolSets} tools={tools} onChoose={(next) => (next.length ? offer(next) : reset())} />
+      )}
+      {report && (
+        <div role="status" className="rounded-md border border-line bg-raised px-3 py-2 text-xs">
+          <p>{report.words}</p>
+          {report.problems.length > 0 && (
+            <ul className="mt-1 max-h-32 list-disc overflow-y-auto pl-4 text-muted">
+              {report.problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          )}
+        </div>
       )}
       {offered.length > 0 ? (
         <ToolChoice
@@ -156,23 +173,12 @@ export function Tools({ domain, setup, onChange }: Props): ReactNode {
         )}
       </div>
       <p className="text-muted text-xs">
-        Files and folders can be dropped here: an OpenAPI document finds the files it refers to among them.
+        You can also drop files or a folder here. References of an OpenAPI document to files dropped with it are
+        resolved.
       </p>
       <Trouble place="tools" />
       {way === 'paste' && <Paste onRead={(read) => add(read, 'the text')} onClose={() => setWay(null)} />}
       {way === 'ask' && <AskServer onTools={add} onClose={() => setWay(null)} />}
-      {report && (
-        <div role="status" className="rounded-md border border-line bg-raised px-3 py-2 text-xs">
-          <p>{report.words}</p>
-          {report.problems.length > 0 && (
-            <ul className="mt-1 max-h-32 list-disc overflow-y-auto pl-4 text-muted">
-              {report.problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
     </section>
   )
 }
