@@ -212,7 +212,7 @@ test('25.54 a large API is chosen from by search and checkboxes; what was chosen
   const search = dialog().getByRole('searchbox', { name: 'Search the tools' })
   await expect.poll(() => search.evaluate((one) => one === document.activeElement), LIMIT).toBe(true)
   await page.keyboard.type('folder_1')
-  await named('Choose the 11 matches').click()
+  await named('All of the 11 matches').click()
   await search.fill('folder_20')
   await list.getByRole('checkbox', { name: 'folder_20', exact: true }).focus()
   await page.keyboard.press('Space')

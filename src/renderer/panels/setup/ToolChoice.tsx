@@ -41,7 +41,8 @@ export function ToolChoice({ offered, chosen, usual, rules, search, onChoose, on
     onChoose(next)
   }
   const names = found.map(({ name }) => name)
-  const which = settled.trim() ? `the ${counted(found.length, 'match')}`.replace(/matchs$/, 'matches') : 'all'
+  const matches = `${count(found.length)} ${found.length === 1 ? 'match' : 'matches'}`
+  const which = settled.trim() ? `the ${matches}` : 'the tools'
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -64,7 +65,7 @@ export function ToolChoice({ offered, chosen, usual, rules, search, onChoose, on
         <button
           type="button"
           className="button h-7 shrink-0"
-          aria-label={`Choose ${which}`}
+          aria-label={`All of ${which}`}
           disabled={names.every((name) => chosen.has(name))}
           onClick={() => toggle(names, true)}
         >
@@ -73,7 +74,7 @@ export function ToolChoice({ offered, chosen, usual, rules, search, onChoose, on
         <button
           type="button"
           className="button h-7 shrink-0"
-          aria-label={which === 'all' ? 'Choose none' : `Choose none of ${which}`}
+          aria-label={`None of ${which}`}
           disabled={!names.some((name) => chosen.has(name))}
           onClick={() => toggle(names, false)}
         >
