@@ -598,7 +598,28 @@ export const calls = {
   },
   'templates.delete': { input: z.strictObject({ name: z.string() }), output: None },
   /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
-  'tools.read': { input: z.strictObject({ text: DefinitionsText }), output: ReadTools },
+  /** `files` came with the text, called `name`: an OpenAPI document refers to them. All paths start from one folder. */
+  'tools.read': {
+    input: z.strictObject({
+      text: DefinitionsText,
+      name: z.string().max(1000).default(''),
+      files: z
+        .array(z.strictObject({ path: z.string().max(1000), text: DefinitionsText }))
+        .max(500)
+        .default([])
+    }),
+    output: ReadTools
+  },
+  /** What each tool of such a world takes of every prompt: characters, and tokens where a loaded model counts. */
+  'tools.cost': {
+    input: z.strictObject({
+      domain: z.string(),
+      template: z.string().default('auto'),
+      tools: z.array(Tool),
+      hideOutputSchemas: z.boolean().default(false)
+    }),
+    output: z.strictObject({ characters: z.array(z.int()), tokens: z.array(z.int()).nullable() })
+  },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */

@@ -99,7 +99,9 @@ export const Setup = z.strictObject({
     .overwrite((limit) => Math.min(limit, MOST_OBSERVATION))
     .default(OBSERVATION_LIMIT),
   /** The tools of this world, in domains whose tools are each session's own; `[]` for the domain's usual ones. */
-  tools: z.array(Tool).default([])
+  tools: z.array(Tool).default([]),
+  /** The model is not told the tools' output schemas. Answers are held to them all the same. */
+  hideOutputSchemas: z.boolean().exactOptional()
 })
 export type Setup = z.infer<typeof Setup>
 
@@ -130,7 +132,8 @@ export const SetupChange = z.strictObject({
   recording: z.string().nullable().exactOptional(),
   compact: z.boolean().exactOptional(),
   observationLimit: ObservationLimit.exactOptional(),
-  tools: z.array(Tool).exactOptional()
+  tools: z.array(Tool).exactOptional(),
+  hideOutputSchemas: z.boolean().exactOptional()
 })
 export type SetupChange = z.infer<typeof SetupChange>
 

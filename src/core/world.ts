@@ -3,7 +3,7 @@
 //   action -> validate -> prepare: perturb (may answer, instruct), [certain without a model], request -> engine
 //          -> read: stream, parse -> settle: perturb (may alter) -> commit
 
-import { checkAction, findDomain } from './domains/index.ts'
+import { checkAction, findDomain, findTemplate } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import type { Action, Draft, StepEvent, StepInput } from './model.ts'
 import type { GenerateOptions } from './ports.ts'
@@ -13,6 +13,7 @@ import { keepDraft } from './step/draft.ts'
 import { prepare } from './step/prepare.ts'
 import { read } from './step/read.ts'
 import { settle } from './step/settle.ts'
+import { withToolCosts } from './step/tool-costs.ts'
 
 /**
  * Runs one step: everything that happens comes as events, the last is `committed` or `failed`. Acting from a step that is not
@@ -63,7 +64,12 @@ export async function* step(
   } catch (error) {
     settled = true
     inFlight.delete(branch.id)
-    const reason = withWayOut(error, { compact: setup.compact, engine, turns: chain.length })
+    const way = withWayOut(error, { compact: setup.compact, engine, turns: chain.length })
+    const template = () => {
+      const more = world.templates?.(domain)
+      return findTemplate(domain, setup.template, engine.info().template, { ...(more && { more }), seed: setup.seed })
+    }
+    const reason = await withToolCosts(way, { domain, template, setup, engine })
     yield failed(reason, draft.end(reason))
   } finally {
     // The listener went away in the middle: the same as cancelling. A settled step has left its branch already, and the next

@@ -269,6 +269,17 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
+    test('25.54 what each tool takes of a prompt is told, in characters where nothing counts', async () => {
+      const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} }, outputSchema: { type: 'object' } }
+      const cost = async (hideOutputSchemas: boolean) =>
+        calls['tools.cost'].output.parse(
+          await client.call('tools.cost', { domain: 'mcp', tools: [tool], hideOutputSchemas })
+        )
+      const [whole, less] = [await cost(false), await cost(true)]
+      expect(whole.characters).toHaveLength(1)
+      expect(Number(less.characters[0])).toBeLessThan(Number(whole.characters[0]))
+    })
+
     test('18.3 21.6 a live MCP server is asked for its tools when a person confirms it, over this door too, and stopped when the caller says so', async () => {
       const server = fileURLToPath(new URL('../fixtures/mcp/server.mjs', import.meta.url))
       const asked = { command: process.execPath, args: [server] }

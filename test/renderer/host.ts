@@ -178,6 +178,10 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       tools: text.split(',').map((name) => ({ name, inputSchema: {} })),
       problems: []
     }),
+    'tools.cost': ({ tools }: CallInput<'tools.cost'>) => ({
+      characters: tools.map((tool) => JSON.stringify(tool).length),
+      tokens: null
+    }),
     'templates.list': () => host.templates,
     'templates.import': ({ name }: CallInput<'templates.import'>) => {
       host.templates.push({ domain: 'terminal', name, thinking: true, pack: true, judge: false })

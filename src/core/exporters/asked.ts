@@ -15,7 +15,7 @@ export interface Prompts {
   asked(turn: Turn): string
   /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
   bare(turn: Turn, options?: { instruction?: boolean }): string
-  /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema. */
+  /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema, or without output schemas. */
   tools(turn: Turn): Tool[]
 }
 
@@ -56,7 +56,10 @@ export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: P
       const { number, step, setup, call } = turn
       return bareTurn(domain, template, setup, number, step.action, instruction ? call?.instruction : '')
     },
-    tools: (turn) => (!turn.call?.record && framed(turn).template.toolForm === 'markdown' ? turn.setup.tools : [])
+    tools: (turn) =>
+      !turn.call?.record && (framed(turn).template.toolForm === 'markdown' || turn.setup.hideOutputSchemas)
+        ? turn.setup.tools
+        : []
   }
 }
 

@@ -16,20 +16,32 @@ export function promptFile(name: string): { judge: boolean; variant: string } | 
   return { judge: judge !== undefined, variant }
 }
 
-const TAGGED = /^Action:\n([\s\S]*?)\nAnswer:\n<predicted_observation>\n([\s\S]*?)\n?<\/predicted_observation>$/
-const STATE = /^Current State:\n([\s\S]*?)\n\n(?=Action:\n)/
+const STATE = 'Current State:\n'
+const ACTION = 'Action:\n'
+const ANSWER = '\nAnswer:\n<predicted_observation>\n'
+const END = '</predicted_observation>'
 
 /** A template's examples one by one; what is no example (a sentence before them) is left out. */
 export function examplesOf({
   demonstrations
 }: Pick<Template, 'demonstrations'>): { state: string; action: string; observation: string }[] {
   return demonstrations.split(/(?<=<\/predicted_observation>)\n\n/).flatMap((piece) => {
-    const from = piece.search(/^(Current State|Action):\n/m)
-    const text = from < 0 ? '' : piece.slice(from)
-    const state = STATE.exec(text)
-    const [, action, observation] = TAGGED.exec(text.slice(state?.[0].length ?? 0)) ?? []
-    return action === undefined || observation === undefined ? [] : [{ state: state?.[1] ?? '', action, observation }]
+    const from = piece.search(/^(?:Current State|Action):\n/m)
+    const example = from < 0 ? null : readExample(piece.slice(from))
+    return example ? [example] : []
   })
+}
+
+function readExample(text: string): { state: string; action: string; observation: string } | null {
+  const stated = text.startsWith(STATE)
+  const start = stated ? text.indexOf(`\n\n${ACTION}`) + 2 : 0
+  const answer = text.indexOf(ANSWER, start)
+  if ((stated && start < 2) || !text.startsWith(ACTION, start) || answer < 0 || !text.endsWith(END)) return null
+  return {
+    state: stated ? text.slice(STATE.length, start - 2) : '',
+    action: text.slice(start + ACTION.length, answer),
+    observation: text.slice(answer + ANSWER.length, -END.length).replace(/\n$/, '')
+  }
 }
 
 /**

@@ -124,10 +124,10 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
     whole = '',
     taskDescription,
     actionSpace,
-    demonstrations
+    demonstrations: usual
   } = setup.system ? { whole: '', taskDescription: '', actionSpace: '', demonstrations: '' } : template
-  const tools = domain.tools?.(setup) ?? []
-  const definitions = template.toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
+  const demonstrations = setup.system ? '' : (template.demonstrationsFor?.(setup) ?? usual)
+  const definitions = definitionsOf(template, toldTools(domain, setup))
   const state = domain.stateInFirstTurn ? '' : setup.initialState
   const fill = (text: string) => filled(text, { tool_definitions: definitions, demonstrations, initial_state: state })
   const { before, level, after } = aroundState(whole)
@@ -146,8 +146,7 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
     .filter(([, , text]) => text.trim())
     .map(([name, heading, text]) => ({
       name,
-      text:
-        text === setup.system ? text : `${heading && `${heading.replace(/^#*/, '#$& ')}\n\n`}${text.trim()}`
+      text: text === setup.system ? text : `${heading && `${heading.replace(/^#*/, '#$& ')}\n\n`}${text.trim()}`
     }))
 }
 
@@ -157,6 +156,20 @@ export const TOOLS = '{tool_definitions}'
 export const STATE = '{initial_state}'
 /** What stands for the examples. */
 export const EXAMPLES = '{demonstrations}'
+
+/** The tools as the model is told of them. */
+export function toldTools(domain: Domain, setup: Setup): Tool[] {
+  const tools = domain.tools?.(setup) ?? []
+  return setup.hideOutputSchemas ? withoutOutputs(tools) : tools
+}
+
+/** The tools without what they declare of their results. */
+export const withoutOutputs = (tools: Tool[]): Tool[] => tools.map(({ outputSchema: _, ...tool }) => tool)
+
+/** Tool definitions in the template's form. */
+export function definitionsOf({ toolForm }: Pick<Template, 'toolForm'>, tools: Tool[]): string {
+  return toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
+}
 
 /** One definition per line. */
 const toolsAsJson = (tools: Tool[]): string => tools.map((tool) => JSON.stringify(tool)).join('\n')

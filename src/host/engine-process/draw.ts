@@ -68,7 +68,7 @@ export async function* drawAround(
 }
 
 /** Draws tokens after `pending`, the prompt's unread rest, until the model ends its turn. Leaving early costs nothing. */
-export function draw(drawing: Drawing, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
+function draw(drawing: Drawing, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
   if (ask.trace) return traced(drawing, pending, ask)
   if (drawing.copying && !drawing.held) return copied(drawing, drawing.copying, pending, ask)
   return plain(drawing, pending, optionsOf(drawing, ask))

@@ -27,10 +27,17 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
   )
   return (
     <>
+      <Field id={`${id}task`} label="Task" hint="What the agent is to achieve here. The model is told it in turn 1.">
+        <textarea
+          id={`${id}task`}
+          className="field min-h-14 resize-y"
+          value={setup.task ?? ''}
+          placeholder="None"
+          onChange={(event) => set({ task: event.target.value })}
+        />
+      </Field>
       <InitialState domain={domain} setup={setup} onChange={set} />
-      {domain.tools && (
-        <Tools tools={setup.tools} usual={domain.tools({ ...setup, tools: [] })} onChange={(tools) => set({ tools })} />
-      )}
+      {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
       <Field
         id={`${id}instruction`}
         label="Simulation instruction"

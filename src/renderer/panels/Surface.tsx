@@ -281,7 +281,7 @@ function Beginning({ world }: { world: World }): ReactNode {
               type="button"
               title={line}
               className="button h-7 max-w-full font-mono text-xs"
-              onClick={() => void actions.act(domain.fromText(line))}
+              onClick={() => void actions.act(domain.fromText(line, rules))}
             >
               <CornerUpLeft size={12} aria-hidden className="-scale-x-100 shrink-0 text-muted" />
               <span className="truncate">{line}</span>

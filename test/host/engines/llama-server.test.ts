@@ -338,7 +338,7 @@ describe('the program', () => {
     expect((await fetch(`http://127.0.0.1:${port}/props`)).status).toBe(401)
   })
 
-  test('is given what its help lists, with a mixture placed to fit', async () => {
+  test('25.14 is given what its help lists, with a mixture placed to fit', async () => {
     const here = await setUp({ architecture: 'qwen35moe' })
     const load = LoadOptions.parse({ contextSize: 2048, sequences: 2, kvType: 'q8_0', cpuExperts: 3 })
     await answer(engineOf(here, { load, free: GPU }), request('hello'))

@@ -12,11 +12,14 @@ import { commandIn } from '../../text/shell-reply.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
+import { codingSetOf, codingSets } from './sets/index.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 import { codingTools } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)
+
+const OWN = { shell: 'run_shell_command', first: 'list_directory path=.' }
 
 // Sessions bring tools of their own under other names, and they are told apart by what they are called.
 const SHELL = /shell|bash|terminal|command|execute|exec\b/i
@@ -37,12 +40,12 @@ export const swe: Domain = {
     const command = commandIn(text)
     return command === null ? toolWorld.read(text) : shellCall(command)
   },
-  fromText(line) {
+  fromText(line, setup) {
     const text = line.trim()
-    const command = commandIn(text)
-    if (command !== null) return shellCall(command)
-    if (text.startsWith('$ ')) return shellCall(text.slice(2).trim())
-    return typedCall(text || 'list_directory path=.')
+    const { shell, first } = (setup && codingSetOf(setup)) ?? OWN
+    const command = commandIn(text) ?? (text.startsWith('$ ') ? text.slice(2).trim() : null)
+    if (command !== null) return { name: shell, arguments: { command } }
+    return typedCall(text || first, setup && toolsOf(setup))
   },
   label(action) {
     const { name, arguments: given } = callOf(action)
@@ -52,6 +55,7 @@ export const swe: Domain = {
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,
+  toolSets: codingSets,
   terminal(steps) {
     const shell = steps.flatMap((step) => {
       const run = asShell(step)
