@@ -52,7 +52,7 @@ export function referredFiles(text: string, path: string): string[] {
   const paths = new Set<string>()
   if ('value' in parsed) {
     eachReference(parsed.value, (ref) => {
-      const target = (ref.split('#')[0] ?? '')
+      const [target = ''] = ref.split('#')
       const at = target && !isAddress(target) ? joined(path, target) : null
       if (at !== null && !at.startsWith('../') && !at.startsWith('/')) paths.add(at)
     })

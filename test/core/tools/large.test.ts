@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { domains } from '../../../src/core/domains/index.ts'
 import { mcp } from '../../../src/core/domains/mcp/index.ts'
 import { standard } from '../../../src/core/domains/mcp/standard.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { readSetup } from '../../../src/core/importers/samples.ts'
 import { Setup, type Tool } from '../../../src/core/model.ts'
-import { systemPrompt } from '../../../src/core/step/prompt.ts'
+import { bareTurn, systemPrompt } from '../../../src/core/step/prompt.ts'
 import { withToolCosts } from '../../../src/core/step/tool-costs.ts'
 import { chooseTools } from '../../../src/core/tools/choose.ts'
 import { scripted } from '../acting.ts'
@@ -39,6 +40,18 @@ describe('25.54 a world has the tools that were chosen', () => {
     )
     // The two ends of a pattern do not share letters.
     expect(() => chooseTools([tool('aba')], ['ab*ba'])).toThrow('No tool is called "ab*ba"')
+  })
+})
+
+describe('25.51 every kind of world can have a task', () => {
+  test.each(domains)('$id tells it in turn 1 and in no other, with every template', (domain) => {
+    const setup: Setup = { ...Setup.parse({ domain: domain.id }), task: 'Find the shop.' }
+    const action = domain.fromText('')
+    const marked = '**Task Instruction:**\nFind the shop.\n'
+    for (const template of domain.templates) {
+      expect(bareTurn(domain, template, setup, 1, action).startsWith(`### Turn 1\n${marked}`)).toBe(true)
+      expect(bareTurn(domain, template, setup, 2, action)).not.toContain(marked)
+    }
   })
 })
 
