@@ -94,7 +94,7 @@ async function* generate(
     thought.push(text)
     return { type: 'text', text }
   }
-  const reading = { signal, measure, said, leave }
+  const reading = { signal, answerNow, measure, said, leave }
   try {
     if (options.prefill && request.prefill) yield { type: 'text', text: request.prefill }
     let end = yield* part(url, options, request, { ...reading, before: 0, written: '' })
@@ -119,8 +119,7 @@ async function* generate(
 const CLOSED_ELSEWHERE =
   'The thought was closed, and the server was asked to continue from there. A server that does not support continue_final_message began its answer again.'
 
-interface Reading {
-  signal: AbortSignal
+interface Reading extends GenerateOptions {
   measure: Measure
   /** Keeps what the server says, as the event that passes it on. */
   said(text: string): EngineEvent
@@ -137,7 +136,7 @@ async function* part(
   url: string,
   options: OpenAIOptions,
   request: Request,
-  { signal, measure, said, leave, before, written }: Reading
+  { signal, answerNow, measure, said, leave, before, written }: Reading
 ): AsyncGenerator<EngineEvent, { tokens: Tokens; cut: Cut | null }> {
   let thinking = false
   let generated = before
@@ -147,6 +146,14 @@ async function* part(
   let usage: z.infer<typeof Usage> | null = null
   // However this is left, the connection is closed.
   const leaving = new AbortController()
+  const asFarAs = () => ({ tokens: { prompt: 0, cached: 0, generated }, cut: null })
+  let left = false
+  // A server may fall silent in the middle of its thought: nobody waits for its next word.
+  const hurry = () => {
+    left ||= leave(generated)
+    if (left) leaving.abort()
+  }
+  answerNow?.addEventListener('abort', hurry)
   try {
     const body = await post(url, options, request, AbortSignal.any([signal, leaving.signal]), written)
     for await (const events of eventData(body, { measure, silence: options.silence })) {
@@ -185,7 +192,7 @@ async function* part(
         }
       }
       if (ended) break
-      if (leave(generated)) return { tokens: { prompt: 0, cached: 0, generated }, cut: null }
+      if (leave(generated)) return asFarAs()
     }
     if (finish === null) {
       throw new OrreryError('engine-failed', `${url} ended its answer early. Try the step again.`)
@@ -199,7 +206,11 @@ async function* part(
       },
       cut: finish === 'length' ? 'length' : null
     }
+  } catch (cause) {
+    if (left && !signal.aborted) return asFarAs()
+    throw cause
   } finally {
+    answerNow?.removeEventListener('abort', hurry)
     leaving.abort()
   }
 }
