@@ -17,7 +17,7 @@ import { unreadIn } from '../../../src/core/tree/unread.ts'
 import { must } from '../../must.ts'
 import { written } from '../trees.ts'
 
-const FOLDER = join(import.meta.dirname, '../../fixtures/foreign/agentworldbench')
+const FOLDER = join(import.meta.dirname, '../../fixtures/agentworldbench')
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
 const textOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8')
 const rowsOf = (text: string) =>

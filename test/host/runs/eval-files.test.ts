@@ -11,7 +11,7 @@ import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 import { runsOf } from './runs.ts'
 
-const FOLDER = join(import.meta.dirname, '../../fixtures/foreign/agentworldbench')
+const FOLDER = join(import.meta.dirname, '../../fixtures/agentworldbench')
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
 const text = files.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('')
 const records = text

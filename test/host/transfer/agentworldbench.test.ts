@@ -8,7 +8,7 @@ import { must } from '../../must.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 import { folder } from '../folder.ts'
 
-const FOLDER = join(import.meta.dirname, '../../fixtures/foreign/agentworldbench')
+const FOLDER = join(import.meta.dirname, '../../fixtures/agentworldbench')
 const files = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))
   .map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
