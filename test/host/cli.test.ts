@@ -615,6 +615,36 @@ describe('sessions, export and import', () => {
 })
 
 describe('eval', () => {
+  test('25.13 rules for thinking are compared in one table, each in a run of its own', async () => {
+    const { code, out } = await orrery([
+      'eval',
+      FIXTURE,
+      '--limit',
+      '2',
+      '--thinking',
+      'full,64,off',
+      '--max-tokens',
+      '90'
+    ])
+    expect(code).toBe(0)
+    expect(out.split('\n').map((line) => line.split(/ {2,}/)[0])).toEqual([
+      '',
+      'thinking: full',
+      'thinking: 64',
+      'thinking: off',
+      ...['full', '64', 'off'].map((rule) =>
+        expect.stringMatching(new RegExp(`^Predictions: .*-think_${rule}\\.jsonl$`))
+      ),
+      ''
+    ])
+    expect(requests.map(({ thinking, sampling, budget }) => [thinking, budget, sampling.maxTokens])).toEqual(
+      expect.arrayContaining([[expect.any(Boolean), undefined, 90]])
+    )
+    expect((await orrery(['eval', FIXTURE, '--thinking', 'much'])).err).toContain(
+      'expected full, off, or a number of tokens'
+    )
+  })
+
   test('reports a table and where the predictions are, and resumes without being told', async () => {
     const { code, out } = await orrery(['eval', FIXTURE, '--limit', '2'])
     expect(code).toBe(0)
