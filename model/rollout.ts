@@ -7,6 +7,7 @@ import { checkAction, findDomain, findTemplate } from '../src/core/domains/index
 import { OrreryError } from '../src/core/errors.ts'
 import { exactMatch } from '../src/core/evaluate/metrics.ts'
 import { Setup, type Step } from '../src/core/model.ts'
+import { answerLimit } from '../src/core/step/limits.ts'
 import { MARKER, parse } from '../src/core/step/parse.ts'
 import { buildPrompt } from '../src/core/step/prompt.ts'
 import { fold, makeStep } from '../src/core/tree/history.ts'
@@ -46,7 +47,7 @@ for await (const line of createInterface({ input: process.stdin })) {
           prefill,
           thinking: false,
           stop: template.stop,
-          sampling: setup.sampling,
+          sampling: { ...setup.sampling, maxTokens: answerLimit(domain, template, setup) },
           seed: 0,
           strict: false,
           repeats: template.repeats,

@@ -8,6 +8,8 @@ import { Ask } from '../src/host/engine-process/protocol.ts'
 
 const REST = {
   thinking: false,
+  budget: null,
+  tagged: false,
   stop: [],
   sampling: { temperature: 0, topK: 0, topP: 1, maxTokens: 1 },
   seed: 0,

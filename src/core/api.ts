@@ -316,7 +316,10 @@ export const Scores = z.strictObject({
   exactNormalised: z.number(),
   wordF1: z.number(),
   rougeL: z.number(),
-  levenshtein: z.number()
+  levenshtein: z.number(),
+  /** Medians of an answer, where the file tells: milliseconds, and generated tokens, thinking included. */
+  ms: z.number().exactOptional(),
+  tokens: z.number().exactOptional()
 })
 export type Scores = z.infer<typeof Scores>
 
@@ -413,9 +416,24 @@ export const TemplateRow = z.strictObject({
   /** It came with a prompt pack of this name. */
   pack: z.boolean(),
   /** The pack has a prompt for judging answers too. */
-  judge: z.boolean()
+  judge: z.boolean(),
+  /** The name stands for so many variants of the pack, of which the world's seed chooses one. Absent where there is no choice. */
+  variants: z.int().exactOptional()
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
+
+/** What the last answers of a model took, each the median: tokens, milliseconds. */
+export const Pace = z.strictObject({
+  /** Answers that were counted. */
+  answers: z.int(),
+  /** To the first generated token. */
+  first: z.number(),
+  total: z.number(),
+  /** Generated tokens, thinking included. */
+  tokens: z.number(),
+  tokensPerSecond: z.number()
+})
+export type Pace = z.infer<typeof Pace>
 
 const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
@@ -488,6 +506,10 @@ export const calls = {
     output: z.strictObject({ step: Step, calls: z.array(Call), siblings: z.array(StepRow) })
   },
   /** The last `last` whole steps up to `at`, oldest first, and the world state folded over the whole chain. */
+  /** Closes the thought of the step in flight on the branch, so that its answer follows. `false` when no step is in flight there. */
+  'steps.answerNow': { input: z.strictObject({ branch: z.string() }), output: z.boolean() },
+  /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
+  'steps.pace': { input: z.strictObject({ branch: z.string() }), output: Pace.nullable() },
   'steps.window': {
     audience: EVERYONE,
     input: z.strictObject({ branch: z.string(), at: StepId.nullable(), last: z.int().min(1).max(1000).default(100) }),
@@ -562,21 +584,42 @@ export const calls = {
     output: z.array(TemplateRow)
   },
   /**
-   * Takes in a prompt pack: `<domain>/system_prompt.txt` and `<domain>/judge_system_prompt.txt`, at whatever depth; other files are
-   * passed over.
+   * Takes in a prompt pack: `<domain>/system_prompt.txt`, variants of it as `<domain>/system_prompt.VARIANT.txt`, and
+   * `<domain>/judge_system_prompt.txt`, at whatever depth; other files are passed over.
    */
   'templates.import': {
     input: z.strictObject({
       name: z.string(),
       files: z
         .array(z.strictObject({ path: z.string(), text: z.string() }))
-        .max(1000, 'a pack has two prompts for each domain')
+        .max(1000, 'a pack has at most 1,000 prompts')
     }),
     output: z.strictObject({ name: z.string(), domains: z.array(z.string()), problems: z.array(z.string()) })
   },
   'templates.delete': { input: z.strictObject({ name: z.string() }), output: None },
   /** Tool definitions in a text: JSON of any usual shape, or an OpenAPI document as JSON or YAML. */
-  'tools.read': { input: z.strictObject({ text: DefinitionsText }), output: ReadTools },
+  /** `files` came with the text, called `name`: an OpenAPI document refers to them. All paths start from one folder. */
+  'tools.read': {
+    input: z.strictObject({
+      text: DefinitionsText,
+      name: z.string().max(1000).default(''),
+      files: z
+        .array(z.strictObject({ path: z.string().max(1000), text: DefinitionsText }))
+        .max(500)
+        .default([])
+    }),
+    output: ReadTools
+  },
+  /** What each tool of such a world takes of every prompt: characters, and tokens where a loaded model counts. */
+  'tools.cost': {
+    input: z.strictObject({
+      domain: z.string(),
+      template: z.string().default('auto'),
+      tools: z.array(Tool),
+      hideOutputSchemas: z.boolean().default(false)
+    }),
+    output: z.strictObject({ characters: z.array(z.int()), tokens: z.array(z.int()).nullable() })
+  },
   'models.list': { input: Empty, output: z.array(Model) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */

@@ -29,10 +29,17 @@ export const Sampling = z.strictObject({
   temperature: z.number().min(0).max(5).default(0.6),
   topK: z.int().min(0).default(20),
   topP: z.number().gt(0).max(1).default(0.95),
-  /** Cap on generated tokens of one step, thinking included. */
-  maxTokens: z.int().min(1).max(262_144).default(2048)
+  /** Cap on generated tokens of one step, thinking included; `null` for what the template allows (`step/limits.ts`). */
+  maxTokens: z.int().min(1).max(262_144).nullable().default(null)
 })
 export type Sampling = z.infer<typeof Sampling>
+
+/**
+ * How long a model that thinks may think: as long as it wants (`full`, as it was trained), so many tokens, after which its thought is closed and
+ * it must answer, or not at all (`off`, the closed think block that its chat template writes).
+ */
+export const Thinking = z.union([z.literal('full'), z.literal('off'), z.int().min(1).max(262_144)])
+export type Thinking = z.infer<typeof Thinking>
 
 /** One perturbation switched on for a branch: its name in `perturbations/index.ts` and that perturbation's options. */
 export const PerturbationUse = z.strictObject({ name: z.string(), options: JsonValue.default({}) })
@@ -67,6 +74,8 @@ export const Setup = z.strictObject({
   template: z.string().default('auto'),
   /** What the agent is to achieve, told to the model in turn 1. */
   task: z.string().exactOptional(),
+  /** The whole system prompt of an imported record, in place of the template's first four components; `''` where the record had none. */
+  system: z.string().exactOptional(),
   /** Third component of the system prompt: what the world looks like before turn 1. */
   initialState: z.string().default(''),
   /** Fifth component of the system prompt: how the world is to behave. */
@@ -77,6 +86,8 @@ export const Setup = z.strictObject({
   /** Same model, seed and history give the same step: no prefix reuse, fixed batch boundaries. Slower. */
   strict: z.boolean().default(false),
   sampling: Sampling.prefault({}),
+  /** Only for templates that ask for thinking; `full` where it is absent. */
+  thinking: Thinking.exactOptional(),
   /** A sample recording in resources/samples that answers first; the loaded model answers what it does not hold. */
   recording: z.string().nullable().default(null),
   /** A full context leaves out the oldest turns instead of refusing the step. */
@@ -88,7 +99,9 @@ export const Setup = z.strictObject({
     .overwrite((limit) => Math.min(limit, MOST_OBSERVATION))
     .default(OBSERVATION_LIMIT),
   /** The tools of this world, in domains whose tools are each session's own; `[]` for the domain's usual ones. */
-  tools: z.array(Tool).default([])
+  tools: z.array(Tool).default([]),
+  /** The model is not told the tools' output schemas. Answers are held to them all the same. */
+  hideOutputSchemas: z.boolean().exactOptional()
 })
 export type Setup = z.infer<typeof Setup>
 
@@ -108,16 +121,19 @@ export const SetupChange = z.strictObject({
   domain: z.string().exactOptional(),
   template: z.string().exactOptional(),
   task: z.string().exactOptional(),
+  system: z.string().exactOptional(),
   initialState: z.string().exactOptional(),
   instruction: z.string().exactOptional(),
   perturbations: z.array(PerturbationUse).exactOptional(),
   seed: z.int().min(0).exactOptional(),
   strict: z.boolean().exactOptional(),
   sampling: Sampling.exactOptional(),
+  thinking: Thinking.exactOptional(),
   recording: z.string().nullable().exactOptional(),
   compact: z.boolean().exactOptional(),
   observationLimit: ObservationLimit.exactOptional(),
-  tools: z.array(Tool).exactOptional()
+  tools: z.array(Tool).exactOptional(),
+  hideOutputSchemas: z.boolean().exactOptional()
 })
 export type SetupChange = z.infer<typeof SetupChange>
 
@@ -176,9 +192,29 @@ export const TracedToken = z.strictObject({
 })
 export type TracedToken = z.infer<typeof TracedToken>
 
+/** Who closed a thought before its end: the budget, or a person or program that asked for an answer now. */
+export const ThoughtEnd = z.enum(['budget', 'asked'])
+export type ThoughtEnd = z.infer<typeof ThoughtEnd>
+
 /** A prompt pack's prompt for one domain: the pack's name, and the SHA-256 of the text in lower-case hex. */
 export const Pack = z.strictObject({ name: z.string(), hash: z.string() })
 export type Pack = z.infer<typeof Pack>
+
+/** What a benchmark's record says of a turn and a step does not: with it the record is written again as it was. */
+export const BenchRecord = z.strictObject({
+  /** The user message as it was asked. */
+  prompt: z.string(),
+  /** Of the record that asks for this turn; absent where the turn was only in the history of others. */
+  asked: z
+    .strictObject({
+      task: z.string(),
+      id: z.union([z.string(), z.number()]),
+      current: z.string(),
+      total: z.int().exactOptional()
+    })
+    .exactOptional()
+})
+export type BenchRecord = z.infer<typeof BenchRecord>
 
 /** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
 export const Call = z.strictObject({
@@ -211,8 +247,12 @@ export const Call = z.strictObject({
   trace: z.array(TracedToken).nullable().default(null),
   /** So many of the oldest turns were left out of the prompt (`compact`). Absent where none was. */
   leftOut: z.int().min(1).optional(),
+  /** What closed the model's thought in its place: the budget of the rule `thinking`, or whoever asked for an answer now. Absent where it ended itself. */
+  thoughtEnded: ThoughtEnd.optional(),
   /** The prompt pack that the template came from, with the SHA-256 of its prompt. Absent for Orrery's own templates. */
-  pack: Pack.optional()
+  pack: Pack.optional(),
+  /** Of turns that were imported from a benchmark's records. */
+  record: BenchRecord.optional()
 })
 export type Call = z.infer<typeof Call>
 

@@ -12,7 +12,8 @@ export interface Template {
   name: string
   /**
    * A prompt pack's text in place of the task description and the action space. `{tool_definitions}` stands for the session's tools,
-   * `{demonstrations}` for `demonstrations`; without the first the tools follow, without the second there are none.
+   * `{demonstrations}` for `demonstrations`, `{initial_state}` for the initial state. Without the first the tools follow, without the second
+   * there are no examples, without the third the state stands before the examples, else at the end.
    */
   whole?: string
   /** The prompt pack it came from. */
@@ -35,8 +36,17 @@ export interface Template {
   currentState?(setup: Setup): string
   /** Wordings of the block that ends the turn to be answered, and never one of history. The step's seed chooses one. */
   closings?: readonly string[]
+  /** Demonstrations for the tools of this setup in place of `demonstrations`; `null` for the usual ones. */
+  demonstrationsFor?(setup: Setup): string | null
   /** How tool definitions are written; default: JSON, one definition per line. */
   toolForm?: 'json' | 'markdown'
+}
+
+/** The tools of a known agent, for worlds that it acts in. */
+export interface ToolSet {
+  name: string
+  title: string
+  tools: Tool[]
 }
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
@@ -54,6 +64,8 @@ export interface Domain {
   action: z.ZodType<Action>
   /** Language tag of the fenced action block. */
   fence: 'json' | 'python' | ''
+  /** The tag of this action's block, where a domain has actions in several notations. Default: `fence`. */
+  fenceOf?(action: Action): string
   /** State-carrying domains repeat the initial state in turn 1 as `**Current State:**`. */
   stateInFirstTurn: boolean
   /** Tokens that an answer here may take, thinking included, where the usual cap is too low: a screen is told whole every time. */
@@ -63,8 +75,8 @@ export interface Domain {
   format(action: Action): string
   /** The inverse of `format`, for imports. Throws a ZodError or SyntaxError when it is not an action. */
   read(text: string): Action
-  /** What a person types in one line, as an action: how the CLI and scenarios' `tries` are written. */
-  fromText(line: string): Action
+  /** What a person types in one line, as an action: how the CLI and scenarios' `tries` are written. `setup` has the tools it is typed for. */
+  fromText(line: string, setup?: Setup): Action
   /**
    * The action in one line for the timeline. `screen` is what it was done on: what it is aimed at is named as it is named there; without
    * it, or where nothing there tells, by its number. Ask through `labelOf`.
@@ -97,6 +109,8 @@ export interface Domain {
   beginning?(initialState: string): string
   /** The tools there are in a world of this setup, for domains whose actions call tools. */
   tools?(setup: Setup): Tool[]
+  /** Ready sets of tools beside the usual ones. */
+  toolSets?: readonly ToolSet[]
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */
   certain?(state: State, action: Action, setup: Setup): string | null
   /** What the observation of this action is. Document surfaces have it. Never throws. */

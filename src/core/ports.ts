@@ -1,6 +1,20 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
 import type { Bytes, EngineStatus } from './api.ts'
-import type { Action, Branch, Call, Cut, Draft, Sampling, Session, Step, StepId, Tokens, TracedToken } from './model.ts'
+import type {
+  Action,
+  Branch,
+  Call,
+  Cut,
+  Draft,
+  Sampling,
+  Session,
+  Setup,
+  Step,
+  StepId,
+  ThoughtEnd,
+  Tokens,
+  TracedToken
+} from './model.ts'
 
 /** Any JSON value. */
 export type Json = Action
@@ -19,6 +33,10 @@ export interface Request {
   prefill: string
   /** Whether the model may think first. */
   thinking: boolean
+  /** Tokens it may think; then its thought is closed and it must answer. Absent or `null`: as long as it wants. */
+  budget?: number | null
+  /** The prompt asks for the observation inside `<predicted_observation>`; default: where the model may think. */
+  tagged?: boolean
   /** Texts that end the turn when generated; they are not part of the answer. */
   stop: string[]
   /** Ends the turn once its end is one block of text said this many times over; 0 lets it repeat. */
@@ -29,7 +47,7 @@ export interface Request {
   shape: Shape
   /** Whether each token's probability and its alternatives are wanted. Engines that cannot tell ignore it. */
   trace: boolean
-  sampling: Sampling
+  sampling: Sampling & { maxTokens: number }
   /** 0 to 2^31-1. */
   seed: number
   /** The seed was asked for: another answer than the usual one is wanted. */
@@ -56,7 +74,17 @@ export type EngineEvent =
   | { type: 'text'; text: string }
   | { type: 'meter'; tokens: Tokens; tokensPerSecond: number }
   /** Always last. `cut`: what ended the answer when it was not the model. `trace`: `null` unless asked for and known. */
-  | { type: 'done'; tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null; engine: string; model: ModelName }
+  | {
+      type: 'done'
+      tokens: Tokens
+      cut: Cut | null
+      trace: TracedToken[] | null
+      engine: string
+      model: ModelName
+      thoughtEnded?: ThoughtEnd
+      /** What whoever reads the call should know of how the engine came to this answer. */
+      warning?: string
+    }
 
 export interface ModelName {
   name: string
@@ -80,6 +108,12 @@ export interface EngineState extends Pick<EngineStatus, 'state' | 'device'> {
   memory?: Bytes | null
 }
 
+/** `signal` stops the answer. `answerNow` closes the thought under way: what was thought stays, and the answer follows. */
+export interface GenerateOptions {
+  signal: AbortSignal
+  answerNow?: AbortSignal | undefined
+}
+
 /** A source of predictions. */
 export interface Engine {
   info(): EngineInfo
@@ -89,7 +123,7 @@ export interface Engine {
    * Streams one answer.
    * @throws OrreryError cancelled, context-full, engine-crashed, engine-failed, model-broken, model-too-big, not-recorded; no-output when nothing came after the prefill
    */
-  generate(request: Request, options: { signal: AbortSignal }): AsyncGenerator<EngineEvent>
+  generate(request: Request, options: GenerateOptions): AsyncGenerator<EngineEvent>
   /** Token count of each text, in order; `null` when the engine cannot count. */
   countTokens(texts: string[], options?: { signal?: AbortSignal | undefined }): Promise<number[] | null>
   /** Whether the answer to `action` after `parent` is kept word for word: nothing else answers then. Engines that predict have none. */
@@ -171,6 +205,10 @@ export interface Store {
   tree(session: string): Step[]
   /** Provenance of a step within a session, oldest first. */
   calls(session: string, step: StepId): Call[]
+  /** The last answers of this engine and model under the same template and rule for thinking, in worlds of the same domain, the newest first. */
+  recentCalls(
+    of: Pick<Call, 'engine' | 'model'> & { setup: Pick<Setup, 'domain' | 'template' | 'thinking'>; most: number }
+  ): Pick<Call, 'tokens' | 'ms'>[]
   /** All provenance of a session, oldest first. */
   allCalls(session: string): Call[]
   /** Ids of all steps the session's branches reach, parents before children: what is read one by one afterwards. */

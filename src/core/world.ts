@@ -3,15 +3,17 @@
 //   action -> validate -> prepare: perturb (may answer, instruct), [certain without a model], request -> engine
 //          -> read: stream, parse -> settle: perturb (may alter) -> commit
 
-import { checkAction, findDomain } from './domains/index.ts'
+import { checkAction, findDomain, findTemplate } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import type { Action, Draft, StepEvent, StepInput } from './model.ts'
+import type { GenerateOptions } from './ports.ts'
 import { withWayOut } from './step/compact.ts'
 import type { World } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
 import { prepare } from './step/prepare.ts'
 import { read } from './step/read.ts'
 import { settle } from './step/settle.ts'
+import { withToolCosts } from './step/tool-costs.ts'
 
 /**
  * Runs one step: everything that happens comes as events, the last is `committed` or `failed`. Acting from a step that is not
@@ -22,7 +24,7 @@ import { settle } from './step/settle.ts'
 export async function* step(
   world: World,
   input: StepInput,
-  { signal }: { signal: AbortSignal }
+  { signal, answerNow }: GenerateOptions
 ): AsyncGenerator<StepEvent> {
   const { store, engine, clock, inFlight } = world
   const branch = store.branch(input.branch)
@@ -52,7 +54,7 @@ export async function* step(
   let settled = false
   try {
     draft.begin()
-    const prepared = yield* prepare(world, act, { signal })
+    const prepared = yield* prepare(world, act, { signal, answerNow })
     const answer = yield* read(world, prepared, { draft, started, limit: setup.observationLimit })
     const { step: made, call, fork } = yield* settle(world, act, { prepared, answer, started })
     await store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id }, { signal })
@@ -62,7 +64,12 @@ export async function* step(
   } catch (error) {
     settled = true
     inFlight.delete(branch.id)
-    const reason = withWayOut(error, { compact: setup.compact, engine, turns: chain.length })
+    const way = withWayOut(error, { compact: setup.compact, engine, turns: chain.length })
+    const template = () => {
+      const more = world.templates?.(domain)
+      return findTemplate(domain, setup.template, engine.info().template, { ...(more && { more }), seed: setup.seed })
+    }
+    const reason = await withToolCosts(way, { domain, template, setup, engine })
     yield failed(reason, draft.end(reason))
   } finally {
     // The listener went away in the middle: the same as cancelling. A settled step has left its branch already, and the next

@@ -94,6 +94,15 @@ function stepCommands(state: State): Command[] {
       run: () => state.cancel()
     },
     {
+      id: 'answer-now',
+      title: 'Stop thinking and answer now',
+      group: 'Step',
+      keys: 'Alt+A',
+      also: 'think reasoning budget',
+      enabled: running,
+      run: () => void state.answerNow()
+    },
+    {
       id: 'sibling-next',
       title: 'Next sibling of this step',
       group: 'Branch',

@@ -28,6 +28,7 @@ const ALT: Record<string, string> = {
   End: 'last',
   KeyP: 'play',
   KeyR: 'regenerate',
+  KeyA: 'answer-now',
   // Browsers keep Ctrl+N to themselves.
   KeyN: 'new'
 }

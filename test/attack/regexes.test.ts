@@ -52,7 +52,12 @@ function walk(value: unknown, visit: (node: Node) => void): void {
 }
 
 // What stands for the names in patterns that are put together, where they are not made of constants alone.
-const BINDINGS = { NUMBER: String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`, MOST_QUOTES: 24, name: 'script' }
+const BINDINGS = {
+  NUMBER: String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`,
+  MOST_QUOTES: 24,
+  name: 'script',
+  STARTS: ['Predict the answer', 'Work out']
+}
 
 // Only asked whether it is a pattern at all; what matches is RE2's (decisions/015).
 const ONLY_READ = 'src/core/text/pattern.ts'

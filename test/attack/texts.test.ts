@@ -107,6 +107,23 @@ const PIECES = [
     '### Turn 1\n',
     '**Action:**\n',
     'y: &a [*a]\n'
+  ],
+  // The screens and the actions of AgentWorldBench's android agents.
+  ...[
+    '[ 0] | a.B | text="',
+    '[ 0] | a.B | text="a" desc="b" | bounds=[0,0][1,1] | clickable\n',
+    ' | bounds=[',
+    '1. View: "a", "b',
+    '1. View: "a", "b" - (0,0,1,1)\n',
+    '- View text="a" flags=a,b bounds=0,0,1,1\n',
+    '  - View id="',
+    ' [id="',
+    '<invoke name="phone">\n<parameter name="action">',
+    '<parameter name="a">b</parameter>',
+    'touch <button ',
+    "touch <button a='",
+    'set_text <input>',
+    'scroll up <a>'
   ]
 ]
 
@@ -133,6 +150,14 @@ const ACTIONS: Record<string, Action> = {
   os: 'pyautogui.click(1, 2)',
   textenv: 'look'
 }
+
+// A command of an agent, so far: what follows is read as a part of it.
+const BEGUN = [
+  '<invoke name="phone">',
+  '<invoke name="phone"><parameter name="text">',
+  'touch <button>',
+  'set_text <input '
+]
 
 const stepOf = (text: string, action: Action = ACTIONS.terminal ?? null): Step => ({
   id: 'a'.repeat(64),
@@ -183,6 +208,10 @@ const subjects: [string, (text: string) => unknown][] = [
       [`${id}: beginning`, (text) => domain.beginning?.(text)],
       [`${id}: fromText`, (text) => attempt(() => domain.fromText(text))],
       [`${id}: read`, (text) => attempt(() => domain.read(text))],
+      ...BEGUN.map((begun): [string, (text: string) => unknown] => [
+        `${id}: read, after ${begun}`,
+        (text) => attempt(() => domain.read(begun + text))
+      ]),
       [`${id}: an action of it`, (text) => attempt(() => domain.label(domain.action.parse(withText(action, text))))]
     ]
   })

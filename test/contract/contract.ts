@@ -171,6 +171,42 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect((await steps(branch, 'ls')).at(-1)?.type).toBe('committed')
     })
 
+    test('25.12 a thought is closed on request, the answer follows, and the call says so', async () => {
+      const branch = await newWorld()
+      expect(await client.call('steps.answerNow', { branch: branch.id })).toBe(false)
+      const input = { session: branch.session, branch: branch.id, action: act('ponder') }
+      const seen: StepEvent[] = []
+      for await (const event of client.stream('step', input)) {
+        seen.push(event)
+        if (event.type === 'thinking' && seen.filter(({ type }) => type === 'thinking').length === 1) {
+          expect(await client.call('steps.answerNow', { branch: branch.id })).toBe(true)
+        }
+      }
+      const last = seen.at(-1)
+      expect(last).toMatchObject({
+        type: 'committed',
+        step: { observation: { text: SCREEN } },
+        call: {
+          thoughtEnded: 'asked',
+          warnings: expect.arrayContaining([expect.stringContaining('continue_final_message')])
+        }
+      })
+    })
+
+    test('25.13 how long answers take is told from those of the same model, and from nothing else', async () => {
+      const branch = await newWorld()
+      const before = await client.call('steps.pace', { branch: branch.id })
+      await steps(branch, 'ls')
+      const after = await client.call('steps.pace', { branch: branch.id })
+      expect(after).toMatchObject({ answers: Math.min(20, (before?.answers ?? 0) + 1), tokens: expect.any(Number) })
+      const other = await client.call('branches.create', {
+        ...{ session: branch.session, branch: branch.id, at: null },
+        setup: { thinking: 7 }
+      })
+      expect(other.setup.thinking).toBe(7)
+      expect(await client.call('steps.pace', { branch: other.id })).toBeNull()
+    })
+
     test('what is decided for a model comes back, is listed, and is the sampling of new worlds only when it answers', async () => {
       const sampling = { temperature: 0, topK: 1, topP: 1, maxTokens: 9 }
       const input = { model: 'smollm2-135m', load: { contextSize: 1024 }, sampling }
@@ -185,7 +221,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
       const listed = await client.call('models.list', {})
       expect(calls['models.list'].output.parse(listed)).toContainEqual(model)
-      expect((await newWorld()).setup.sampling).toEqual({ temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 2048 })
+      expect((await newWorld()).setup.sampling).toEqual({ temperature: 0.6, topK: 20, topP: 0.95, maxTokens: null })
       const reset = await client.call('models.configure', { model: 'smollm2-135m', load: {}, sampling: null })
       expect(reset).toMatchObject({ load: { contextSize: null }, sampling: null })
     })
@@ -234,6 +270,17 @@ export function contract(name: string, connect: (options: { home: string }) => P
         tools: [tool],
         problems: [expect.stringMatching(/^Entry 2 \("echo"\): /)]
       })
+    })
+
+    test('25.54 what each tool takes of a prompt is told, in characters where nothing counts', async () => {
+      const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} }, outputSchema: { type: 'object' } }
+      const cost = async (hideOutputSchemas: boolean) =>
+        calls['tools.cost'].output.parse(
+          await client.call('tools.cost', { domain: 'mcp', tools: [tool], hideOutputSchemas })
+        )
+      const [whole, less] = [await cost(false), await cost(true)]
+      expect(whole.characters).toHaveLength(1)
+      expect(Number(less.characters[0])).toBeLessThan(Number(whole.characters[0]))
     })
 
     test('18.3 21.6 a live MCP server is asked for its tools when a person confirms it, over this door too, and stopped when the caller says so', async () => {

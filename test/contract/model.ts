@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { MARKER } from '../../src/core/step/parse.ts'
+import { readUserTurn } from '../../src/core/step/turns.ts'
 
 export interface ModelServer {
   baseUrl: string
@@ -13,7 +14,7 @@ export const PIECES = ['user@box:~$ ls', '\nnotes.txt', '  plans.txt', '\nuser@b
 export const SCREEN = PIECES.join('')
 
 /**
- * Speaks the OpenAI chat API. The last message decides: with "hang" the answer stops after its first piece until the
+ * Speaks the OpenAI chat API. The action decides: with "ponder" it thinks until it is asked to go on from its closed thought, with "hang" the answer stops after its first piece until the
  * listener leaves, with "break" it is an error, with "shuf" the screen ends in the seed it was asked with, else it is the screen.
  */
 export async function startModel(): Promise<ModelServer> {
@@ -23,7 +24,8 @@ export async function startModel(): Promise<ModelServer> {
     let body = ''
     for await (const part of request) body += part
     const { messages, seed } = JSON.parse(body)
-    const asked = String(messages.at(-1).content)
+    const goesOn = messages.at(-1).role === 'assistant'
+    const asked = readUserTurn(String(messages.at(goesOn ? -2 : -1).content)).action
     if (asked.includes('break')) {
       response.writeHead(500, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: 'the model is out of order' } }))
@@ -32,7 +34,8 @@ export async function startModel(): Promise<ModelServer> {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const say = (delta: object, finish_reason: string | null = null) =>
       response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`)
-    say({ reasoning_content: 'Two files.' })
+    if (!goesOn) say({ reasoning_content: 'Two files.' })
+    if (!goesOn && asked.includes('ponder')) return void say({ reasoning_content: ' Or three.' })
     for (const [index, piece] of PIECES.entries()) {
       say({ content: index === 0 ? `${MARKER}\n${piece}` : piece })
       if (asked.includes('hang')) return

@@ -15,15 +15,15 @@ const streamed = (events: StepEvent[]) =>
 
 describe('5.5 an answer that was cut off says so in its last line', () => {
   it('after its tokens', async () => {
-    const done = { cut: 'length' as const, tokens: generated(2048) }
+    const done = { cut: 'length' as const, tokens: generated(32_768) }
     start(scripted(() => ['<predicted_observation>\n$ cat f\nline 1\nli'], { done }).engine)
     const events = await act()
     const { step, call } = committed(events)
-    expect(step.observation.text).toBe('$ cat f\nline 1\nli\n[Orrery cut this off after 2,048 tokens]')
+    expect(step.observation.text).toBe('$ cat f\nline 1\nli\n[Orrery cut this off after 32,768 tokens]')
     expect(streamed(events)).toBe(step.observation.text)
     expect(call.raw).toBe('<predicted_observation>\n$ cat f\nline 1\nli')
     expect(call.warnings).toEqual([
-      'The answer was cut off after 2,048 tokens, the most that the rules allow.',
+      'The answer was cut off after 32,768 tokens, the most that the rules allow.',
       'The observation was not closed; everything to the end was taken.'
     ])
   })
@@ -64,22 +64,22 @@ describe('5.5 an answer that was cut off says so in its last line', () => {
   })
 
   it('but not when the observation was whole by then', async () => {
-    const done = { cut: 'length' as const, tokens: generated(2048) }
+    const done = { cut: 'length' as const, tokens: generated(32_768) }
     start(scripted(() => [`${tagged('$ ls')} and so on`], { done }).engine)
     const { step, call } = committed(await act())
     expect(step.observation.text).toBe('$ ls')
     expect(call.warnings).toEqual([
-      'The answer was cut off after 2,048 tokens, the most that the rules allow. That was after its observation, which is whole.'
+      'The answer was cut off after 32,768 tokens, the most that the rules allow. That was after its observation, which is whole.'
     ])
   })
 
   it('and one cut off while the model thought is no observation, and says why', async () => {
-    const done = { cut: 'length' as const, tokens: generated(2048) }
+    const done = { cut: 'length' as const, tokens: generated(32_768) }
     start(scripted(() => ['<think>well'], { done }).engine)
     expect(failed(await act()).error).toEqual({
       code: 'no-output',
       message:
-        'No output: the answer was cut off after 2,048 tokens, before the model reached its observation. Allow more tokens, or try again.'
+        'No output: the answer was cut off after 32,768 tokens, before the model reached its observation. Allow more tokens, or try again.'
     })
   })
 })

@@ -115,10 +115,25 @@ describe('18.5 a whole prompt', () => {
   it('has the tools and the examples where it wants them, untouched by what they hold, and the rules after it', () => {
     const { parts } = ask('Be it.\n{tool_definitions}\nSeen: {demonstrations} {other}\n')
     expect(parts.slice(0, -1)).toEqual([
-      { name: 'task_description', text: `Be it.\n${JSON.stringify(tools[0])}\nSeen: None. {other}` },
+      { name: 'task_description', text: `Be it.\n${JSON.stringify(tools[0])}` },
       { name: 'initial_state', text: '# Initial State\n\nA box.' },
+      { name: 'demonstrations', text: 'Seen: None. {other}' },
       { name: 'simulation_instruction', text: '# Simulation Instruction\n\nBe slow.' }
     ])
+  })
+
+  it('25.23 has the initial state before the examples and what leads to them', () => {
+    for (const lead of [
+      '## Examples\n\n',
+      '## Examples\n\nThese show the form:\n\n',
+      '## Examples\n\n**Seen before:**\n'
+    ]) {
+      const { parts } = ask(`Be it. {tool_definitions}\n\n${lead}{demonstrations}\n\n## End`)
+      expect(parts.slice(1, 3)).toEqual([
+        { name: 'initial_state', text: '## Initial State\n\nA box.' },
+        { name: 'demonstrations', text: `${lead}None.\n\n## End` }
+      ])
+    }
   })
 
   it('without a place for the tools is followed by them; without one for the examples it has none', () => {

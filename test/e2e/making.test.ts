@@ -178,6 +178,86 @@ test('18.8 tools come from a text, a file and a live server; they are listed, re
   ])
 })
 
+test('25.54 a large API is chosen from by search and checkboxes; what was chosen is what the world has', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await ownWorld('MCP tools')
+  const operation = (at: number) => ({
+    get: {
+      operationId: `${at % 10 === 0 ? 'folder' : 'file'}_${at}`,
+      summary: `Operation ${at}`,
+      responses: { 200: { content: { 'application/json': { schema: { $ref: 'result.yaml#/Result' } } } } }
+    }
+  })
+  const paths = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`/p${at}`, operation(at)]))
+  const files = [
+    { name: 'big.json', text: JSON.stringify({ openapi: '3.1.0', paths }) },
+    { name: 'result.yaml', text: 'Result: { type: object, properties: { ok: { type: boolean } } }' }
+  ]
+  const drop = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of all) transfer.items.add(new File([text], name))
+    return transfer
+  }, files)
+  const section = dialog().getByRole('region', { name: 'Tools' })
+  await section.dispatchEvent('drop', { dataTransfer: drop })
+  await dialog().getByText('1,000 tools found in big.json. Choose the ones this world needs:').waitFor()
+  expect(
+    await dialog()
+      .getByText(/any value is accepted there/)
+      .count()
+  ).toBe(0)
+  const list = dialog().getByRole('list', { name: 'Tools of this world' })
+  expect(await list.getByRole('checkbox').count()).toBe(100)
+  expect(await list.getByRole('checkbox', { checked: true }).count()).toBe(0)
+  const search = dialog().getByRole('searchbox', { name: 'Search the tools' })
+  await expect.poll(() => search.evaluate((one) => one === document.activeElement), LIMIT).toBe(true)
+  await page.keyboard.type('folder_1')
+  await named('All of the 11 matches').click()
+  await search.fill('folder_20')
+  await list.getByRole('checkbox', { name: 'folder_20', exact: true }).focus()
+  await page.keyboard.press('Space')
+  await dialog()
+    .getByText(/^12 of 1,000 tools, [\d,]+ characters of every prompt\.$/)
+    .waitFor()
+  const size = () =>
+    dialog()
+      .getByText(/^12 of 1,000 tools/)
+      .textContent()
+  const before = await size()
+  await dialog()
+    .getByRole('checkbox', { name: /^Leave out output schemas/ })
+    .check()
+  await expect.poll(size, LIMIT).not.toBe(before)
+  await accessible(page, 'a list of 1,000 tools')
+  await dialog().getByLabel('Task', { exact: true }).fill('Find the folder.')
+  await named('Create world').click()
+  await dialog().waitFor({ state: 'detached' })
+  const { tools, task, hideOutputSchemas } = await setup()
+  const chosen = tools.map(({ name }) => name)
+  expect([chosen.length, chosen[0], chosen.at(-1), task, hideOutputSchemas]).toEqual([
+    12,
+    'folder_10',
+    'folder_190',
+    'Find the folder.',
+    true
+  ])
+  expect(tools[0]?.outputSchema).toEqual({ type: 'object', properties: { ok: { type: 'boolean' } } })
+})
+
+test('25.52 a coding world is made with the tools of an agent, or with some of them', async () => {
+  await ownWorld('Software engineering')
+  await dialog().getByRole('combobox', { name: 'Tool set' }).selectOption({ label: 'Tools of Claude Code' })
+  await dialog()
+    .getByText(/^10 of 10 tools, /)
+    .waitFor()
+  await dialog().getByRole('checkbox', { name: 'WebFetch', exact: true }).uncheck()
+  await expect.poll(() => dialog().getByRole('combobox', { name: 'Tool set' }).inputValue(), LIMIT).toBe('own')
+  await named('Create world').click()
+  await dialog().waitFor({ state: 'detached' })
+  const { tools } = await setup()
+  expect([tools.length, tools[0]?.name, tools.some(({ name }) => name === 'WebFetch')]).toEqual([9, 'Bash', false])
+})
+
 test('18.3 a server is not started before the word is given, and is stopped when one changes one’s mind', async () => {
   await ownWorld('MCP tools')
   await named('Import from an MCP server…').click()

@@ -48,7 +48,8 @@ describe('README.md and docs', () => {
     // The smallest model may end its turn without a word: a failed step, said as such.
     if (code === 1 && command.includes(' step ')) expect(out).toContain('no-output')
     else expect({ code, out }).toMatchObject({ code: 0 })
-    const [, , said = ''] = /^echo (['"])(.*?)\1/.exec(command) ?? []
+    // What follows the dollar is the shell's.
+    const [, , said = ''] = /^echo (['"])(?:\$ )?(.*?)\1/.exec(command) ?? []
     if (command.includes('--print prompt')) expect(out).toContain(said)
     if (command.includes(' eval ')) expect(out).toMatch(/word F1/i)
   })

@@ -17,6 +17,9 @@ const LIMIT = PATIENCE
 let home: string
 let served: Served
 let model: ModelServer
+// A folder for pictures to be looked at.
+const SHOTS = process.env.ORRERY_SHOTS
+
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -376,6 +379,26 @@ describe('with a model', () => {
     // What the browser says of a call that is refused.
     faults = faults.filter((fault) => !fault.includes('400 (Bad Request)'))
   })
+
+  test.each(['light', 'dark'] as const)(
+    '25.12, 25.13 a thought is watched, and closed by button or key, %s',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme })
+      await openWorld()
+      await enter('ponder')
+      const button = named('Answer now')
+      await button.waitFor()
+      await accessible(page, 'a thought under way')
+      if (SHOTS) await page.screenshot({ path: join(SHOTS, `thinking-${colorScheme}.png`) })
+      if (colorScheme === 'light') await button.click()
+      else await page.keyboard.press('Alt+a')
+      await stands(1, 1)
+      await button.waitFor({ state: 'detached' })
+      const bar = page.getByRole('contentinfo')
+      await bar.getByText(/^an answer takes about /).waitFor()
+      if (SHOTS) await page.screenshot({ path: join(SHOTS, `pace-${colorScheme}.png`) })
+    }
+  )
 
   test('11.2 a step in the making is shown as the step it will be, while another branch goes on', async () => {
     await openWorld()

@@ -218,6 +218,19 @@ describe('20.1 screens', () => {
     })
   })
 
+  test.each([
+    ['android-list', true],
+    ['android-droidrun', true],
+    ['android-droidbot', false]
+  ])('%s is acted on in the form of its own agent', async (sample, back) => {
+    await begin(sample)
+    const row = (name: string) => page.getByRole('treeitem', { name })
+    await named('Inspector').click()
+    await byMouse(1, () => row('Connected devices').dblclick())
+    // DroidBot has no way back: there the recorded step is a command, which is sent as it is written.
+    if (back) await byMouse(2, () => page.getByRole('button', { name: 'Back', exact: true }).click())
+  })
+
   test('a sum is done on a calculator', async () => {
     await begin('os-calculator')
     await byMouse(1, () => node('button', '7').click())

@@ -615,12 +615,42 @@ describe('sessions, export and import', () => {
 })
 
 describe('eval', () => {
+  test('25.13 rules for thinking are compared in one table, each in a run of its own', async () => {
+    const { code, out } = await orrery([
+      'eval',
+      FIXTURE,
+      '--limit',
+      '2',
+      '--thinking',
+      'full,64,off',
+      '--max-tokens',
+      '90'
+    ])
+    expect(code).toBe(0)
+    expect(out.split('\n').map((line) => line.split(/ {2,}/)[0])).toEqual([
+      '',
+      'thinking: full',
+      'thinking: 64',
+      'thinking: off',
+      ...['full', '64', 'off'].map((rule) =>
+        expect.stringMatching(new RegExp(`^Predictions: .*-think_${rule}\\.jsonl$`))
+      ),
+      ''
+    ])
+    expect(requests.map(({ thinking, sampling, budget }) => [thinking, budget, sampling.maxTokens])).toEqual(
+      expect.arrayContaining([[expect.any(Boolean), undefined, 90]])
+    )
+    expect((await orrery(['eval', FIXTURE, '--thinking', 'much'])).err).toContain(
+      'expected full, off, or a number of tokens'
+    )
+  })
+
   test('reports a table and where the predictions are, and resumes without being told', async () => {
     const { code, out } = await orrery(['eval', FIXTURE, '--limit', '2'])
     expect(code).toBe(0)
     const output = join(home, 'evals', 'agentworldbench-sample-demo-auto-seed0.jsonl')
     expect(out.split('\n')).toEqual([
-      '             samples  failed  exact  normalised  word F1  ROUGE-L  Levenshtein',
+      '             samples  failed  exact  normalised  word F1  ROUGE-L  Levenshtein  tokens  seconds',
       expect.stringMatching(/^all {10}2 {8}0 {7}0\.000 /),
       expect.stringMatching(/^terminal {5}2 /),
       expect.stringMatching(/^kind: state {2}2 /),
@@ -628,7 +658,7 @@ describe('eval', () => {
       ''
     ])
     const again = await orrery(['eval', FIXTURE, '--limit', '3'])
-    expect(again.err).toContain('2 of 3 were predicted by an earlier run with this name.\n')
+    expect(again.err).toContain('2 predictions are from an earlier run with this name.\n')
     expect(requests).toHaveLength(3)
     expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(4)
   })
@@ -760,7 +790,7 @@ describe('model', () => {
       'KV cache     auto',
       'sequences    auto',
       'CPU experts  auto',
-      'sampling     temperature 0.6, top-k 20, top-p 0.95, at most 2048 tokens (as published)'
+      'sampling     temperature 0.6, top-k 20, top-p 0.95, as many tokens as the template allows (as published)'
     ]
     expect(await set()).toEqual(shown(plain))
     const options = ['--temperature', '0.2', '--top-k', '40', '--top-p', '0.9', '--max-tokens', '500']

@@ -41,7 +41,7 @@ describe('18.1 orrery tools', () => {
     expect([code, names(out)]).toEqual([0, ['getBook', 'put_books_id', 'list_shelves', 'addShelf']])
     expect(err.split('\n').map((line) => line.slice(0, 22))).toEqual([
       '"#/components/schemas/',
-      '"shelf.yaml#/Shelf" is',
+      '"shelf.yaml#/Shelf" (i',
       ''
     ])
     expect(await orrery(['tools', '-'], out)).toEqual({ code: 0, out, err: '' })
@@ -147,5 +147,65 @@ describe('18.9 step --tools', () => {
       err: 'orrery: The terminal domain does not use tools. Leave the tools out. (invalid-input)\n'
     })
     expect((await orrery(['sessions', '--json'])).out).toBe('[]\n')
+  })
+})
+
+describe('25.54 choosing among many tools', () => {
+  const many = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `tool_${at}`, outputSchema: { type: 'object' } })))
+
+  test('by name and pattern, without output schemas, and listed by size', async () => {
+    const { code, out } = await orrery(['tools', '-', '--only', 'tool_1*,tool_5', '--without-output-schemas'], many(12))
+    expect([code, names(out), out.includes('outputSchema')]).toEqual([
+      0,
+      ['tool_1', 'tool_5', 'tool_10', 'tool_11'],
+      false
+    ])
+    const list = await orrery(
+      ['tools', '-', '--list', '--json'],
+      JSON.stringify([{ name: 'a' }, { name: 'b', description: 'long' }])
+    )
+    const { unit, tools } = JSON.parse(list.out)
+    expect([unit, tools.map(({ name }: { name: string }) => name)]).toEqual(['characters', ['b', 'a']])
+    expect((await orrery(['tools', '-', '--list'], many(2))).out).toMatch(
+      /^ +\d+ {2}tool_0\n +\d+ {2}tool_1\n +\d+ {2}characters in all, 2 tools\n$/
+    )
+    expect(await orrery(['tools', '-', '--only', 'nope'], many(1))).toMatchObject({
+      code: 1,
+      err: 'orrery: No tool is called "nope". The tools are: tool_0. A * stands for any characters. (invalid-input)\n'
+    })
+  })
+
+  test('a step takes a long list only when it was chosen from', async () => {
+    const file = join(home, 'many.json')
+    await writeFile(file, many(101))
+    const step = ['step', '--domain', 'mcp', '--template', 'standard', '--print', 'prompt', '--tools', file]
+    expect(await orrery(step, 'tool_5')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        /^orrery: ".*many\.json" has 101 tools, and a model is told all of them\. Choose some with --only,/
+      )
+    })
+    const { code, out } = await orrery(
+      [...step, '--only', 'tool_5', '--without-output-schemas', '--task', 'Try it.'],
+      'tool_5'
+    )
+    expect(code).toBe(0)
+    expect(out).toContain('### 1. tool_5\nParameters: none')
+    expect(out).not.toContain('Output schema')
+    expect(out).toContain('### Turn 1\n**Task Instruction:**\nTry it.\n\n**Action:**')
+  })
+
+  test("a coding agent's tools by the name of the set", async () => {
+    const step = ['step', '--domain', 'swe', '--template', 'standard', '--print', 'prompt']
+    const { out } = await orrery([...step, '--tool-set', 'claude-code'], '$ ls')
+    expect(out).toContain('"name": "Bash",\n  "arguments": "{\\"command\\":\\"ls\\"}"')
+    expect(await orrery([...step, '--tool-set', 'nope'], '$ ls')).toMatchObject({
+      code: 2,
+      err: 'orrery: There is no tool set "nope". Use one of: claude-code, qwen-cli.\n'
+    })
+    expect((await orrery([...step, '--only', 'a'], '$ ls')).err).toBe(
+      'orrery: --only chooses from the tools in a file: give --tools too.\n'
+    )
   })
 })

@@ -64,12 +64,12 @@ async function load(host: Handlers) {
   return events
 }
 
-it('9.2 a world of screens has room for a whole one, unless the model or the world says otherwise', async () => {
+it('9.2 a world leaves the cap on an answer to its template, unless the model or the world says otherwise', async () => {
   const { host } = await setUp()
   const caps = async (setup: Partial<NewSetup>) => (await newWorld(host, setup)).branch.setup.sampling.maxTokens
   expect([await caps({}), await caps({ domain: 'web' }), await caps({ domain: 'web', sampling: SAMPLING })]).toEqual([
-    2048,
-    16_384,
+    null,
+    null,
     SAMPLING.maxTokens
   ])
 })
@@ -169,7 +169,7 @@ describe('what is decided for a model', () => {
     const [scenario] = await host.calls['scenarios.list']({})
     expect(await sampling(scenario?.setup)).toEqual(SAMPLING)
     const sample = await host.calls['samples.open']({ name: must((await host.calls['samples.list']({}))[0]).name })
-    expect(sample.branch.setup.sampling).toEqual(PUBLISHED)
+    expect(sample.branch.setup.sampling).toEqual({ ...PUBLISHED, maxTokens: 2048 })
     await host.calls['models.configure']({ model: path('one'), sampling: null })
     expect(await sampling()).toEqual(PUBLISHED)
     await host.calls['models.configure']({ model: path('one'), sampling: SAMPLING })

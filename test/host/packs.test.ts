@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { domains, findDomain } from '../../src/core/domains/index.ts'
 import type { Engine, Request } from '../../src/core/ports.ts'
+import { turnExamples } from '../../src/core/step/pack.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { createPacks } from '../../src/host/library/packs.ts'
+import { must } from '../must.ts'
 import { folder } from './folder.ts'
 
 const PACK = join(import.meta.dirname, '../fixtures/prompt-pack')
@@ -44,7 +46,7 @@ describe('18.5 a prompt pack', () => {
         whole: text('mine/terminal/system_prompt.txt'),
         taskDescription: '',
         actionSpace: '',
-        demonstrations: terminal.templates[0]?.demonstrations,
+        demonstrations: turnExamples(terminal, must(terminal.templates[0])),
         thinking: true,
         prefill: false,
         stop: [],
@@ -184,11 +186,13 @@ describe('18.5 a world under a pack', () => {
     const preview = JSON.parse((await orrery([...step, '--print', 'request'], 'ls')).out)
     expect((await orrery(step, 'ls')).code).toBe(0)
     const [request] = requests
-    const examples = findDomain('terminal').templates[0]?.demonstrations ?? ''
+    const terminal = findDomain('terminal')
+    const examples = turnExamples(terminal, must(terminal.templates[0]))
     const whole = text('mine/terminal/system_prompt.txt').replace('{demonstrations}', () => examples)
+    const [head = '', tail = ''] = whole.split('\n\n## Seen before')
     expect(request?.messages[0]).toEqual({
       role: 'system',
-      content: `${whole.trim()}\n\n# Initial State\n\nA box.\n\n# Simulation Instruction\n\nBe slow.`
+      content: `${head}\n\n## Initial State\n\nA box.\n\n## Seen before${tail.trimEnd()}\n\n# Simulation Instruction\n\nBe slow.`
     })
     expect([request?.thinking, request?.prefill, request?.shape.tags]).toEqual([true, '', true])
     expect(preview.messages).toEqual(request?.messages)

@@ -20,6 +20,13 @@ import { openStore, storeOn } from '../../src/host/database/store.ts'
 import { must } from '../must.ts'
 import { branchOf, callOf, clock, draftOf, sessionOf, stepAfter, threeSteps } from './records.ts'
 
+// Setups of the first versions hold the cap on an answer that was usual then.
+const EARLY = Setup.parse({
+  domain: 'terminal',
+  initialState: 'A fresh Debian box.',
+  sampling: { maxTokens: 2048 }
+})
+
 // The clock of these tests stands still at this moment.
 const STAMP = '2023-11-14T22-13-20Z'
 
@@ -98,8 +105,8 @@ describe('versions', () => {
     const one = await stepAfter(null, 'ls -la')
     const two = await stepAfter(one, 'echo "it\'s λ"')
     const other = await stepAfter(one, 'pwd')
-    const main = branchOf('v1', 'main', { tip: two.id })
-    const fork = branchOf('v1', 'fork', { tip: other.id, fork: one.id, createdAt: 2 })
+    const main = branchOf('v1', 'main', { tip: two.id, setup: EARLY })
+    const fork = branchOf('v1', 'fork', { tip: other.id, fork: one.id, createdAt: 2, setup: EARLY })
 
     expect(store.sessions()).toEqual([
       sessionOf('v1', { title: "A world's first version", notes: 'Made by version 1.', updatedAt: clock.now() })
@@ -124,7 +131,7 @@ describe('versions', () => {
     const one = await stepAfter(null, 'ls -la')
     const two = await stepAfter(one, 'echo "it\'s λ"')
     const other = await stepAfter(one, 'pwd')
-    const rules = Setup.parse({ domain: 'terminal', initialState: 'A fresh Debian box.' })
+    const rules = EARLY
     const main = branchOf('v2', 'main', { tip: two.id, setup: { ...rules, compact: true, observationLimit: 1000 } })
     const fork = branchOf('v2', 'fork', { tip: other.id, fork: one.id, createdAt: 2, setup: rules })
 
@@ -165,6 +172,18 @@ describe('versions', () => {
     ])
     expect(store.calls('v4', must(one).id)).toEqual([callOf(must(one).id, main)])
     expect(store.holdings('v4').leftOut).toBe(true)
+    await store.close()
+  })
+
+  test('25.12 a database of version 5 opens with who closed a thought, and the records that turns were imported from', async () => {
+    write(path, shipped(5))
+    const store = openStore(path, { clock })
+    const [one, two] = store.chain(store.branch('main').tip)
+    expect(store.calls('v5', must(one).id).map(({ thoughtEnded }) => thoughtEnded)).toEqual(['budget'])
+    expect(store.calls('v5', must(two).id)[0]).not.toHaveProperty('thoughtEnded')
+    const asked = { task: 'x/terminal', id: 2, current: '### Turn 2', total: 3 }
+    expect(store.calls('v5', must(two).id).map(({ record }) => record)).toEqual([{ prompt: '### Turn 2', asked }])
+    expect(store.calls('v5', must(one).id).map(({ record }) => record)).toEqual([undefined])
     expect(store.notice).toBeNull()
     await store.close()
   })

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page } from 'playwright'
+import { writePlaywright } from '../../src/core/domains/web/playwright.ts'
 import { launchOptions } from '../e2e/chromium.ts'
 import { aria, axtree, html, repr, type Told, withTabs } from './pages.ts'
 import { chosen, sampleFile, type Turn } from './sample.ts'
@@ -123,7 +124,7 @@ try {
   const turns: Turn[] = []
   for (const [call, ...values] of visit.actions) {
     const given = values.map((value) => (typeof value === 'object' ? referenceOf(seen, value) : value))
-    const action = `${call}(${given.map((value) => (typeof value === 'number' ? value : repr(value))).join(', ')})`
+    const action = told === aria ? asPlaywright(seen, call, given) : asBrowserGym(call, given)
     const started = performance.now()
     page = await act(context, page, call, given)
     await page.waitForLoadState()
@@ -181,6 +182,41 @@ function referenceOf(seen: string, { at: words, nth }: { at: string; nth: number
   const reference = /^\s*\[(\w+)\]|\[ref=(\w+)\]|\bbid="(\w+)"/.exec(line)?.slice(1).find(Boolean)
   if (!reference) throw new Error(`Nothing on the page is ${words}:\n${seen}`)
   return reference
+}
+
+function asBrowserGym(call: string, given: (string | number)[]): string {
+  return `${call}(${given.map((value) => (typeof value === 'number' ? value : repr(value))).join(', ')})`
+}
+
+/** The same as a call of Playwright's MCP server, which is what agents on aria snapshots send. */
+function asPlaywright(seen: string, call: string, given: (string | number)[]): string {
+  const [first = '', second = ''] = given
+  const [, role = '', said = ''] =
+    seen
+      .split('\n')
+      .map((line) => /^\s*- (\w+)(?: "((?:[^"\\]|\\.)*)")?.*\[ref=(\w+)\]/.exec(line))
+      .find((found) => found?.[3] === first) ?? []
+  const aimed: [string, string][] = [
+    ['element', `${said} ${role}`.trim()],
+    ['ref', String(first)]
+  ]
+  switch (call) {
+    case 'click':
+      return writePlaywright('browser_click', aimed)
+    case 'fill':
+      return writePlaywright('browser_type', [...aimed, ['text', String(second)]])
+    case 'select_option':
+      return writePlaywright('browser_select_option', [...aimed, ['values', [String(second)]]])
+    case 'keyboard_press':
+      return writePlaywright('browser_press_key', [['key', String(first)]])
+    case 'scroll':
+      return writePlaywright('browser_mouse_wheel', [
+        ['deltaX', Number(first)],
+        ['deltaY', Number(second)]
+      ])
+    default:
+      throw new Error(`There is no call of Playwright's MCP server here for ${call}.`)
+  }
 }
 
 /** Does what BrowserGym does for the call; returns the page that is shown then. */

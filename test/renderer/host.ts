@@ -160,6 +160,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       // As over a wire: equal, and never the same objects twice.
       return { steps: structuredClone(whole.slice(-last)), state: { depth: whole.length }, total: whole.length }
     },
+    'steps.pace': () => null,
+    'steps.answerNow': () => false,
     'steps.recorded': ({ at }: CallInput<'steps.recorded'>) =>
       host.recorded.slice(chain(at).length, chain(at).length + 1).map((line) => ({ action: type(line), label: line })),
     'drafts.delete': ({ draft }: CallInput<'drafts.delete'>) => {
@@ -175,6 +177,10 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     'tools.read': ({ text }: CallInput<'tools.read'>) => ({
       tools: text.split(',').map((name) => ({ name, inputSchema: {} })),
       problems: []
+    }),
+    'tools.cost': ({ tools }: CallInput<'tools.cost'>) => ({
+      characters: tools.map((tool) => JSON.stringify(tool).length),
+      tokens: null
     }),
     'templates.list': () => host.templates,
     'templates.import': ({ name }: CallInput<'templates.import'>) => {

@@ -5,8 +5,10 @@ import { OrreryError } from '../../src/core/errors.ts'
 import { commands } from '../../src/renderer/commands.ts'
 import { byKind } from '../../src/renderer/kinds.tsx'
 import { addressOf } from '../../src/renderer/panels/setup/AskServer.tsx'
+import { documentsIn } from '../../src/renderer/panels/setup/definition-files.ts'
 import { reading } from '../../src/renderer/panels/setup/InitialState.tsx'
-import { addedWords, signature } from '../../src/renderer/panels/setup/Tools.tsx'
+import { signature } from '../../src/renderer/panels/setup/ToolChoice.tsx'
+import { addedWords } from '../../src/renderer/panels/setup/Tools.tsx'
 import { mergeTools } from '../../src/renderer/store/setup.ts'
 import { createState } from '../../src/renderer/store/state.ts'
 import { createFakeHost } from './host.ts'
@@ -118,6 +120,31 @@ describe('18.8 the tools of a world', () => {
   })
 })
 
+describe('25.50 definitions in several files', () => {
+  const file = (path: string, text: string) => ({ path, text })
+  const yaml = file('api/main.yaml', 'openapi: 3.1.0\npaths: {}')
+  const json = file('api/other.json', '{"info": {}, "openapi": "3.0.0"}')
+  const part = file('api/schemas/a.yaml', 'A: { type: object, description: "an openapi: thing" }')
+
+  test('an OpenAPI document has the others beside it', () => {
+    expect(documentsIn([part, yaml, file('logo.png', 'x')])).toEqual([
+      { name: yaml.path, text: yaml.text, files: [part] }
+    ])
+    expect(documentsIn([yaml, json, part]).map(({ name, files }) => [name, files.length])).toEqual([
+      ['api/main.yaml', 2],
+      ['api/other.json', 2]
+    ])
+  })
+
+  test('without one each file stands for itself', () => {
+    expect(documentsIn([part, file('b.json', '[]')]).map(({ name, files }) => [name, files])).toEqual([
+      ['api/schemas/a.yaml', []],
+      ['b.json', []]
+    ])
+    expect(documentsIn([file('tools', '[]')])).toHaveLength(1)
+  })
+})
+
 describe('18.5 prompt packs in the window', () => {
   test('are listed once imported, and gone once deleted', async () => {
     const { store, act } = await window()
@@ -175,7 +202,7 @@ describe('18.7 the first screen', () => {
     expect(reading(page, findDomain('android'))).toEqual({
       words: 'Read as a BrowserGym accessibility tree: 3 nodes.',
       warnings: [
-        "This is a BrowserGym accessibility tree; Android worlds use AndroidWorld's list of elements, AndroidWorld's list of elements in full or a uiautomator dump."
+        "This is a BrowserGym accessibility tree; Android worlds use AndroidWorld's list of elements, AndroidWorld's list of elements in full, a list of phone elements with bounds, DroidRun's phone state, DroidBot's accessibility tree or a uiautomator dump."
       ],
       well: false
     })

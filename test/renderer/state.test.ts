@@ -477,7 +477,7 @@ describe('what goes wrong', () => {
     const call = host.client.call
     host.client.call = async (name, input) => {
       const answer = await call(name, input)
-      if (name !== 'engine.status') return answer
+      if (name !== 'engine.status' || typeof answer !== 'object') return answer
       return { ...answer, state: states[Math.min(asked++, 2)] }
     }
     host.answer = () => {

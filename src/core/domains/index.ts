@@ -11,9 +11,10 @@ import { search } from './search/index.ts'
 import { swe } from './swe/index.ts'
 import { terminal } from './terminal/index.ts'
 import { textenv } from './textenv/index.ts'
+import { toleratesUnread } from './unread.ts'
 import { web } from './web/index.ts'
 
-export const domains: Domain[] = [terminal, swe, mcp, search, textenv, web, android, os]
+export const domains: Domain[] = [terminal, swe, mcp, search, textenv, web, android, os].map(toleratesUnread)
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {
@@ -26,14 +27,21 @@ export function findDomain(id: string): Domain {
 }
 
 /**
- * The template called `name`, or for `auto` the one that `suited` names.
+ * The template called `name`, or for `auto` the one that `suited` names. The name of a prompt pack with several variants stands for one of
+ * them, chosen by `seed`.
  * @param more templates of prompt packs; the domain's own come first
  * @throws OrreryError not-found
  */
-export function findTemplate(domain: Domain, name: string, suited: string, more: Template[] = []): Template {
+export function findTemplate(
+  domain: Domain,
+  name: string,
+  suited: string,
+  { more = [], seed = 0 }: { more?: Template[]; seed?: number } = {}
+): Template {
   const wanted = name === 'auto' ? suited : name
   const all = [...domain.templates, ...more]
-  const template = all.find((one) => one.name === wanted)
+  const variants = more.filter((one) => one.pack?.name === wanted)
+  const template = all.find((one) => one.name === wanted) ?? variants[seed % variants.length]
   if (template) return template
   const known = all.map((one) => one.name).join(', ')
   throw new OrreryError(

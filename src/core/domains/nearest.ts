@@ -14,3 +14,31 @@ function pairs(name: string): string[] {
   const text = ` ${name.toLowerCase()} `
   return Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2))
 }
+
+// Longer names are not compared letter by letter.
+const LONGEST = 64
+
+/** Whether `name` is `meant` with a slip: other capitals or dashes, or a letter in four that is wrong, missing or too many. */
+export function isSlip(name: string, meant: string): boolean {
+  const own = letters(name)
+  const other = letters(meant)
+  if (own === other) return true
+  if (own.length > LONGEST || other.length > LONGEST) return false
+  return edits(own, other) <= Math.max(1, Math.floor(other.length / 4))
+}
+
+const letters = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
+
+/** Letters to add, drop or change (Levenshtein). */
+function edits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let down = 1; down <= from.length; down++) {
+    const next = [down]
+    for (let at = 1; at <= to.length; at++) {
+      const change = (row[at - 1] ?? 0) + (from[down - 1] === to[at - 1] ? 0 : 1)
+      next.push(Math.min((row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, change))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

@@ -1,7 +1,7 @@
 // Python calls and the values in them, as web actions and desktop code write them.
 import { readString, repr } from '../text/python.ts'
 
-export type Literal = string | number | boolean | null | Literal[]
+export type Literal = string | number | boolean | null | Literal[] | { [key: string]: Literal }
 
 /** `click('a12', button='right')`: a dotted name, positional arguments, keyword arguments in their order. */
 export interface PythonCall {
@@ -16,6 +16,11 @@ export function write(value: Literal): string {
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value === 'object') {
+    return `{${Object.entries(value)
+      .map(([key, one]) => `${repr(key)}: ${write(one)}`)
+      .join(', ')}}`
+  }
   return String(value)
 }
 
@@ -26,7 +31,7 @@ export function writeCall(name: string, positional: Literal[], keywords: [string
 }
 
 /**
- * Reads a text that is one call and nothing else. Values are texts, numbers, lists, `True`, `False` and `None`; expressions are not
+ * Reads a text that is one call and nothing else. Values are texts, numbers, lists, dictionaries, `True`, `False` and `None`; expressions are not
  * computed.
  * @throws SyntaxError that says what was expected and what stood there
  */
@@ -55,6 +60,7 @@ export function readCall(text: string): PythonCall {
     if (number !== undefined) return Number(number.replaceAll('_', ''))
     const close = take(/[[(]/uy)
     if (close) return list(close === '[' ? ']' : ')', depth)
+    if (take(/\{/uy)) return dictionary(depth)
     const word = take(/[\p{L}_][\p{L}\p{N}_.-]*/uy)
     if (word === undefined) return fail('A value is expected')
     const known = WORDS.get(word)
@@ -69,6 +75,20 @@ export function readCall(text: string): PythonCall {
       if (text[at] !== close) items.push(value(depth + 1))
     }
     return items
+  }
+
+  function dictionary(depth: number): Literal {
+    const entries = new Map<string, Literal>()
+    for (space(); !take(/\}/uy); space()) {
+      if (entries.size && !take(/,\s*/uy)) fail('A comma or } is expected')
+      if (text[at] === '}') continue
+      // JavaScript's keys stand without quotes.
+      const key = /["']/.test(text[at] ?? '') ? string(false) : (take(/[\p{L}_$][\w$]*/uy) ?? fail('A key is expected'))
+      if (!take(/\s*:\s*/uy)) fail('A colon is expected')
+      if (entries.has(key)) throw new SyntaxError(`${key} is given twice`)
+      entries.set(key, value(depth + 1))
+    }
+    return Object.fromEntries(entries)
   }
 
   function string(raw: boolean): string {

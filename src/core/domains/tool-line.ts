@@ -1,9 +1,12 @@
 // A call of a tool on one line, as a timeline shows it and a person types it.
 import { OrreryError } from '../errors.ts'
-import type { Action } from '../model.ts'
+import type { Action, Tool } from '../model.ts'
 import type { Json } from '../ports.ts'
 import { JsonValue } from '../text/json.ts'
+import { isSchema } from '../tools/bounded.ts'
+import { typedBy } from '../tools/typed.ts'
 import { shortened } from './brief.ts'
+import { isSlip, nearest } from './nearest.ts'
 import { Call, callOf, EXAMPLE, parsed, type ToolCall } from './tool-call.ts'
 
 // Longer values are told by their beginning: a label is one line among many.
@@ -26,10 +29,11 @@ function labelValue(value: Json): string {
 
 /**
  * A call from one typed line: `name key=value key="two words" list=[1, 2]`, or `name {"key": "value"}`. Values that are JSON are
- * taken as JSON, others as text; a text that looks like a number is quoted. A whole call as JSON is taken too.
+ * taken as JSON, others as text; a text that looks like a number is quoted. Where one of `tools` is called, its schema decides instead:
+ * `id=0` is text for a parameter that is text. A whole call as JSON is taken too.
  * @throws OrreryError invalid-input, teaching the form
  */
-export function typedCall(line: string): ToolCall {
+export function typedCall(line: string, tools: readonly Tool[] = []): ToolCall {
   const text = line.trim()
   if (beginsLikeJson(text)) return wholeCall(text)
   const name = /^\S+/.exec(text)?.[0] ?? ''
@@ -40,6 +44,7 @@ export function typedCall(line: string): ToolCall {
     if (value.success) return value.data
     throw refused(line, 'what follows the name is not a JSON object')
   }
+  const tool = tools.find((one) => one.name === name)
   const given: [key: string, value: Json][] = []
   let at = 0
   while (at < rest.length) {
@@ -47,7 +52,7 @@ export function typedCall(line: string): ToolCall {
     if (!key) throw refused(line, `"${shortened(rest.slice(at).trim(), 40)}" is not of the form key=value`)
     at += key[0].length
     const end = endOfValue(rest, at)
-    given.push([key[1] ?? '', typedValue(rest.slice(at, end))])
+    given.push([key[1] ?? '', valueFor(tool, key[1] ?? '', rest.slice(at, end))])
     at = end
   }
   return { name, arguments: Object.fromEntries(given) }
@@ -97,6 +102,36 @@ function endOfValue(text: string, from: number): number {
     else if (depth <= 0 && /\s/.test(char)) return at
   }
   return text.length
+}
+
+/** The value of a parameter, by the tool's schema where there is one. @throws OrreryError invalid-input for a value that cannot be what is asked for */
+function valueFor(tool: Tool | undefined, name: string, text: string): Json {
+  if (!tool) return typedValue(text)
+  const { inputSchema } = tool
+  const known = isSchema(inputSchema.properties) ? Object.keys(inputSchema.properties) : []
+  if (known.length && !known.includes(name)) {
+    const near = nearest(name, known)
+    if (isSlip(name, near)) {
+      throw new OrreryError('invalid-input', `${tool.name} has no parameter "${name}". Did you mean "${near}"?`)
+    }
+    return typedValue(text)
+  }
+  const plain = unquoted(text)
+  const typed = typedBy(inputSchema, name, plain ?? text, plain !== null)
+  if (!typed) return typedValue(text)
+  if ('value' in typed) return typed.value
+  throw new OrreryError(
+    'invalid-input',
+    `"${name}" of ${tool.name} cannot be "${shortened(plain ?? text, 40)}": expected ${typed.expected}.`
+  )
+}
+
+/** What stands in quotes, without them; `null` for a text that is not quoted. */
+function unquoted(text: string): string | null {
+  if (/^'.*'$/s.test(text)) return text.slice(1, -1)
+  if (!/^".*"$/s.test(text)) return null
+  const value = typedValue(text)
+  return typeof value === 'string' && value !== text ? value : null
 }
 
 function typedValue(text: string): Json {

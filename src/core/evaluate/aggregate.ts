@@ -9,6 +9,9 @@ export interface Outcome {
   /** What sort of turn it is, where the file says. */
   kind: string | null
   measures: Measures | null
+  /** Milliseconds, and generated tokens where they are known. */
+  ms?: number
+  tokens?: number
 }
 
 /**
@@ -43,6 +46,20 @@ function scores(outcomes: Outcome[]): Scores {
     exactNormalised: mean('exactNormalised'),
     wordF1: mean('wordF1'),
     rougeL: mean('rougeL'),
-    levenshtein: mean('levenshtein')
+    levenshtein: mean('levenshtein'),
+    ...(outcomes.length > 0 &&
+      outcomes.every(({ ms }) => ms !== undefined) && { ms: median(outcomes.map(({ ms = 0 }) => ms)) }),
+    ...(outcomes.length > 0 &&
+      outcomes.every(({ tokens }) => tokens !== undefined) && {
+        tokens: median(outcomes.map(({ tokens = 0 }) => tokens))
+      })
   }
+}
+
+/** The value in the middle, or halfway between the two there; 0 of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }

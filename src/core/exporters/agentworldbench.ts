@@ -2,7 +2,7 @@
 //
 // The fields are those of spec/lwm-protocol, Trajectory. Every line repeats its past, so a file grows with the square of its turns. Where the
 // rule `compact` left turns out of the prompt, so does the line: `left_out` says how many, and `turn_idx` counts those that are there, because
-// it is what readers find the turn by.
+// it is what readers find the turn by. A turn that was imported from such a line is written as it stood there.
 import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
@@ -43,15 +43,22 @@ async function* samples(source: Source, writing: Writing): AsyncGenerator<string
     const { number, step, setup } = turn
     const leftOut = leftOutIn(turn)
     // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
-    const answer = JSON.stringify(assistantTurn(step.observation.text))
-    yield `{"task":${text(findDomain(setup.domain).id)},"id":${text(`${session.id}/${branch.id}/${number}`)},"prompt":[`
+    const record = turn.call?.record
+    const answer = JSON.stringify(record ? turn.call?.raw : assistantTurn(step.observation.text))
+    const {
+      task = findDomain(setup.domain).id,
+      id = `${session.id}/${branch.id}/${number}`,
+      current = bare(turn),
+      total = chain.length
+    } = record?.asked ?? {}
+    yield `{"task":${text(task)},"id":${JSON.stringify(id)},"prompt":[`
     if (number > 1 && leftOut === 0) yield `${text(bare({ ...first, setup }, { instruction: false }))},`
     yield* asked.from(Math.max(0, leftOut - 1))
     yield `${text(askedOf(turn))}],"response":[`
     yield* answered.from(leftOut)
     const whole = number === 1 ? tools(turn) : []
     const marked = `${leftOut ? `,"left_out":${leftOut}` : ''}${whole.length ? `,"tools":${JSON.stringify(whole)}` : ''}`
-    yield `${answer}],"current_prompt":${text(bare(turn))},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${chain.length}${marked}}\n`
+    yield `${answer}],"current_prompt":${text(current)},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${total}${marked}}\n`
     if (number > 1) asked.add(`${text(bare(turn, { instruction: false }))},`)
     answered.add(`${answer},`)
   }

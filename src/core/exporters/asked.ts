@@ -5,6 +5,7 @@ import type { Source, Turn, Writing } from '../exporting.ts'
 import type { Tool } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
 import { askedTurn, bareTurn, systemPrompt } from '../step/prompt.ts'
+import { withoutClosing } from '../text/closings.ts'
 
 /** What the model was asked in each turn. */
 export interface Prompts {
@@ -14,7 +15,7 @@ export interface Prompts {
   asked(turn: Turn): string
   /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
   bare(turn: Turn, options?: { instruction?: boolean }): string
-  /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema. */
+  /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema, or without output schemas. */
   tools(turn: Turn): Tool[]
 }
 
@@ -36,28 +37,38 @@ export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: P
   }
   return {
     system(turn) {
+      // A record without a system prompt stays one.
+      if (turn.call?.record && turn.setup.system !== undefined) return turn.setup.system
       const frame = framed(turn)
       frame.system ??= systemPrompt(frame.domain, frame.template, turn.setup)
       return frame.system
     },
     asked(turn) {
+      if (turn.call?.record) return turn.call.record.prompt
       const { domain, template } = framed(turn)
       const { number, step, setup, call } = turn
       const { instruction = '', seed = 0 } = call ?? {}
       return askedTurn(domain, template, setup, number, step.action, { instruction, seed })
     },
     bare(turn, { instruction = true } = {}) {
+      if (turn.call?.record) return withoutClosing(turn.call.record.prompt).text
       const { domain, template } = framed(turn)
       const { number, step, setup, call } = turn
       return bareTurn(domain, template, setup, number, step.action, instruction ? call?.instruction : '')
     },
-    tools: (turn) => (framed(turn).template.toolForm === 'markdown' ? turn.setup.tools : [])
+    tools: (turn) =>
+      !turn.call?.record && (framed(turn).template.toolForm === 'markdown' || turn.setup.hideOutputSchemas)
+        ? turn.setup.tools
+        : []
   }
 }
 
 function templateOf({ number, setup, call }: Turn, domain: Domain, packs: Template[], title: string): Template {
   const name = call?.template ?? setup.template
-  const template = [...domain.templates, ...packs].find((one) => one.name === name)
+  // Imports name a pack with variants as a whole; calls name the variant.
+  const variants = packs.filter((one) => one.pack?.name === name)
+  const template =
+    [...domain.templates, ...packs].find((one) => one.name === name) ?? variants[setup.seed % variants.length]
   const changed = template && call?.pack && template.pack?.hash !== call.pack.hash
   if (template && !changed) return template
   // Imports do not say what they were asked with.

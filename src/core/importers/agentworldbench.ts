@@ -2,17 +2,20 @@
 //
 // Kept: every action and observation, character for character, so the same trajectory has the same step ids as where it
 // came from; turn-level instructions, in provenance. The system prompt is kept as initial state and instruction where one of
-// Orrery's templates made it; any other is kept whole in the session's notes, for its components cannot be told apart. Not in
-// the format, so not kept: titles, other branches, seeds, thinking.
+// Orrery's templates made it; any other is kept whole, in the setup and the session's notes, for its components cannot be told apart, and
+// with it each prompt as it stands. An action that the domain cannot read is kept as text, and counted. Not in the format, so not kept:
+// titles, other branches, seeds, thinking.
 import { z } from 'zod'
 import type { Importer, Reading } from '../importing.ts'
-import { type Branch, type Call, Setup, type Step } from '../model.ts'
+import { type Action, type BenchRecord, type Branch, type Call, Setup, type Step } from '../model.ts'
 import type { Domain, Tree } from '../plugins.ts'
 import { present } from '../present.ts'
 import { readUserTurn } from '../step/turns.ts'
 import { wordingOf } from '../text/closings.ts'
 import { contentId, makeStep } from '../tree/history.ts'
+import { unread } from '../tree/unread.ts'
 import { lines, linesOf, readLine } from './lines.ts'
+import { toolsOf } from './recorded.ts'
 import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
 
 const Options = z.strictObject({})
@@ -50,6 +53,7 @@ export const agentworldbench: Importer<typeof Options> = {
       }
     }
     for (const [key, count] of dropped) yield { type: 'dropped', what: `the field "${key}"`, count }
+    for (const [what, count] of unreadIn(turns)) yield { type: 'understood', what, count }
     for (const turn of turns.values()) if (!turn.followed) yield { type: 'tree', tree: await session(turn, reading) }
   }
 }
@@ -70,6 +74,8 @@ interface Turn {
   prompt: string
   response: string
   instruction: string
+  /** Why the domain cannot read the action, which is then kept as text. */
+  misread: string | null
   /** Chooses the wording of the closing block again. */
   seed: number
   /** It is what the sample asks for, without so many of the oldest turns. */
@@ -98,27 +104,45 @@ async function readPath(sample: Sample, last: Path): Promise<{ path: Path; missi
       path.push({ ...seen, sample, asks })
       continue
     }
-    try {
-      const observation = { text: readResponse(response) }
-      const { action, instruction, closing } = readUserTurn(prompt)
-      const step = await makeStep(path.at(-1)?.step.id ?? null, domain.read(action), observation)
-      path.push({
-        step,
-        depth: path.length + 1,
-        domain,
-        sample,
-        prompt,
-        response,
-        instruction,
-        asks,
-        seed: wordingOf(closing)
-      })
-    } catch (error) {
-      const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-      return `Turn ${index + 1} holds no ${domain.id} action: ${problem.replaceAll('\n', ' ')}`
-    }
+    const observation = { text: readResponse(response) }
+    const { action: told, instruction, closing } = readUserTurn(prompt)
+    if (!told) return `Turn ${index + 1} holds no action.`
+    const { action, misread } = readAction(domain, told)
+    const step = await makeStep(path.at(-1)?.step.id ?? null, action, observation)
+    path.push({
+      step,
+      depth: path.length + 1,
+      domain,
+      sample,
+      prompt,
+      response,
+      instruction,
+      misread,
+      asks,
+      seed: wordingOf(closing)
+    })
   }
   return { path, missing: (sample.left_out ?? 0) - before.length }
+}
+
+/** The action, or its text where it is none of the domain, and why. */
+function readAction(domain: Domain, told: string): { action: Action; misread: string | null } {
+  try {
+    return { action: domain.read(told), misread: null }
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    return { action: unread(told), misread: `No ${domain.id} action: ${problem.replaceAll('\n', ' ')}` }
+  }
+}
+
+/** How many actions were kept as text, in words, for each domain. */
+function unreadIn(turns: Turns): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { misread, domain } of turns.values()) {
+    const what = `actions kept as text, because they are none of the ${domain.id} domain`
+    if (misread !== null) counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** The turns that a sample leaves out, where the sample before it holds them: it is then of the same trajectory, and all they share agrees. */
@@ -131,13 +155,9 @@ async function leftOutOf(sample: Sample, domain: Domain, last: Path): Promise<Pa
   for (const [index, { step }] of last.slice(count, count + sample.turn_idx).entries()) {
     const [prompt, response] = [sample.prompt[index], sample.response[index]]
     if (prompt === undefined || response === undefined) return []
-    try {
-      const action = domain.read(readUserTurn(prompt).action)
-      const text = readResponse(response)
-      if ((await makeStep(step.parent, action, { text })).id !== step.id) return []
-    } catch {
-      return []
-    }
+    const { action } = readAction(domain, readUserTurn(prompt).action)
+    const text = readResponse(response)
+    if ((await makeStep(step.parent, action, { text })).id !== step.id) return []
   }
   return last.slice(0, count)
 }
@@ -147,7 +167,8 @@ function add(path: Path, turns: Turns): void {
   for (const found of path) {
     const key = `${found.domain.id} ${found.step.id}`
     const turn: Turn = turns.get(key) ?? { ...found, before, followed: false }
-    if (found.asks) Object.assign(turn, { sample: found.sample, asks: found.asks })
+    const { sample, asks, prompt, response } = found
+    if (asks) Object.assign(turn, { sample, asks, prompt, response })
     turn.instruction ||= found.instruction
     turn.seed ||= found.seed
     if (before) before.followed = true
@@ -160,7 +181,7 @@ function add(path: Path, turns: Turns): void {
 async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'>): Promise<Tree> {
   const { domain, sample, depth } = last
   const id = String(sample.id)
-  const foreign = sample.system_str !== '' && !readSetup(domain, sample).known
+  const noted = sample.system_str !== '' && !readSetup(domain, sample).known
   const chain: Turn[] = []
   for (let turn: Turn | null = last; turn; turn = turn.before) chain.push(turn)
   chain.reverse()
@@ -170,6 +191,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
   // A sample's prompt is as long as it likes, and stands for all of its turns: it is read once.
   const rules = new Map<Sample, ReturnType<typeof rulesOf>>()
   const calls: Call[] = []
+  const called = chain.flatMap(({ step }) => Named.safeParse(step.action).data?.name ?? [])
   for (const turn of chain) {
     // What turn 1 says of the world holds for samples that leave it out, too.
     const { sample } = turn
@@ -178,7 +200,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
       tools: sample.tools ?? first.sample.tools,
       ...(sample.left_out && { prompt: [first.prompt] })
     }
-    const known = rules.get(sample) ?? rulesOf(domain, whole)
+    const known = rules.get(sample) ?? rulesOf(domain, whole, called)
     rules.set(sample, known)
     calls.push({ ...provenance(turn, known), ...ids, id: await contentId([made, turn.step.id]), createdAt: now })
   }
@@ -196,7 +218,7 @@ async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'
       id: ids.session,
       // Samples of one trajectory are often told apart by their turn at the end of the id.
       title: title ?? (withoutTurn(id, depth) || id),
-      notes: foreign ? `System prompt of the imported samples:\n\n${sample.system_str}` : '',
+      notes: noted ? `System prompt of the imported samples:\n\n${sample.system_str}` : '',
       domain: domain.id,
       createdAt: now,
       updatedAt: now
@@ -214,15 +236,29 @@ function withoutTurn(id: string, turn: number): string {
   return /[/_.:-]$/.test(rest) ? rest.slice(0, -1) : rest
 }
 
-/** The rules under which a sample's turns were made, and the template they name. */
-function rulesOf(domain: Domain, sample: Sample): Pick<Call, 'setup' | 'template'> {
-  const { template = 'auto', ...said } = readSetup(domain, sample).setup
-  return { setup: Setup.parse({ domain: domain.id, ...said }), template }
+/** An action that calls a tool. */
+const Named = z.object({ name: z.string() })
+
+interface Rules extends Pick<Call, 'setup' | 'template'> {
+  /** Made by a program other than Orrery: its prompts are kept as they stand. */
+  foreign: boolean
+}
+
+/** The rules under which a sample's turns were made, and the template they name. The tools of another program's prompt are those that are called. */
+function rulesOf(domain: Domain, sample: Sample, called: string[]): Rules {
+  const { known, setup } = readSetup(domain, sample)
+  const { template = 'auto', ...said } = setup
+  // Without a prompt that says otherwise, tools that go by the usual names are the usual ones.
+  const usual = domain.tools?.(Setup.parse({ domain: domain.id })).map(({ name }) => name) ?? []
+  const isUsual = sample.system_str === '' && called.every((name) => usual.includes(name))
+  const tools = domain.tools && !isUsual ? { tools: toolsOf([], called) } : {}
+  const own = known ? {} : { system: sample.system_str, ...tools }
+  return { setup: Setup.parse({ domain: domain.id, ...said, ...own }), template, foreign: !known }
 }
 
 function provenance(
-  { step, response, instruction, asks, seed }: Turn,
-  { setup, template }: ReturnType<typeof rulesOf>
+  { step, sample, prompt, response, instruction, asks, seed, misread }: Turn,
+  { setup, template, foreign }: Rules
 ): Omit<Call, 'id' | 'session' | 'branch' | 'createdAt'> {
   return {
     step: step.id,
@@ -235,10 +271,15 @@ function provenance(
     firings: [],
     raw: response,
     thinking: '',
-    warnings: [],
+    warnings: misread === null ? [] : [misread],
     tokens: { prompt: 0, cached: 0, generated: 0 },
     ms: { first: 0, total: 0 },
     trace: null,
-    ...(asks && asks.leftOut > 0 && { leftOut: asks.leftOut })
+    ...(asks && asks.leftOut > 0 && { leftOut: asks.leftOut }),
+    ...(foreign && { record: { prompt, ...(asks && { asked: askedIn(sample) }) } })
   }
+}
+
+function askedIn({ task, id, current_prompt: current, total_turns: total }: Sample): NonNullable<BenchRecord['asked']> {
+  return { task, id, current, ...(total !== undefined && { total }) }
 }

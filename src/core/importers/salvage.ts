@@ -1,10 +1,12 @@
 // Puts the records of one session together so that every step that was kept stays reachable, whatever else was lost.
+
 import { domains } from '../domains/index.ts'
 import type { Reading } from '../importing.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
 import { MOST_PERTURBATIONS, readPerturbation } from '../perturbations/index.ts'
 import type { Domain, Tree } from '../plugins.ts'
 import { contentId } from '../tree/history.ts'
+import { unreadIn } from '../tree/unread.ts'
 import type { Skipped } from './lines.ts'
 
 /** What was read of one session; each record with the line it stood on. */
@@ -102,7 +104,7 @@ function usable(setup: Setup): { setup: Setup; problems: string[] } {
 function dropUnfit({ steps, lines, lost }: Part, domain: Domain): Skipped[] {
   const bent: Skipped[] = []
   for (const step of steps.values()) {
-    const { error } = domain.action.safeParse(step.action)
+    const { error } = unreadIn(step.action) === null ? domain.action.safeParse(step.action) : {}
     const lesson = error?.issues.map(({ message }) => message).join('; ')
     const unfit = lesson && `Step ${short(step.id)} holds no ${domain.id} action: ${lesson}`
     const reason = unfit || orphan(step, steps)

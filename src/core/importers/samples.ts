@@ -4,7 +4,7 @@ import { domains } from '../domains/index.ts'
 import { Setup, Tool } from '../model.ts'
 import type { Domain } from '../plugins.ts'
 import { MARKER } from '../step/parse.ts'
-import { systemParts } from '../step/prompt.ts'
+import { systemParts, withoutOutputs } from '../step/prompt.ts'
 import { readUserTurn } from '../step/turns.ts'
 import { isShallow, TOO_DEEP } from '../text/json.ts'
 import { readToolsMarkdown, toolsAsMarkdown } from '../tools/markdown.ts'
@@ -59,13 +59,19 @@ export function readSetup(
 ): { known: boolean; setup: Partial<Setup> } {
   const said = readSystem(domain, sample.system_str)
   // The whole definitions, where they are the ones that the prompt tells.
-  if (said && sample.tools && toolsAsMarkdown(sample.tools) === toolsAsMarkdown(said.tools)) said.tools = sample.tools
+  const whole = said && sample.tools
+  if (whole && toolsAsMarkdown(whole) === toolsAsMarkdown(said.tools)) said.tools = whole
+  else if (whole && toolsAsMarkdown(withoutOutputs(whole)) === toolsAsMarkdown(said.tools)) {
+    said.tools = whole
+    said.hideOutputSchemas = true
+  }
   const { task, state } = readUserTurn(sample.prompt[0] ?? '')
-  const initialState = (domain.stateInFirstTurn && state) || said?.initialState || ''
+  // A terminal's prompt line; templates of ours tell the whole state elsewhere.
+  const initialState = ((domain.stateInFirstTurn || !said) && state) || said?.initialState || ''
   return { known: said !== null, setup: { ...said, initialState, ...(task && { task }) } }
 }
 
-type Said = Pick<Setup, 'template' | 'initialState' | 'instruction' | 'tools'>
+type Said = Pick<Setup, 'template' | 'initialState' | 'instruction' | 'tools' | 'hideOutputSchemas'>
 
 // Private-use characters stand where a session's own texts go.
 const TOOL: Tool = { name: '\uE002', inputSchema: {} }
@@ -74,7 +80,9 @@ function readSystem(domain: Domain, system: string): Said | null {
   const empty = Setup.parse({ domain: domain.id })
   const usual = domain.tools?.(empty)
   const asked = usual ? { ...domain, tools: () => [TOOL] } : domain
-  for (const template of domain.templates) {
+  // Demonstrations may be those of a ready tool set.
+  const sets = [[], ...(domain.toolSets ?? []).map(({ tools }) => tools)]
+  for (const [template, tools] of domain.templates.flatMap((one) => sets.map((set) => [one, set] as const))) {
     // The fullest form is tried first.
     for (const [initialState, instruction] of [
       ['\uE000', '\uE001'],
@@ -82,13 +90,13 @@ function readSystem(domain: Domain, system: string): Said | null {
       ['', '\uE001'],
       ['', '']
     ] as const) {
-      const shape = systemParts(asked, template, { ...empty, initialState, instruction })
+      const shape = systemParts(asked, template, { ...empty, tools, initialState, instruction })
         .map(({ text }) => text)
         .join('\n\n')
         .replace(template.toolForm === 'markdown' ? toolsAsMarkdown([TOOL]) : JSON.stringify(TOOL), TOOL.name)
       const match = fill(shape, system)
-      const { tools, ...found } = match ?? {}
-      const own = match && readTools(tools)
+      const { tools: definitions, ...found } = match ?? {}
+      const own = match && readTools(definitions)
       if (!own) continue
       // The domain's usual tools need not be kept with each world.
       const told = template.toolForm === 'markdown' ? toolsAsMarkdown : JSON.stringify

@@ -30,7 +30,8 @@ export interface Command {
   title: string
   /** What must be typed for it; `null` for nothing. `tab` and `close-tab` get the index in `Screen.tabs`. */
   argument: { label: string; placeholder: string } | null
-  action(argument: string): Action
+  /** `screen` is the one it is done on: where several agents act on one domain, its format tells whose form to use. */
+  action(argument: string, screen?: Screen): Action
 }
 
 /** How a domain's screen is acted on. */

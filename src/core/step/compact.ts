@@ -5,6 +5,7 @@ import type { StepEvent } from '../model.ts'
 import type { Engine } from '../ports.ts'
 import { present } from '../present.ts'
 import { amount } from '../tree/cut.ts'
+import { answerLimit } from './limits.ts'
 import { askedTurn, pastTurn, systemPrompt } from './prompt.ts'
 import type { Turn } from './request.ts'
 
@@ -66,7 +67,7 @@ export async function leaveOut(
   if (contextSize === null) return nothing
 
   const [first, ask] = (counted ?? [system, now].map(estimate)).map((tokens) => tokens + MESSAGE_TOKENS)
-  const answer = Math.min(setup.sampling.maxTokens, Math.floor(contextSize * ANSWER_SHARE))
+  const answer = Math.min(answerLimit(domain, template, setup), Math.floor(contextSize * ANSWER_SHARE))
   const turns = counted
     ? await countTurns(engine, turn, { signal })
     : chain.map((_, at) => estimated(turnText(turn, at)))

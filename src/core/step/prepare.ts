@@ -3,7 +3,7 @@
 import { findTemplate } from '../domains/index.ts'
 import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
-import type { Engine, Request } from '../ports.ts'
+import type { Engine, GenerateOptions, Request } from '../ports.ts'
 import { fold, stepSeed } from '../tree/history.ts'
 import { leaveOut, load } from './compact.ts'
 import type { World } from './context.ts'
@@ -42,12 +42,15 @@ export interface Prepared {
 export async function* prepare(
   world: World,
   { branch, domain, chain, parent, action, input }: Act,
-  { signal }: { signal: AbortSignal }
+  { signal, answerNow }: GenerateOptions
 ): AsyncGenerator<StepEvent, Prepared> {
   const { engine } = world
   const { setup } = branch
   const { template: suited } = engine.info()
-  const template = findTemplate(domain, setup.template, suited, world.templates?.(domain))
+  const template = findTemplate(domain, setup.template, suited, {
+    more: world.templates?.(domain) ?? [],
+    seed: setup.seed
+  })
   const state = fold(domain, setup, chain)
   const fresh = input.seed !== undefined
   const seed = input.seed ?? (await stepSeed(setup.seed, parent))
@@ -66,7 +69,7 @@ export async function* prepare(
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
   const { request } = buildRequest(turn, { ...asking, leftOut: leftOut.turns })
   const answer = predicted
-    ? engine.generate(request, { signal })
+    ? engine.generate(request, { signal, answerNow })
     : answeredBy(certain === null ? 'perturbation' : 'validation', given)
   return { template, instruction, seed, request, answer, disturbed, predicted, held, leftOut }
 }

@@ -5,7 +5,9 @@ import type { Domain, State, Template } from '../plugins.ts'
 import type { Message, Shape } from '../ports.ts'
 import { toolsAsMarkdown } from '../tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
+import { unreadIn } from '../tree/unread.ts'
 import { MARKER } from './parse.ts'
+import { PHONE_STATE } from './turns.ts'
 
 export interface Prompt {
   messages: Message[]
@@ -71,7 +73,7 @@ export function bareTurn(
   instruction = ''
 ): string {
   const state = domain.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? '')
-  const written = format ? format(action, setup) : domain.format(action)
+  const written = format && unreadIn(action) === null ? format(action, setup) : domain.format(action)
   return userTurn(domain, turn, action, { task: setup.task ?? '', state, instruction, written })
 }
 
@@ -117,25 +119,57 @@ export function mayCount(
  * first one instead.
  */
 export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
-  const { whole = '', taskDescription, actionSpace, demonstrations } = template
-  const tools = domain.tools?.(setup) ?? []
-  const definitions = template.toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
+  // An imported world goes on under the prompt that it came with.
+  const {
+    whole = '',
+    taskDescription,
+    actionSpace,
+    demonstrations: usual
+  } = setup.system ? { whole: '', taskDescription: '', actionSpace: '', demonstrations: '' } : template
+  const demonstrations = setup.system ? '' : (template.demonstrationsFor?.(setup) ?? usual)
+  const definitions = definitionsOf(template, toldTools(domain, setup))
+  const state = domain.stateInFirstTurn ? '' : setup.initialState
+  const fill = (text: string) => filled(text, { tool_definitions: definitions, demonstrations, initial_state: state })
+  const { before, level, after } = aroundState(whole)
   const parts: [PromptPart['name'], heading: string, text: string][] = [
     // A whole prompt has headings of its own.
-    ['task_description', '', filled(whole, definitions, demonstrations)],
+    ['task_description', '', setup.system ?? ''],
+    ['task_description', '', fill(state.trim() ? before : whole)],
     ['task_description', 'Task', taskDescription],
-    ['action_space', 'Action Space', whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
-    ['initial_state', 'Initial State', domain.stateInFirstTurn ? '' : setup.initialState],
+    ['action_space', 'Action Space', setup.system || whole.includes(TOOLS) ? '' : withTools(actionSpace, definitions)],
+    ['initial_state', `${level}Initial State`, setup.system || whole.includes(STATE) ? '' : state],
+    ['demonstrations', '', state.trim() ? fill(after) : ''],
     ['demonstrations', 'Demonstrations', whole ? '' : demonstrations],
     ['simulation_instruction', 'Simulation Instruction', setup.instruction]
   ]
   return parts
     .filter(([, , text]) => text.trim())
-    .map(([name, heading, text]) => ({ name, text: `${heading && `# ${heading}\n\n`}${text.trim()}` }))
+    .map(([name, heading, text]) => ({
+      name,
+      text: text === setup.system ? text : `${heading && `${heading.replace(/^#*/, '#$& ')}\n\n`}${text.trim()}`
+    }))
 }
 
 /** What stands for the session's tools in a template. */
 export const TOOLS = '{tool_definitions}'
+/** What stands for the initial state in a prompt pack's prompt. */
+export const STATE = '{initial_state}'
+/** What stands for the examples. */
+export const EXAMPLES = '{demonstrations}'
+
+/** The tools as the model is told of them. */
+export function toldTools(domain: Domain, setup: Setup): Tool[] {
+  const tools = domain.tools?.(setup) ?? []
+  return setup.hideOutputSchemas ? withoutOutputs(tools) : tools
+}
+
+/** The tools without what they declare of their results. */
+export const withoutOutputs = (tools: Tool[]): Tool[] => tools.map(({ outputSchema: _, ...tool }) => tool)
+
+/** Tool definitions in the template's form. */
+export function definitionsOf({ toolForm }: Pick<Template, 'toolForm'>, tools: Tool[]): string {
+  return toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
+}
 
 /** One definition per line. */
 const toolsAsJson = (tools: Tool[]): string => tools.map((tool) => JSON.stringify(tool)).join('\n')
@@ -147,10 +181,31 @@ function withTools(text: string, definitions: string): string {
 }
 
 /** A whole prompt with what its placeholders stand for. In one pass: what is put in may hold the same words. */
-function filled(whole: string, definitions: string, demonstrations: string): string {
-  return whole.replace(/\{(tool_definitions|demonstrations)\}/g, (_, name) =>
-    name === 'demonstrations' ? demonstrations : definitions
-  )
+function filled(whole: string, values: Record<string, string>): string {
+  return whole.replace(/\{(tool_definitions|demonstrations|initial_state)\}/g, (_, name) => values[name] ?? '')
+}
+
+/**
+ * A whole prompt parted where the initial state stands: before the examples and their heading, as in the protocol's order. `level` are the
+ * further `#` of a heading on a level with theirs. A prompt that places the state itself, or no examples, is not parted.
+ */
+function aroundState(whole: string): { before: string; level: string; after: string } {
+  const at = whole.includes(STATE) ? -1 : whole.indexOf(EXAMPLES)
+  if (at < 0) return { before: whole, level: '', after: '' }
+  const lines = whole.slice(0, whole.lastIndexOf('\n', at) + 1).split('\n')
+  lines.pop()
+  // What leads to the examples stays with them: a heading, or a sentence that ends in a colon.
+  let level = ''
+  for (let last = lines.length; ; ) {
+    last = lines.findLastIndex((line, index) => index < last && line.trim())
+    const line = lines[last] ?? ''
+    const [heading, deeper = ''] = /^#(#{0,5}) \S/.exec(line) ?? []
+    if (heading === undefined && !/:\**\s*$/.test(line)) break
+    level = deeper
+    lines.length = last
+  }
+  const before = lines.join('\n')
+  return { before, level, after: whole.slice(before.length) }
 }
 
 interface Sections {
@@ -166,15 +221,18 @@ interface Sections {
  * (spec/lwm-protocol, AgentWorldBench as it really is).
  */
 export function userTurn(
-  domain: Pick<Domain, 'fence' | 'format'>,
+  domain: Pick<Domain, 'fence' | 'fenceOf' | 'format'>,
   turn: number,
   action: Action,
   { task = '', state = '', instruction = '', written = domain.format(action) }: Sections = {}
 ): string {
   const goal = turn === 1 && task.trim() ? `**Task Instruction:**\n${task.trim()}\n\n` : ''
-  const current = turn === 1 && state ? `**Current State:**\n${state}\n\n` : ''
+  // DroidRun's and DroidBot's states begin with such a heading of their own.
+  const heading = state.startsWith(`${PHONE_STATE}\n• **`) ? '' : '**Current State:**\n'
+  const current = turn === 1 && state ? `${heading}${state}\n\n` : ''
   const extra = instruction.trim() ? `\n\n**Simulation Instruction:**\n${instruction.trim()}` : ''
-  return `### Turn ${turn}\n${goal}${current}**Action:**\n\`\`\`${domain.fence}\n${written}\n\`\`\`${extra}`
+  const fence = domain.fenceOf?.(action) ?? domain.fence
+  return `### Turn ${turn}\n${goal}${current}**Action:**\n\`\`\`${fence}\n${written}\n\`\`\`${extra}`
 }
 
 /** An assistant message in history: the marker line and the observation; no thinking, no tags. */

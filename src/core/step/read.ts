@@ -36,7 +36,8 @@ export async function* read(
   { answer, request, predicted }: Prepared,
   { draft, started, limit }: { draft: Keeping; started: number; limit: number }
 ): AsyncGenerator<StepEvent, Answer> {
-  const parser = createParser({ expectTags: request.thinking })
+  const { thinking, tagged = thinking } = request
+  const parser = createParser({ expectTags: tagged })
   const gate = createGate(limit)
   let done: Done | null = null
   let metered: Tokens = { prompt: 0, cached: 0, generated: 0 }
@@ -48,7 +49,7 @@ export async function* read(
         draft.add(event.text)
         yield* gate.pass(parser.push(event.text))
         // Before its tag a turn may still turn out to be thinking.
-        if (predicted && gate.full() && (!request.thinking || parser.opened())) break reading
+        if (predicted && gate.full() && (!tagged || parser.opened())) break reading
         break
       case 'done':
         done = event

@@ -4,6 +4,7 @@ import type { Action, Setup, Step } from '../model.ts'
 import type { Domain, State, Template } from '../plugins.ts'
 import type { Message, Request } from '../ports.ts'
 import { fold } from '../tree/history.ts'
+import { answerLimit, thinkingOf } from './limits.ts'
 import { MARKER } from './parse.ts'
 import { buildPrompt, mayCount, shapeOf } from './prompt.ts'
 
@@ -47,7 +48,7 @@ export function buildRequest(turn: Turn, asking: Asking): { request: Request; pa
   const state = asking.state ?? fold(domain, setup, chain)
   const known = template.prefill ? domain.prefill(state, action) : ''
   const request = {
-    ...askedAsItStands(messages, action, { ...asking, template, setup, parent: chain.at(-1)?.id ?? null }),
+    ...askedAsItStands(messages, action, { ...asking, domain, template, setup, parent: chain.at(-1)?.id ?? null }),
     prefill: template.prefill ? `${MARKER}\n${known}` : '',
     counts: mayCount(domain, template, setup, { action, past: chain.map((step) => step.action) }),
     shape: shapeOf(domain, template, setup, { state, action, suited })
@@ -63,22 +64,28 @@ export function askedAsItStands(
   messages: Message[],
   action: Action,
   {
-    template: { thinking, stop, repeats, prefill },
-    setup: { sampling, strict },
+    domain = null,
+    template,
+    setup,
     parent,
     ...asking
-  }: Asking & { setup: Setup; parent: Request['parent'] } & { template: Framing }
+  }: Asking & { domain?: Domain | null; setup: Setup; parent: Request['parent']; template: Framing }
 ): Request {
+  const { stop, repeats, prefill } = template
+  const { thinking, budget } = thinkingOf(template, setup)
+  const { sampling, strict } = setup
   return {
     messages,
     prefill: prefill ? `${MARKER}\n` : '',
     thinking,
+    ...(budget !== null && { budget }),
+    tagged: template.thinking,
     stop,
     repeats,
     counts: true,
-    shape: { tags: thinking && asking.suited === 'small', schema: null },
+    shape: { tags: template.thinking && asking.suited === 'small', schema: null },
     trace: asking.trace ?? false,
-    sampling,
+    sampling: { ...sampling, maxTokens: answerLimit(domain, template, setup) },
     seed: asking.seed,
     fresh: asking.fresh ?? false,
     strict,

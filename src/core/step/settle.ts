@@ -27,11 +27,12 @@ export async function* settle(
   const { raw, parsed, by, ending, whole, gate } = answer
   const { setup } = branch
   const { template, leftOut } = prepared
-  const limits = { tokens: by.tokens, limit: setup.observationLimit, most: setup.sampling.maxTokens, whole }
+  const limits = { tokens: by.tokens, limit: setup.observationLimit, most: prepared.request.sampling.maxTokens, whole }
   const firings: Firing[] = [...prepared.disturbed.firings]
   let text = clip(parsed.observation, setup.observationLimit)
   const warnings = [
     leftOut.warning,
+    by.warning,
     ending && endingWarning(ending, limits),
     ...parsed.warnings,
     ...objections(act.domain, act, prepared, answer, text)
@@ -70,6 +71,7 @@ export async function* settle(
     ms: { first: answer.first, total: clock.ticks() - started },
     createdAt: clock.now(),
     ...(leftOut.turns > 0 && { leftOut: leftOut.turns }),
+    ...(by.thoughtEnded && { thoughtEnded: by.thoughtEnded }),
     ...(template.pack && { pack: template.pack })
   }
   return { step, call, fork }

@@ -13,6 +13,9 @@ export interface ReadTurn {
   closing: string
 }
 
+/** The section's name in AgentWorldBench's android turns, which is the first line of DroidRun's and DroidBot's states too. */
+export const PHONE_STATE = '**Current Phone State:**'
+
 const SECTION = /^\*\*(Task Instruction|Current (?:Phone )?State|Action|Simulation Instruction):\*\*[ \t]*\r?\n?/gim
 
 /**
@@ -34,12 +37,18 @@ export function readUserTurn(content: string): ReadTurn {
     if (name === 'task instruction' && !read.task && !read.state)
       read.task = text.slice(mark.index + mark[0].length, next).trim()
     else if (name?.endsWith('state') && !read.state)
-      read.state = text.slice(mark.index + mark[0].length, actionAt.index).replace(/\n\n$/, '')
+      read.state = text.slice(stateAt(text, mark), actionAt.index).replace(/\n\n$/, '')
   }
   const body = text.slice(start)
   const { action, rest } = fenced(body)
   const after = /^\s*\*\*Simulation Instruction:\*\*[ \t]*\n([\s\S]*)$/i.exec(rest)
   return { ...read, action, instruction: after?.[1]?.trim() ?? '' }
+}
+
+/** Where the state begins: with its section's name where the states that follow have it as their first line. */
+function stateAt(text: string, { index, 0: { length } }: RegExpExecArray): number {
+  const own = text.startsWith(`${PHONE_STATE}\n• **`, index)
+  return own ? index : index + length
 }
 
 /** The heading of the action: the last one before a fence, else the last of all; a state may hold the words too. */

@@ -54,7 +54,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const SECTION = /^#{2,4} \d+\. (?=\S)/m
-const PARAMETER = /^( *)- (.+?) \((.*), (REQUIRED|optional)\)(?:: (.*))?$/
+const NEED = /, (REQUIRED|optional)\)/
 
 /**
  * The tools of sections that `toolsAsMarkdown` wrote, as far as the text tells them; `null` for any other text. What Markdown does not say
@@ -106,11 +106,12 @@ function readParameters(lines: string[]): Schema {
   const levels = [into(root, 0)]
   let last: Schema | null = null
   for (const line of lines) {
-    const [, blanks = '', name = '', type = '', need = '', about = ''] = PARAMETER.exec(line) ?? []
-    if (!name) {
+    const parameter = readParameter(line)
+    if (!parameter) {
       if (last && line.trim()) last.description = `${last.description ?? ''}\n${line}`.trimStart()
       continue
     }
+    const { blanks, name, type, need, about } = parameter
     if (last && blanks.length > (levels.at(-1)?.indent ?? 0)) levels.push(into(holderOf(last), blanks.length))
     while (levels.length > 1 && blanks.length < (levels.at(-1)?.indent ?? 0)) levels.pop()
     const level = levels.at(-1)
@@ -124,13 +125,33 @@ function readParameters(lines: string[]): Schema {
   return root
 }
 
+/** A line `- name (type, REQUIRED): description`; `null` for any other. */
+function readParameter(line: string) {
+  const text = line.trimStart()
+  const open = text.indexOf(' (')
+  const end = NEED.exec(text)
+  if (!text.startsWith('- ') || open < 3 || !end || end.index < open) return null
+  const rest = text.slice(end.index + end[0].length)
+  if (rest && !rest.startsWith(': ')) return null
+  return {
+    blanks: line.slice(0, line.length - text.length),
+    name: text.slice(2, open),
+    type: text.slice(open + 2, end.index),
+    need: end[1],
+    about: rest.slice(2)
+  }
+}
+
 /** Where nested parameters belong: the items of an array, else the object itself. */
 function holderOf(schema: Schema): Schema {
   return schema.type === 'array' && isSchema(schema.items) ? schema.items : schema
 }
 
+const DEFAULT = ', default '
+
 function readType(text: string): Schema {
-  const [, type = text, given] = /^(.*), default (.*)$/.exec(text) ?? []
+  const at = text.lastIndexOf(DEFAULT)
+  const [type, given] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + DEFAULT.length)]
   const value = given === undefined ? undefined : parsed(given)
   return { ...plainType(type), ...(value !== undefined && { default: value }) }
 }

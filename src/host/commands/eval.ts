@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { EvalReport, LONGEST_NAME, type RunProblem, type Scores } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { type Cli, type EngineChoice, engineOptions, readText } from './door.ts'
+import { Thinking } from '../../core/model.ts'
+import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
 import { json, line, note, progress, table } from './print.ts'
 
 interface Options extends EngineChoice {
@@ -11,11 +12,13 @@ interface Options extends EngineChoice {
   limit?: number
   seed: number
   greedy?: boolean
+  maxTokens?: number
+  thinking: Thinking[]
   run?: string
   json?: boolean
 }
 
-type Report = EvalReport & { output: string }
+type Report = EvalReport & { thinking: Thinking; output: string }
 
 export function evalCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('eval <file>'))
@@ -24,78 +27,119 @@ export function evalCommand(program: Command, cli: Cli): void {
     .option('--limit <n>', 'predict only the first n samples', positive)
     .option('--seed <n>', 'random seed', whole, 0)
     .option('--greedy', 'always take the most likely token instead of sampling')
+    .option('--max-tokens <n>', 'maximum length of an answer, thinking included', positive)
+    .option(
+      '--thinking <rules>',
+      'full, off, or a number of tokens; several with commas are compared: full,1024,off',
+      thinkingRules,
+      ['full']
+    )
     .option('--run <name>', 'name of the run; the same name resumes it (default: made from file, model and settings)')
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: Options) => {
       const text = await readText(file)
       const door = await cli.open(options)
-      const { template, limit, seed, greedy } = options
-      const run = options.run ?? nameOf(file, (await door.call('engine.status', {})).model ?? 'none', options)
-      const bar = progress(cli.io)
-      let report: Report | null = null
-      let [samples, resumed] = [0, 0]
+      const { model } = await door.call('engine.status', {})
+      const reports: Report[] = []
+      let resumed = 0
       const skipped: RunProblem[] = []
-      await door.stream(
-        'runs.start',
-        {
-          kind: 'eval',
-          name: run,
-          options: { text, template, seed, greedy: greedy ?? false, ...(limit && { limit }) }
-        },
-        {
-          signal: cli.signal,
-          on(event) {
-            switch (event.type) {
-              case 'started':
-                samples = event.total
-                resumed = event.known
-                break
-              case 'problem':
-                skipped.push({ line: event.line, reason: event.reason })
-                note(cli.io, `line ${event.line}: ${event.reason}`)
-                break
-              case 'job':
-                if (event.error) {
-                  bar.clear()
-                  note(cli.io, `${event.label}: failed: ${event.error.message}`)
-                }
-                bar.show('Predicting', event.done / event.total, `${event.done} of ${event.total}`)
-                break
-              case 'report':
-                bar.clear()
-                report = { ...EvalReport.parse(event.report), output: event.output }
-                break
-              default:
-                event satisfies never
-            }
-          }
-        }
-      )
-      if (!samples)
-        throw new OrreryError('invalid-input', `"${file}" has no usable sample. Expected AgentWorldBench JSONL.`)
-      if (report) show(report)
-
-      function show(found: Report): void {
-        if (options.json) {
-          json(cli.io, { ...found, skipped })
-          return
-        }
-        const rows = [
-          ['', 'samples', 'failed', 'exact', 'normalised', 'word F1', 'ROUGE-L', 'Levenshtein'],
-          row('all', found.overall),
-          ...Object.entries(found.byTask).map(([task, scores]) => row(task, scores)),
-          ...Object.entries(found.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores))
-        ]
-        table(cli.io, rows)
-        line(cli.io, `Predictions: ${found.output}`)
-        if (resumed) note(cli.io, `${resumed} of ${samples} were predicted by an earlier run with this name.`)
+      for (const thinking of options.thinking) {
+        // One name for all would mix their files.
+        const rule = options.thinking.length > 1 || thinking !== 'full' ? `-think_${thinking}` : ''
+        const run = options.run ? options.run + rule : nameOf(file, model ?? 'none', options, rule)
+        const ran = await evaluate(cli, door, { text, run, thinking, options })
+        resumed += ran.resumed
+        if (!reports.length) skipped.push(...ran.skipped)
+        if (!ran.samples)
+          throw new OrreryError('invalid-input', `"${file}" has no usable sample. Expected AgentWorldBench JSONL.`)
+        if (ran.report) reports.push(ran.report)
       }
+      show(cli, options, { reports, skipped, resumed })
     })
 }
 
+/** One run, with its progress. */
+async function evaluate(
+  cli: Cli,
+  door: Door,
+  { text, run, thinking, options }: { text: string; run: string; thinking: Thinking; options: Options }
+) {
+  const { template, limit, seed, greedy, maxTokens } = options
+  const bar = progress(cli.io)
+  const ran = { report: null as Report | null, samples: 0, resumed: 0, skipped: [] as RunProblem[] }
+  await door.stream(
+    'runs.start',
+    {
+      kind: 'eval',
+      name: run,
+      options: {
+        ...{ text, template, seed, greedy: greedy ?? false },
+        ...(limit && { limit }),
+        ...(thinking !== 'full' && { thinking }),
+        ...(maxTokens && { maxTokens })
+      }
+    },
+    {
+      signal: cli.signal,
+      on(event) {
+        switch (event.type) {
+          case 'started':
+            ran.samples = event.total
+            ran.resumed = event.known
+            break
+          case 'problem':
+            ran.skipped.push({ line: event.line, reason: event.reason })
+            note(cli.io, `line ${event.line}: ${event.reason}`)
+            break
+          case 'job':
+            if (event.error) {
+              bar.clear()
+              note(cli.io, `${event.label}: failed: ${event.error.message}`)
+            }
+            bar.show('Predicting', event.done / event.total, `${event.done} of ${event.total}`)
+            break
+          case 'report':
+            bar.clear()
+            ran.report = { ...EvalReport.parse(event.report), thinking, output: event.output }
+            break
+          default:
+            event satisfies never
+        }
+      }
+    }
+  )
+  return ran
+}
+
+/** One report as a table by task and kind; several as a row each. */
+function show(
+  { io }: Cli,
+  options: Options,
+  { reports, skipped, resumed }: { reports: Report[]; skipped: RunProblem[]; resumed: number }
+): void {
+  const [first, second] = reports
+  if (!first) return
+  if (options.json) {
+    json(io, second ? { reports, skipped } : { ...first, skipped })
+    return
+  }
+  const names = ['samples', 'failed', 'exact', 'normalised', 'word F1', 'ROUGE-L', 'Levenshtein', 'tokens', 'seconds']
+  const rows = second
+    ? reports.map(({ thinking, overall }) => row(`thinking: ${thinking}`, overall))
+    : [
+        row('all', first.overall),
+        ...Object.entries(first.byTask).map(([task, scores]) => row(task, scores)),
+        ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores))
+      ]
+  table(io, [['', ...names], ...rows])
+  for (const { output } of reports) line(io, `Predictions: ${output}`)
+  if (resumed) note(io, `${resumed} predictions are from an earlier run with this name.`)
+}
+
 /** The same file, model and settings give the same name, so that repeating a command resumes it. */
-function nameOf(file: string, model: string, { template, seed, greedy }: Options): string {
-  const parts = [basename(file, '.jsonl'), basename(model, '.gguf'), template, `seed${seed}`, greedy ? 'greedy' : '']
+function nameOf(file: string, model: string, { template, seed, greedy, maxTokens }: Options, rule: string): string {
+  const settings = [template, `seed${seed}`, greedy ? 'greedy' : '', maxTokens ? `most${maxTokens}` : '']
+  const parts = [basename(file, '.jsonl'), basename(model, '.gguf'), ...settings, rule.slice(1)]
   return parts
     .filter(Boolean)
     .join('-')
@@ -104,9 +148,21 @@ function nameOf(file: string, model: string, { template, seed, greedy }: Options
 }
 
 function row(name: string, scores: Scores): string[] {
-  const { samples, failed, exactRaw, exactNormalised, wordF1, rougeL, levenshtein } = scores
+  const { samples, failed, exactRaw, exactNormalised, wordF1, rougeL, levenshtein, tokens, ms } = scores
   const means = [exactRaw, exactNormalised, wordF1, rougeL, levenshtein].map((mean) => mean.toFixed(3))
-  return [name, String(samples), String(failed), ...means]
+  const cost = [tokens?.toFixed(0), ms === undefined ? undefined : (ms / 1000).toFixed(1)].map((one) => one ?? '-')
+  return [name, String(samples), String(failed), ...means, ...cost]
+}
+
+/** `full`, `off` or a number of tokens. */
+export function thinkingRule(text: string): Thinking {
+  const read = Thinking.safeParse(/^\d+$/.test(text) ? Number(text) : text)
+  if (read.success) return read.data
+  throw new InvalidArgumentError('expected full, off, or a number of tokens')
+}
+
+function thinkingRules(text: string): Thinking[] {
+  return [...new Set(text.split(',').map((rule) => thinkingRule(rule.trim())))]
 }
 
 export function whole(text: string): number {

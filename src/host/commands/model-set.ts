@@ -10,7 +10,7 @@ interface Options {
   temperature?: number
   topK?: number
   topP?: number
-  maxTokens?: number
+  maxTokens?: number | 'auto'
   context?: number | 'auto'
   gpuLayers?: number | 'auto'
   kv?: 'f16' | 'q8_0' | 'auto'
@@ -37,7 +37,11 @@ export function modelSetCommand(model: Command, cli: Cli): void {
     .option('--temperature <n>', 'sampling temperature; 0 always takes the most likely token', number)
     .option('--top-k <n>', 'sample from the n most likely tokens; 0 for all', whole)
     .option('--top-p <n>', 'sample from the most likely tokens up to this total probability, at most 1', number)
-    .option('--max-tokens <n>', 'maximum length of an answer, thinking included', whole)
+    .option(
+      '--max-tokens <n>',
+      'maximum length of an answer, thinking included; auto for what the template allows',
+      orAuto
+    )
     .option('--context <n>', 'context size in tokens', orAuto)
     .option('--gpu-layers <n>', 'number of layers on the GPU', orAuto)
     .addOption(new Option('--kv <type>', 'type of the KV cache').choices(['f16', 'q8_0', 'auto']))
@@ -60,7 +64,7 @@ export function modelSetCommand(model: Command, cli: Cli): void {
 function changeOf(options: Options, model: Model): Omit<CallInput<'models.configure'>, 'model'> {
   const { temperature, topK, topP, maxTokens, reset } = options
   const { context, gpuLayers, kv, sequences, cpuExperts, runtime = reset ? findRuntime().id : undefined } = options
-  const sampling = given({ temperature, topK, topP, maxTokens })
+  const sampling = given({ temperature, topK, topP, maxTokens: maxTokens === 'auto' ? null : maxTokens })
   const asked = given({ contextSize: context, gpuLayers, kvType: kv, sequences, cpuExperts })
   const load = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value === 'auto' ? null : value]))
   const before = reset ? { sampling: null, load: LoadOptions.parse({}) } : model
@@ -84,7 +88,7 @@ export function settings({ runtime, load, sampling, published }: Model): string[
     ['CPU experts', auto(load.cpuExperts)],
     [
       'sampling',
-      `temperature ${temperature}, top-k ${topK}, top-p ${topP}, at most ${maxTokens} tokens${sampling ? '' : ' (as published)'}`
+      `temperature ${temperature}, top-k ${topK}, top-p ${topP}, ${maxTokens === null ? 'as many tokens as the template allows' : `at most ${maxTokens} tokens`}${sampling ? '' : ' (as published)'}`
     ]
   ]
 }

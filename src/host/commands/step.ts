@@ -1,11 +1,11 @@
 // `orrery step`: act once in a world, new or known, and show what it answers; or any stage on the way there.
 import { type Command, Option } from 'commander'
-import { findDomain } from '../../core/domains/index.ts'
+import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Action, Branch, Setup, Tool } from '../../core/model.ts'
+import type { Action, Branch, Setup, Thinking, Tool } from '../../core/model.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
-import { positive, whole } from './eval.ts'
+import { positive, thinkingRule, whole } from './eval.ts'
 import { readAll } from './import.ts'
 import { json, line, note } from './print.ts'
 import { sample } from './samples.ts'
@@ -27,7 +27,12 @@ interface Options extends EngineChoice {
   trace?: boolean
   compact?: boolean
   observationLimit?: number
+  thinking?: Thinking
+  task?: string
   tools?: string
+  only?: string
+  toolSet?: string
+  withoutOutputSchemas?: boolean
   samples?: number
   json?: boolean
 }
@@ -39,8 +44,8 @@ interface Wanted extends Omit<Options, 'tools'> {
 
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
-In an existing world, --template, --strict, --instruction, --initial-state, --compact, --observation-limit and --tools change the
-rules from here on, on a new branch.
+In an existing world, --template, --strict, --task, --instruction, --initial-state, --compact, --observation-limit, --thinking,
+--tools, --tool-set and --without-output-schemas change the rules from here on, on a new branch.
 
 --samples predicts the same step several times in parallel, each on a new branch and with the next seed.
 To resume an interrupted run, repeat the command with --session.
@@ -49,6 +54,8 @@ show all of them.
 
 --print shows a stage instead of the observation: prompt and request need no model and store nothing; raw is the model's text;
 parsed is its thinking, observation and warnings; events is every event, one JSON object per line.`
+
+const SETS = domains.flatMap(({ toolSets = [] }) => toolSets.map(({ name }) => name)).join(', ')
 
 export function stepCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('step'))
@@ -59,13 +66,18 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
     .option('--template <name>', 'prompt template; auto picks one for the model')
     .option('--initial-state <text>', "initial state of a new world; '' for none (default: a built-in one)")
+    .option('--task <text>', 'what the agent is to achieve, told in turn 1')
     .option('--instruction <text>', 'simulation instruction for the world')
     .option('--turn-instruction <text>', 'simulation instruction for this step only')
     .option('--seed <n>', 'seed of a new world; in an existing world, of this step only', whole)
     .option('--strict', 'make steps reproducible: same model, seed and history give the same step; slower')
     .option('--compact', 'leave out the oldest turns when the context is full')
     .option('--observation-limit <n>', 'maximum characters per observation', whole)
+    .option('--thinking <rule>', 'how long the model may think: full, off, or a number of tokens', thinkingRule)
     .option('--tools <file>', 'file with the tools of the world, in any format that `orrery tools` reads or prints')
+    .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
+    .option('--tool-set <name>', `the tools of a coding agent in a swe world: ${SETS}`)
+    .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
     .option('--trace', 'record the probability of each token')
     .addOption(
@@ -87,10 +99,14 @@ export function stepCommand(program: Command, cli: Cli): void {
       const text = await readAll(cli.io.stdin)
       if (text === '') throw usage('There is no action on stdin. Pass one; an empty line counts as an action.')
       if (file === '-') throw usage('stdin holds the action. Give --tools a file.')
+      if (file !== undefined && given.toolSet !== undefined) throw usage('Give one of --tools and --tool-set.')
+      if (file === undefined && given.only !== undefined)
+        throw usage('--only chooses from the tools in a file: give --tools too.')
       const door = await cli.open(given)
-      const options: Wanted = { ...given, tools: file === undefined ? undefined : await toolsOf(cli, door, file) }
+      const own = file === undefined ? undefined : await toolsOf(cli, door, file, given.only)
+      const options: Wanted = { ...given, tools: own ?? toolsOfSet(given.toolSet) }
       const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
-      const action = actionOf(branch.setup.domain, text)
+      const action = actionOf(branch.setup, text)
       const { samples } = options
       try {
         if (samples !== undefined)
@@ -145,15 +161,26 @@ function isPreview({ print }: Wanted): boolean {
   return print === 'prompt' || print === 'request'
 }
 
+function toolsOfSet(name: string | undefined): Tool[] | undefined {
+  if (name === undefined) return undefined
+  const found = domains.flatMap(({ toolSets = [] }) => toolSets).find((set) => set.name === name)
+  if (!found) throw usage(`There is no tool set "${name}". Use one of: ${SETS}.`)
+  return found.tools
+}
+
 /** The rules that the options change. */
 function rules(options: Wanted): Partial<Setup> {
-  const { template, strict, instruction, initialState, compact, observationLimit, tools } = options
-  const all = Object.entries({ template, strict, instruction, initialState, compact, observationLimit, tools })
+  const { template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools } = options
+  const hideOutputSchemas = options.withoutOutputSchemas
+  const all = Object.entries({
+    ...{ template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools },
+    hideOutputSchemas
+  })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }
 
 /** JSON is the action itself; anything else is what a person would type, without the line end that `echo` adds. */
-function actionOf(domain: string, text: string): Action {
+function actionOf(setup: Setup, text: string): Action {
   if (/^\s*[[{]/.test(text)) {
     try {
       const action: Action = JSON.parse(text)
@@ -168,7 +195,7 @@ function actionOf(domain: string, text: string): Action {
       }
     }
   }
-  return findDomain(domain).fromText(text.replace(/\r?\n$/, ''))
+  return findDomain(setup.domain).fromText(text.replace(/\r?\n$/, ''), setup)
 }
 
 async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {

@@ -3,23 +3,27 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
-import type { Cli } from './door.ts'
+import { DEFAULT_VARIANT, promptFile } from '../../core/step/pack.ts'
+import { checkPack, type PackReport } from '../library/check-pack.ts'
+import type { Cli, Io } from './door.ts'
 import { json, line, note, table } from './print.ts'
 
 const HELP = `
 A pack is a folder with one subfolder per domain: <domain>/system_prompt.txt and, optionally, <domain>/judge_system_prompt.txt.
-In a prompt, {tool_definitions} stands for the world's tools and {demonstrations} for examples.
+Variants of a prompt are further files, <domain>/system_prompt.VARIANT.txt: the world's seed chooses one, or --template names it.
+In a prompt, {tool_definitions} stands for the world's tools, {initial_state} for the initial state and {demonstrations} for examples.
 
 Example:
+  orrery templates check ./prompts
   orrery templates import ./prompts --name mine
-  echo 'ls' | orrery step --domain terminal --template mine`
+  echo 'ls' | orrery step --domain terminal --template mine
+  echo 'ls' | orrery step --domain terminal --template mine:terse`
 
 // The layout is two deep; a folder that holds a pack somewhere inside is found too.
 const DEEPEST = 4
-const FILES = ['system_prompt.txt', 'judge_system_prompt.txt']
 
 export function templatesCommands(program: Command, cli: Cli): void {
-  const templates = program.command('templates').description('list, import and delete prompt templates')
+  const templates = program.command('templates').description('list, check, import and delete prompt templates')
 
   templates
     .command('list', { isDefault: true })
@@ -31,11 +35,17 @@ export function templatesCommands(program: Command, cli: Cli): void {
       if (asJson) return json(cli.io, rows)
       table(
         cli.io,
-        rows.map(({ domain, name, thinking, pack, judge }) => [
+        rows.map(({ domain, name, thinking, pack, judge, variants }) => [
           domain,
           name,
           thinking ? 'thinking' : 'no thinking',
-          [pack ? 'prompt pack' : 'built in', judge ? 'with a judge prompt' : ''].filter(Boolean).join(', ')
+          [
+            pack ? 'prompt pack' : 'built in',
+            variants ? `one of ${variants} by the world's seed` : '',
+            judge ? 'with a judge prompt' : ''
+          ]
+            .filter(Boolean)
+            .join(', ')
         ])
       )
     })
@@ -47,15 +57,27 @@ export function templatesCommands(program: Command, cli: Cli): void {
     .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
     .action(async (folder: string, options: { name?: string; json?: boolean }) => {
-      const paths = await promptsUnder(folder)
-      const files = await Promise.all(
-        paths.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') }))
-      )
+      const files = await filesUnder(folder)
       const name = options.name ?? (basename(resolve(folder)).replace(/[^\w.-]+/g, '-') || 'pack')
       const report = await (await cli.open()).call('templates.import', { name, files })
       if (options.json) return json(cli.io, report)
       for (const problem of report.problems) note(cli.io, problem)
       line(cli.io, `Imported "${report.name}" for ${report.domains.join(', ')}.`)
+    })
+
+  templates
+    .command('check <folder>')
+    .description('show the prompts that a folder would make, and what is missing; imports nothing')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', HELP)
+    .action(async (folder: string, options: { json?: boolean }) => {
+      const report = checkPack(await filesUnder(folder))
+      if (options.json) json(cli.io, report)
+      else show(cli.io, report)
+      const count = report.errors.length + report.prompts.flatMap(({ errors }) => errors).length
+      if (!count) return
+      const found = count === 1 ? 'an error' : `${count} errors`
+      throw new OrreryError('invalid-input', `The prompts under "${folder}" have ${found}. Nothing was imported.`)
     })
 
   templates
@@ -67,6 +89,23 @@ export function templatesCommands(program: Command, cli: Cli): void {
       if (options.json) json(cli.io, { deleted: name })
       else line(cli.io, `Deleted "${name}".`)
     })
+}
+
+function show(io: Io, { prompts, errors, notes }: PackReport): void {
+  for (const prompt of prompts) {
+    const variant = prompt.variant === DEFAULT_VARIANT ? '' : `, variant ${prompt.variant}`
+    line(io, `===== ${prompt.domain}${variant} =====`)
+    for (const { name, text } of prompt.parts) line(io, `----- ${name}, ${text.length} characters\n${text}\n`)
+    for (const error of prompt.errors) note(io, `${prompt.domain}${variant}: error: ${error}`)
+    for (const one of prompt.notes) note(io, `${prompt.domain}${variant}: ${one}`)
+  }
+  for (const error of errors) note(io, `error: ${error}`)
+  for (const one of notes) note(io, one)
+}
+
+async function filesUnder(folder: string): Promise<{ path: string; text: string }[]> {
+  const paths = await promptsUnder(folder)
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })))
 }
 
 /** The prompts under a folder, as paths from it. */
@@ -82,7 +121,7 @@ async function promptsUnder(folder: string, path = '', depth = 1): Promise<strin
       .map(async (entry) => {
         const at = join(path, entry.name)
         if (entry.isDirectory()) return depth < DEEPEST ? promptsUnder(folder, at, depth + 1) : []
-        return FILES.includes(entry.name) ? [at] : []
+        return promptFile(entry.name) ? [at] : []
       })
   )
   return found.flat()

@@ -3,11 +3,14 @@ import type { Command } from 'commander'
 import type { StreamEvent, ToolServer } from '../../core/api.ts'
 import type { Tool } from '../../core/model.ts'
 import { present } from '../../core/present.ts'
+import { withoutOutputs } from '../../core/step/prompt.ts'
+import { chooseTools, MANY_TOOLS } from '../../core/tools/choose.ts'
 import { readCommandLine } from '../../core/tools/command-line.ts'
 import { typed } from '../programs/confirm.ts'
+import { besides } from '../tools/beside.ts'
 import { type Cli, type Door, readText, usage } from './door.ts'
 import { readAll } from './import.ts'
-import { json, note } from './print.ts'
+import { json, note, table } from './print.ts'
 
 interface Options {
   ask?: string
@@ -16,16 +19,23 @@ interface Options {
   headerFile?: string
   env: Record<string, string>
   cwd?: string
+  only?: string
+  withoutOutputSchemas?: boolean
+  list?: boolean
   json?: boolean
 }
 
 const HELP = `
 A file holds tool definitions as JSON (MCP, OpenAI, Anthropic, Gemini) or an OpenAPI document as JSON or YAML; - reads stdin.
+--only keeps the tools with these names, separated by commas; * stands for any characters.
+--list prints the size of each tool instead, the largest first: what it takes of every prompt, in characters; --json has it too.
 --ask starts the command, requests its list of tools and stops it. No tool is called.
 Every user of this machine can see command lines: pass secrets with --env NAME or --header-file.
 
 Examples:
   orrery tools petstore.yaml > tools.json
+  orrery tools github.json --list
+  orrery tools github.json --only "get_*,list_issues" --without-output-schemas > tools.json
   orrery tools --ask "npx -y @modelcontextprotocol/server-everything" > tools.json
   echo '{"name": "echo", "arguments": {"message": "hi"}}' | orrery step --domain mcp --tools tools.json`
 
@@ -39,6 +49,9 @@ export function toolsCommand(program: Command, cli: Cli): void {
     .option('--header-file <file>', 'with --url: send the headers in this file, one per line')
     .option('--env <name=value>', 'with --ask: set this variable; NAME alone passes its current value', variable, {})
     .option('--cwd <folder>', 'with --ask: start the server in this folder')
+    .option('--only <names>', 'only the tools with these names; * stands for any characters')
+    .option('--without-output-schemas', 'leave out what the tools declare of their results')
+    .option('--list', 'print names and sizes, the largest first')
     .option('--json', 'print the tools, the problems and the server as JSON')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, options: Options) => {
@@ -48,22 +61,54 @@ export function toolsCommand(program: Command, cli: Cli): void {
       const door = await cli.open({}, { confirm: typed })
       const read = file === undefined ? await ask(cli, door, await serverOf(options)) : await fromFile(cli, door, file)
       for (const problem of read.problems) note(cli.io, problem)
-      if (options.json) json(cli.io, read)
+      read.tools = chosen(read.tools, options)
+      if (options.list) await list(cli, door, read.tools, options)
+      else if (options.json) json(cli.io, read)
       else if (read.tools.length) cli.io.stdout.write(`${JSON.stringify(read.tools, null, 2)}\n`)
       if (!read.tools.length) cli.exitCode = 1
     })
 }
 
-/** The tools in a file, for the commands that make worlds. What could not be taken is noted. */
-export async function toolsOf(cli: Cli, door: Door, file: string): Promise<Tool[]> {
+/** The tools in a file, for the commands that make worlds. What could not be taken is noted. @throws CommanderError for a long list of which nothing was chosen */
+export async function toolsOf(cli: Cli, door: Door, file: string, only: string | undefined): Promise<Tool[]> {
   const { tools, problems } = await fromFile(cli, door, file)
   for (const problem of problems) note(cli.io, problem)
   if (!tools.length) throw usage(`There are no tools in "${file}".`)
-  return tools
+  if (only === undefined && tools.length > MANY_TOOLS) {
+    const many = tools.length.toLocaleString('en-US')
+    throw usage(
+      `"${file}" has ${many} tools, and a model is told all of them. Choose some with --only, e.g. --only "${tools[0]?.name},${tools[1]?.name}"; --only "*" takes all. Their sizes: orrery tools "${file}" --list`
+    )
+  }
+  return chosen(tools, { only })
+}
+
+function chosen(
+  tools: Tool[],
+  { only, withoutOutputSchemas }: { only?: string | undefined; withoutOutputSchemas?: boolean }
+): Tool[] {
+  const kept = only === undefined ? tools : chooseTools(tools, only.split(','))
+  return withoutOutputSchemas ? withoutOutputs(kept) : kept
+}
+
+/** Names and sizes as a model for tool worlds is told them. */
+async function list({ io }: Cli, door: Door, tools: Tool[], options: Options): Promise<void> {
+  const { characters, tokens } = await door.call('tools.cost', { domain: 'mcp', template: 'standard', tools })
+  const sizes = tokens ?? characters
+  const unit = tokens ? 'tokens' : 'characters'
+  const rows = tools.map(({ name }, at) => ({ name, size: sizes[at] ?? 0 })).sort((a, b) => b.size - a.size)
+  if (options.json) return json(io, { unit, tools: rows })
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  table(io, [
+    ...rows.map(({ name, size }) => [size.toLocaleString('en-US').padStart(10), name]),
+    [total.toLocaleString('en-US').padStart(10), `${unit} in all, ${tools.length.toLocaleString('en-US')} tools`]
+  ])
 }
 
 async function fromFile(cli: Cli, door: Door, file: string) {
-  return door.call('tools.read', { text: file === '-' ? await readAll(cli.io.stdin) : await readText(file) })
+  if (file === '-') return door.call('tools.read', { text: await readAll(cli.io.stdin) })
+  const text = await readText(file)
+  return door.call('tools.read', { text, ...(await besides(file, text)) })
 }
 
 async function ask(cli: Cli, door: Door, server: ToolServer) {

@@ -1,10 +1,11 @@
 // Provenance in SQL: one row a prediction.
 import type Database from 'better-sqlite3'
+import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { Call, Pack, Setup } from '../../core/model.ts'
+import { BenchRecord, Call, Pack, Setup, ThoughtEnd } from '../../core/model.ts'
 import type { Holdings, Store } from '../../core/ports.ts'
 
-export interface Calls extends Pick<Store, 'calls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
+export interface Calls extends Pick<Store, 'calls' | 'recentCalls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
   /** Writes a call; one of this id that is there already is left alone. */
   insert(call: Call): void
 }
@@ -25,6 +26,7 @@ type Record = Scalars & {
   trace: string | null
   left_out: number | null
   pack: string | null
+  more: string | null
 }
 
 // A setup is long (it holds the initial state) and nearly always the branch's own: then the branch keeps it for the call.
@@ -35,13 +37,18 @@ export function callsOn(db: Database.Database): Calls {
   const sql = {
     insert:
       db.prepare(`INSERT INTO calls (id, step, session, branch, engine, model_name, model_hash, seed, setup, template,
-        instruction, firings, raw, thinking, warnings, tokens, ms, created_at, trace, left_out, pack)
+        instruction, firings, raw, thinking, warnings, tokens, ms, created_at, trace, left_out, pack, more)
       VALUES (:id, :step, :session, :branch, :engine, :model_name, :model_hash, :seed, :setup, :template,
-        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace, :left_out, :pack)
+        :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace, :left_out, :pack, :more)
       ON CONFLICT (id) DO NOTHING`),
     setupOf: db.prepare<[string, string], string>('SELECT setup FROM branches WHERE id = ? AND session = ?').pluck(),
     ofStep: db.prepare<[string, string], Record>(
       `${SELECT} WHERE c.step = ? AND c.session = ? ORDER BY c.created_at, c.rowid`
+    ),
+    // The newest by rowid: no index is worth what few look at.
+    recent: db.prepare<[{ engine: string; name: string; scan: number }], Record>(
+      `${SELECT} WHERE c.rowid > (SELECT max(rowid) FROM calls) - :scan AND c.engine = :engine AND c.model_name = :name
+        ORDER BY c.created_at DESC, c.rowid DESC`
     ),
     one: db.prepare<[string], Record>(`${SELECT} WHERE c.id = ?`),
     ids: db.prepare<[string], string>('SELECT id FROM calls WHERE session = ? ORDER BY created_at, rowid').pluck(),
@@ -59,7 +66,8 @@ export function callsOn(db: Database.Database): Calls {
   // Who reads calls one by one meets the same few setups again and again.
   const recent = new Map<string, Setup>()
   return {
-    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...scalars }) {
+    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }) {
+      const { thoughtEnded, record, ...scalars } = call
       const text = JSON.stringify(setup)
       const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
@@ -74,10 +82,17 @@ export function callsOn(db: Database.Database): Calls {
         ms: JSON.stringify(ms),
         trace: trace && JSON.stringify(trace),
         left_out: leftOut ?? null,
-        pack: pack ? JSON.stringify(pack) : null
+        pack: pack ? JSON.stringify(pack) : null,
+        more: thoughtEnded || record ? JSON.stringify({ thoughtEnded, record }) : null
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
+    recentCalls({ engine, model, setup, most }) {
+      const same = (call: Setup) =>
+        call.domain === setup.domain && call.template === setup.template && call.thinking === setup.thinking
+      const found = sql.recent.all({ engine, name: model.name, scan: SCANNED }).map(reader(recent))
+      return found.filter((call) => call.tokens.generated > 0 && same(call.setup)).slice(0, most)
+    },
     callIds: (session) => sql.ids.all(session),
     call: (id) => reader(recent)(sql.one.get(id) ?? missing(id)),
     holdings(session) {
@@ -99,6 +114,12 @@ export function callsOn(db: Database.Database): Calls {
 
 const { shape } = Call
 
+/** What few calls have, in one column. A newer Orrery may keep more there. */
+const MORE = z.object({ thoughtEnded: ThoughtEnd.exactOptional(), record: BenchRecord.exactOptional() })
+
+// Calls looked through for those of one model.
+const SCANNED = 200
+
 // A setup may hold a page of HTML as its initial state: no more of them are kept than a session usually has.
 const SETUPS = 64
 
@@ -113,7 +134,7 @@ function current(setup: string): string {
 
 /** Reads records back. Setups are parsed, so that a rule newer than the record has its default, but each text only once. */
 function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
-  return ({ model_name, model_hash, created_at, setup: text, left_out, pack, ...record }) => {
+  return ({ model_name, model_hash, created_at, setup: text, left_out, pack, more, ...record }) => {
     const { firings, warnings, tokens, ms, trace, ...scalars } = record
     const setup = setups.get(text) ?? Setup.parse(JSON.parse(text))
     if (setups.size >= SETUPS && !setups.has(text)) setups.clear()
@@ -129,7 +150,8 @@ function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
       createdAt: created_at,
       trace: trace === null ? null : shape.trace.parse(JSON.parse(trace)),
       ...(left_out !== null && { leftOut: left_out }),
-      ...(pack !== null && { pack: Pack.parse(JSON.parse(pack)) })
+      ...(pack !== null && { pack: Pack.parse(JSON.parse(pack)) }),
+      ...(more !== null && MORE.parse(JSON.parse(more)))
     }
   }
 }

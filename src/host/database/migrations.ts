@@ -95,6 +95,10 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN left_out INTEGER;   -- NULL: every turn was in the prompt
   ALTER TABLE calls ADD COLUMN pack TEXT;   -- JSON; NULL: a template of Orrery's own
+  `,
+  // Setups hold the rule for thinking from here on, and may leave the cap on an answer to the template.
+  `
+  ALTER TABLE calls ADD COLUMN more TEXT;   -- JSON (MORE in calls.ts); NULL: nothing
   `
 ]
 

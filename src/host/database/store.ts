@@ -103,6 +103,7 @@ export function storeOn(
     rows: steps.rows,
     siblings: steps.siblings,
     calls: calls.calls,
+    recentCalls: calls.recentCalls,
     allCalls: calls.allCalls,
     stepIds: steps.stepIds,
     pathIds: steps.pathIds,

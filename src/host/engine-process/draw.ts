@@ -42,8 +42,33 @@ export interface Drawing {
   text: () => string
 }
 
+/**
+ * `draw`, with words put into the model's mouth: where `inserted` gives tokens after one that was drawn, they are read in after it, and drawing
+ * goes on behind them.
+ */
+export async function* drawAround(
+  drawing: Drawing,
+  pending: Token[],
+  ask: Ask,
+  inserted: () => Token[]
+): AsyncGenerator<Draw, void> {
+  let unread = pending
+  for (let count = 0; unread.length > 0; ) {
+    const run = draw(drawing, unread, { ...ask, seed: seedAt(ask.seed, count) })
+    unread = []
+    for await (const drawn of run) {
+      count++
+      yield drawn
+      const words = inserted()
+      if (words.length === 0) continue
+      unread = [drawn.token, ...words]
+      break
+    }
+  }
+}
+
 /** Draws tokens after `pending`, the prompt's unread rest, until the model ends its turn. Leaving early costs nothing. */
-export function draw(drawing: Drawing, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
+function draw(drawing: Drawing, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
   if (ask.trace) return traced(drawing, pending, ask)
   if (drawing.copying && !drawing.held) return copied(drawing, drawing.copying, pending, ask)
   return plain(drawing, pending, optionsOf(drawing, ask))
@@ -64,19 +89,24 @@ async function* traced(drawing: Drawing, pending: Token[], ask: Ask): AsyncGener
   const greedy = ask.sampling.temperature === 0 && !held
   const weighed = greedy ? { ...options, temperature: 1, topK: WEIGHED, topP: 1 } : options
   const answer = sequence.evaluateWithMetadata(pending, { probabilities: true }, { ...weighed, yieldEogToken: true })
-  for (let next = await answer.next(); !next.done; ) {
-    const top = [...next.value.probabilities].sort(([, a], [, b]) => b - a).slice(0, ALTERNATIVES)
-    const token = greedy ? (top[0]?.[0] ?? next.value.token) : next.value.token
-    if (model.isEogToken(token)) return void (await answer.return())
-    yield {
-      token,
-      copied: false,
-      traced: {
-        probability: next.value.probabilities.get(token) ?? 0,
-        top: top.map(([id, probability]) => ({ text: model.detokenize([id], true), probability }))
+  try {
+    for (let next = await answer.next(); !next.done; ) {
+      const top = [...next.value.probabilities].sort(([, a], [, b]) => b - a).slice(0, ALTERNATIVES)
+      const token = greedy ? (top[0]?.[0] ?? next.value.token) : next.value.token
+      if (model.isEogToken(token)) return
+      yield {
+        token,
+        copied: false,
+        traced: {
+          probability: next.value.probabilities.get(token) ?? 0,
+          top: top.map(([id, probability]) => ({ text: model.detokenize([id], true), probability }))
+        }
       }
+      next = await answer.next(token)
     }
-    next = await answer.next(token)
+  } finally {
+    // Only then is the sequence free for the next run of draws.
+    await answer.return()
   }
 }
 

@@ -2,10 +2,11 @@
 import { performance } from 'node:perf_hooks'
 import type { LlamaModel, Token } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
-import type { Cut, Tokens, TracedToken } from '../../core/model.ts'
+import type { Cut, ThoughtEnd, Tokens, TracedToken } from '../../core/model.ts'
 import { createCounting } from '../../core/step/counting.ts'
+import { watchThought } from '../../core/step/thought.ts'
 import { type Costs, createCopier } from './copy.ts'
-import { draw } from './draw.ts'
+import { drawAround } from './draw.ts'
 import type { Pace } from './pace.ts'
 import type { Prompter } from './prompt.ts'
 import type { Ask } from './protocol.ts'
@@ -33,6 +34,8 @@ export interface Ready {
 /** What is told while an answer comes. */
 export interface Listener {
   signal: AbortSignal
+  /** Closes the thought. */
+  answerNow: AbortSignal
   /** Prompt tokens in the context, reused ones included. */
   onRead: (done: number, total: number) => void
   onText: (text: string) => void
@@ -48,9 +51,9 @@ export async function generate(
   ready: Ready,
   ask: Ask,
   listener: Listener
-): Promise<{ tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null }> {
+): Promise<{ tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null; thoughtEnded: ThoughtEnd | null }> {
   const { model, prompter, sequences, costs, contextSize } = ready
-  const { signal, onRead, onText, onMeter } = listener
+  const { signal, answerNow, onRead, onText, onMeter } = listener
   if (signal.aborted) throw stopped()
   const prompt = prompter.prompt(ask, { checkpoint: sequences.needsCheckpoints, exact: ask.strict })
   const { tokens, begun, stop } = prompt
@@ -78,7 +81,11 @@ export async function generate(
     let cut: Cut | null = null
     let over = false
     const drawing = { model, sequence: seat.sequence, copying, held, most, text: () => said.text }
-    for await (const { token, copied, traced } of draw(drawing, unread, ask)) {
+    const thought = watchThought(begun, ask)
+    let thoughtEnded: ThoughtEnd | null = null
+    let closing: Token[] = []
+    const drawn = drawAround(drawing, unread, ask, () => closing.splice(0))
+    for await (const { token, copied, traced } of drawn) {
       if (signal.aborted) throw stopped()
       const now = performance.now()
       if (firstAt === 0) {
@@ -94,6 +101,7 @@ export async function generate(
       if (copied) count.copied = (count.copied ?? 0) + 1
       const text = said.push(token)
       if (traced) trace.push({ text, ...traced })
+      thought.push(text)
       const passed = filter.push(text)
       if (passed.text) onText(passed.text)
       if (now - metered >= METER_MS && count.generated > 1) {
@@ -106,6 +114,16 @@ export async function generate(
       else if (counting?.push(text)) cut = 'counting'
       else if (count.generated >= most) cut = 'length'
       if (cut) break
+      // Tokens read off the prompt are in the context already, up to the last of them.
+      if (copied || thoughtEnded || !thought.open()) continue
+      const spent = ask.budget !== null && count.generated >= ask.budget
+      const words = answerNow.aborted || spent ? thought.closing({ held: held !== null }) : ''
+      if (!words) continue
+      thoughtEnded = answerNow.aborted ? 'asked' : 'budget'
+      closing = model.tokenize(words, true)
+      for (const token of closing) said.push(token)
+      thought.push(words)
+      onText(words)
     }
     // The model ended at once: what it had been given of the answer still is the answer.
     if (firstAt === 0 && begun) onText(begun)
@@ -113,9 +131,9 @@ export async function generate(
     if (rest) onText(rest)
     known = true
     // What thinking and stop texts leave in the context stands in no later prompt.
-    clean = !ask.thinking && (!over || filter.end() === '')
-    if (!ask.thinking && !ask.strict) prompter.remember(said.after(ask.prefill, tokens))
-    return { tokens: count, cut, trace: ask.trace ? trace : null }
+    clean = !ask.tagged && (!over || filter.end() === '')
+    if (!ask.tagged && !ask.strict) prompter.remember(said.after(ask.prefill, tokens))
+    return { tokens: count, cut, trace: ask.trace ? trace : null, thoughtEnded }
   } catch (error) {
     known = error instanceof OrreryError
     throw error

@@ -19,7 +19,7 @@ const FLUSH_MS = 16
 // What this process writes, states of worlds above all, is its owner's alone.
 process.umask(0o077)
 const port = openPort()
-const running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
+const running = new Map<string, { controller: AbortController; hurry: AbortController; ended: Promise<void> }>()
 let what: Extract<ToProcess, { type: 'load' }> | null = null
 let loader: Loader | null = null
 let ready: Promise<Ready> | null = null
@@ -32,7 +32,7 @@ port.listen((message) => {
       loader = createLoader(event, { onStatus: (status) => port.send({ type: 'status', ...status }) })
       break
     case 'generate':
-      begin(event.id, (signal) => answer(event.id, event.ask, signal))
+      begin(event.id, (signal, answerNow) => answer(event.id, event.ask, { signal, answerNow }))
       break
     case 'ready':
       begin(event.id, async (signal) => {
@@ -51,6 +51,9 @@ port.listen((message) => {
     case 'cancel':
       running.get(event.id)?.controller.abort()
       break
+    case 'answer-now':
+      running.get(event.id)?.hurry.abort()
+      break
     case 'close':
       void close()
       break
@@ -59,23 +62,29 @@ port.listen((message) => {
   }
 })
 
-function begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
+function begin(id: string, work: (signal: AbortSignal, answerNow: AbortSignal) => Promise<void>): void {
   const controller = new AbortController()
-  const ended = work(controller.signal)
+  const hurry = new AbortController()
+  const ended = work(controller.signal, hurry.signal)
     .catch((error: unknown) => fail(id, error))
     .finally(() => running.delete(id))
-  running.set(id, { controller, ended })
+  running.set(id, { controller, hurry, ended })
 }
 
 let generating = 0
 
-async function answer(id: string, ask: Ask, signal: AbortSignal): Promise<void> {
+async function answer(
+  id: string,
+  ask: Ask,
+  { signal, answerNow }: { signal: AbortSignal; answerNow: AbortSignal }
+): Promise<void> {
   const text = createFlush((piece) => port.send({ type: 'text', id, text: piece }))
   try {
     const model = await prepared(id, signal)
     if (generating++ === 0) loader?.status('generating')
     const end = await generate(model, ask, {
       signal,
+      answerNow,
       onRead: (done, total) => port.send({ type: 'progress', id, phase: 'read', done, total }),
       onText: text.push,
       onMeter: (tokens, tokensPerSecond) => port.send({ type: 'meter', id, tokens, tokensPerSecond })

@@ -1,13 +1,8 @@
 // Messages to exact tokens, through the model's own chat template.
-import {
-  type ChatHistoryItem,
-  type ChatWrapper,
-  type LlamaModel,
-  resolveChatWrapper,
-  type Token,
-  type Tokenizer
-} from 'node-llama-cpp'
+import type { LlamaModel, Token, Tokenizer } from 'node-llama-cpp'
 import { z } from 'zod'
+import type { Message } from '../../core/ports.ts'
+import { type ChatForm, chatForm } from './chat-form.ts'
 import type { Ask } from './protocol.ts'
 import { shared } from './sequences.ts'
 
@@ -52,7 +47,7 @@ const MOST_ANSWERS = 200
 
 /** Reads the chat template once per way of using it. */
 export function createPrompter(model: LlamaModel): Prompter {
-  const wrappers = new Map<boolean, ChatWrapper>()
+  const forms = new Map<boolean, ChatForm>()
   const answers: Drawn[] = []
   const plain = remembering(model.tokenizer, (text, spelled) => spelled(text))
   const asDrawn = remembering(model.tokenizer, (text, spelled) => {
@@ -60,24 +55,19 @@ export function createPrompter(model: LlamaModel): Prompter {
     return answer ? [...answer.tokens.slice(0, count), ...spelled(text.slice(length))] : spelled(text)
   })
 
-  function wrapperFor(thinking: boolean): ChatWrapper {
-    const known = wrappers.get(thinking)
+  function formFor(thinking: boolean): ChatForm {
+    const known = forms.get(thinking)
     if (known) return known
-    // Without thinking: Qwen's wrapper closes an empty think block, other templates are rendered with enable_thinking false. A model whose
-    // template knows no thoughts (Qwen2.5) would be puzzled by the empty block.
-    const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('think') ?? false
-    const customWrapperSettings =
-      thinking || !thinks ? {} : { qwen: { thoughts: 'discourage' as const }, jinjaTemplate: { reasoning: false } }
-    const wrapper = resolveChatWrapper(model, { customWrapperSettings })
-    wrappers.set(thinking, wrapper)
-    return wrapper
+    const form = chatForm(model, { thinking })
+    forms.set(thinking, form)
+    return form
   }
 
   return {
     ready(known) {
       answers.push(...known)
       // Finding out how a template works renders it in many ways, half a second's worth.
-      for (const thinking of [false, true]) wrapperFor(thinking)
+      for (const thinking of [false, true]) formFor(thinking)
     },
 
     answers: () => answers,
@@ -89,10 +79,8 @@ export function createPrompter(model: LlamaModel): Prompter {
 
     prompt(ask, { checkpoint, exact }) {
       const tokenizer = exact ? plain : asDrawn
-      const wrapper = wrapperFor(ask.thinking)
-      const history = ask.messages.map(toItem)
-      const open = [...history, answer(wrapper, ask)]
-      const { contextText, stopGenerationTriggers } = wrapper.generateContextState({ chatHistory: open })
+      const form = formFor(ask.thinking)
+      const { contextText, stopGenerationTriggers } = form(ask.messages, ask.prefill)
       const tokens = contextText.tokenize(tokenizer)
       const thought = ask.prefill ? '' : (/<think>\s*$/.exec(contextText.toString())?.[0] ?? '')
 
@@ -114,21 +102,19 @@ export function createPrompter(model: LlamaModel): Prompter {
       function turnLength(): number {
         // Not '': templates leave out a message that says nothing, its opening too.
         const text = ask.messages.at(-1)?.content.startsWith('.') ? ',' : '.'
-        const other: ChatHistoryItem[] = [...history.slice(0, -1), { type: 'user', text }, answer(wrapper, ask)]
-        const { contextText } = wrapper.generateContextState({ chatHistory: other })
-        return shared(tokens, contextText.tokenize(tokenizer))
+        const other = form([...ask.messages.slice(0, -1), { role: 'user', content: text }], ask.prefill)
+        return shared(tokens, other.contextText.tokenize(tokenizer))
       }
 
       // A generation prompt that opens or closes a think block is not in history, so the end of this prompt is no place to come back
       // to; the last token that it has in common with the next one is.
       function stableLength(): number {
-        const later: ChatHistoryItem[] = [
-          ...history,
-          { type: 'model', response: [`${ask.prefill}.`] },
-          { type: 'user', text: '.' },
-          { type: 'model', response: [] }
+        const later: Message[] = [
+          ...ask.messages,
+          { role: 'assistant', content: `${ask.prefill}.` },
+          { role: 'user', content: '.' }
         ]
-        const { contextText } = wrapper.generateContextState({ chatHistory: later })
+        const { contextText } = form(later, '')
         // The last token is read anew even when this same prompt is answered again.
         return Math.min(shared(tokens, contextText.tokenize(tokenizer)), tokens.length - 1)
       }
@@ -176,27 +162,4 @@ function beginning(answers: Drawn[], text: string): { answer: Drawn | null; leng
     if (length > most.length) most = { answer, length, count }
   }
   return most
-}
-
-function toItem({ role, content }: Ask['messages'][number]): ChatHistoryItem {
-  switch (role) {
-    case 'system':
-      return { type: 'system', text: content }
-    case 'user':
-      return { type: 'user', text: content }
-    case 'assistant':
-      return { type: 'model', response: [content] }
-    default:
-      return role satisfies never
-  }
-}
-
-/** The answer as far as it is given: the prefill, or the thought that this template begins every answer with. */
-function answer(wrapper: ChatWrapper, { prefill, thinking }: Ask): ChatHistoryItem {
-  if (prefill) return { type: 'model', response: [prefill] }
-  const thought = wrapper.settings.segments?.thought
-  const opens =
-    thought && (thought.openOnResponseStart || (typeof thought.prefix === 'object' && 'type' in thought.prefix))
-  if (!thinking || !opens) return { type: 'model', response: [] }
-  return { type: 'model', response: [{ type: 'segment', segmentType: 'thought', text: '', ended: false }] }
 }

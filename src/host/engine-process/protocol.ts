@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Bytes, Fit, LoadOptions } from '../../core/api.ts'
 import { CODES } from '../../core/errors.ts'
-import { Cut, Sampling, Tokens, TracedToken } from '../../core/model.ts'
+import { Cut, Sampling, ThoughtEnd, Tokens, TracedToken } from '../../core/model.ts'
 import { Facts } from '../gguf/estimate.ts'
 
 // What a newer Orrery has decided and this one does not know is left out.
@@ -13,8 +13,10 @@ export const Ask = z.object({
   messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(1),
   prefill: z.string(),
   thinking: z.boolean(),
+  budget: z.int().min(1).nullable(),
+  tagged: z.boolean(),
   stop: z.array(z.string()),
-  sampling: Sampling,
+  sampling: Sampling.extend({ maxTokens: z.int().min(1) }),
   seed: z.int(),
   strict: z.boolean(),
   owner: z.string(),
@@ -58,6 +60,8 @@ export const ToProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('generate'), id: z.string(), ask: Ask }),
   z.object({ type: z.literal('count'), id: z.string(), texts: z.array(z.string()) }),
   z.object({ type: z.literal('cancel'), id: z.string() }),
+  /** Closes the thought of a `generate`. */
+  z.object({ type: z.literal('answer-now'), id: z.string() }),
   /** Stops all work, saves what was read and ends the process. */
   z.object({ type: z.literal('close') })
 ])
@@ -89,7 +93,8 @@ export const FromProcess = z.discriminatedUnion('type', [
     id: z.string(),
     tokens: Tokens,
     cut: Cut.nullable(),
-    trace: z.array(TracedToken).nullable()
+    trace: z.array(TracedToken).nullable(),
+    thoughtEnded: ThoughtEnd.nullable()
   }),
   z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),

@@ -22,13 +22,14 @@ export interface Held {
 export async function grammarFor(llama: Llama, ask: Ask, begun: string): Promise<Held | null> {
   const { tags, schema } = ask.shape
   if (!tags && schema === null) return null
-  const tagged = ask.thinking && !ask.prefill
+  const tagged = ask.tagged && !ask.prefill
   const rules: string[] = []
   if (schema !== null) rules.push(await jsonRules(llama, schema))
   const inside = schema === null ? until('text', CLOSE, OPEN, rules) : `json "\\n"? ${quoted(CLOSE)}`
   // A thought that the prompt opened is free until it is closed; another may be opened and closed by the model.
   const thinks = tagged && begun.includes(THINK)
-  const thought = tagged && !thinks ? `(${quoted(THINK)} ${until('thought', UNTHINK, THINK, rules)})? ` : ''
+  const thought =
+    tagged && ask.thinking && !thinks ? `(${quoted(THINK)} ${until('thought', UNTHINK, THINK, rules)})? ` : ''
   const root = tagged ? `root ::= ${thought}"\\n"? "\\n"? ${quoted(OPEN)} "\\n"? ${inside}` : 'root ::= json'
   const grammar = await llama.createGrammar({ grammar: [root, ...rules].join('\n') })
   return { grammar, after: thinks ? UNTHINK : '' }

@@ -25,7 +25,11 @@ export interface LlamaProcess {
    * Asks and yields what comes back until the caller has heard enough; leaving stops the work.
    * @throws OrreryError cancelled, engine-crashed; no-model once it is closed; whatever the process answers with
    */
-  ask(question: Question[keyof Question], signal: AbortSignal | undefined): AsyncGenerator<Reply>
+  ask(
+    question: Question[keyof Question],
+    signal: AbortSignal | undefined,
+    answerNow?: AbortSignal
+  ): AsyncGenerator<Reply>
   /** Whether the error is of a process that died before it heard the question: the next one may be asked. */
   isUnheard(error: unknown): boolean
   close(): Promise<void>
@@ -126,19 +130,23 @@ export function createLlamaProcess({
     sequences: () => sequences,
     isUnheard: (error) => error instanceof OrreryError && unheard.has(error),
 
-    async *ask(question, signal) {
+    async *ask(question, signal, answerNow) {
       const asked = connect()
       const { send, pending } = asked
       const id = String(++requests)
       const inbox = createInbox()
       const answers = question.type === 'generate' ? 1 : 0
+      const hurry = () => send({ type: 'answer-now', id })
       pending.set(id, inbox)
       asked.answering += answers
       try {
         send({ ...question, id })
+        answerNow?.addEventListener('abort', hurry)
+        if (answerNow?.aborted) hurry()
         while (true) yield* await raceAbort(inbox.next(), signal)
       } finally {
         // Whoever leaves early, by cancelling or by not listening on, stops the work; after an answer this is no news.
+        answerNow?.removeEventListener('abort', hurry)
         pending.delete(id)
         asked.answering -= answers
         send({ type: 'cancel', id })

@@ -1,7 +1,7 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
 import { LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Engine, EngineEvent, ModelName, Request } from '../../core/ports.ts'
+import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '../../core/ports.ts'
 import { fileEngine } from './declare.ts'
 import { createLlamaProcess, type LlamaStatus, type Reply } from './llama-process.ts'
 import { answerInTurn } from './local.ts'
@@ -77,11 +77,25 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     onChange: () => queue.look()
   })
 
-  async function* ask(request: Request, signal: AbortSignal): AsyncGenerator<EngineEvent> {
-    const { messages, prefill, thinking, stop, sampling, seed, strict, owner, repeats, shape, trace } = request
-    const { counts = true } = request
-    const ask = { messages, prefill, thinking, stop, sampling, seed, strict, owner, repeats, counts, shape, trace }
-    for await (const message of running.ask({ type: 'generate', ask }, signal)) {
+  async function* ask(request: Request, options: GenerateOptions): AsyncGenerator<EngineEvent> {
+    const {
+      messages,
+      prefill,
+      thinking,
+      tagged = thinking,
+      stop,
+      sampling,
+      seed,
+      strict,
+      owner,
+      repeats,
+      shape,
+      trace
+    } = request
+    const { counts = true, budget = null } = request
+    const asked = { messages, prefill, thinking, budget, tagged, stop, sampling, seed, strict, owner, repeats, counts }
+    const ask = { ...asked, shape, trace }
+    for await (const message of running.ask({ type: 'generate', ask }, options.signal, options.answerNow)) {
       const event = toEvent(message, model)
       if (event) yield event
       if (event?.type === 'done') return
@@ -89,19 +103,19 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
   }
 
   /** One draw, asked of a new process when the one there had died before it could hear of it. */
-  async function* draw(request: Request, { signal }: { signal: AbortSignal }): AsyncGenerator<EngineEvent> {
+  async function* draw(request: Request, options: GenerateOptions): AsyncGenerator<EngineEvent> {
     try {
-      return yield* ask(request, signal)
+      return yield* ask(request, options)
     } catch (error) {
       if (!running.isUnheard(error)) throw error
     }
-    yield* ask(request, signal)
+    yield* ask(request, options)
   }
 
   return {
     info: () => ({ engine: ID, model, contextSize: running.status().contextSize, template }),
     status: running.status,
-    generate: (request, { signal }) => answerInTurn(request, { signal, queue, draw }),
+    generate: (request, options) => answerInTurn(request, { ...options, queue, draw }),
 
     async countTokens(texts, { signal } = {}) {
       for await (const message of running.ask({ type: 'count', texts }, signal)) {
@@ -130,7 +144,10 @@ function toEvent(message: Reply, model: ModelName): EngineEvent | null {
     case 'meter':
       return { type: 'meter', tokens: message.tokens, tokensPerSecond: message.tokensPerSecond }
     case 'done':
-      return { type: 'done', tokens: message.tokens, cut: message.cut, trace: message.trace, engine: ID, model }
+      return {
+        ...{ type: 'done', tokens: message.tokens, cut: message.cut, trace: message.trace, engine: ID, model },
+        ...(message.thoughtEnded && { thoughtEnded: message.thoughtEnded })
+      }
     case 'counted':
     case 'ready':
     case 'fitted':

@@ -1,13 +1,13 @@
 // What every engine that runs a model on this machine does around one draw of an answer: requests take turns, and an answer that never begins is drawn again.
 import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
-import type { EngineEvent, Request } from '../../core/ports.ts'
+import type { EngineEvent, GenerateOptions, Request } from '../../core/ports.ts'
 import type { Queue } from './queue.ts'
 
 /** What a draw says. `given`: text that begins the answer without being the model's: a prefill, an opened tag. */
 export type Drawn = EngineEvent | { type: 'given'; text: string }
 
 /** One try at an answer. */
-export type Draw = (request: Request, options: { signal: AbortSignal }) => AsyncIterable<Drawn>
+export type Draw = (request: Request, options: GenerateOptions) => AsyncIterable<Drawn>
 
 // How often an answer is asked for before it counts as none.
 const DRAWS = 4
@@ -19,7 +19,7 @@ const DRAWS = 4
  */
 export async function* answerInTurn(
   request: Request,
-  { signal, queue, draw }: { signal: AbortSignal; queue: Queue; draw: Draw }
+  { signal, answerNow, queue, draw }: GenerateOptions & { queue: Queue; draw: Draw }
 ): AsyncGenerator<EngineEvent> {
   // Beside others its tokens would be read in other batches, and might come out differently.
   const place = queue.join({ owner: request.owner, alone: request.strict })
@@ -27,7 +27,7 @@ export async function* answerInTurn(
     for await (const ahead of place.turn(signal)) yield { type: 'queued', ahead }
     for (let count = 0; count < DRAWS; count++) {
       const seeded = { ...request, seed: seedOf(request.seed, count) }
-      if (yield* begun(draw(seeded, { signal }), request.prefill)) return
+      if (yield* begun(draw(seeded, { signal, answerNow }), request.prefill)) return
     }
     throw new OrreryError('no-output', NO_OUTPUT)
   } finally {

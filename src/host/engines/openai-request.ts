@@ -46,12 +46,14 @@ export function checkedKey(apiKey: string | undefined): string {
   )
 }
 
-function bodyOf({ model, prefill }: OpenAIOptions, request: Request): Record<string, unknown> {
+function bodyOf({ model, prefill }: OpenAIOptions, request: Request, written: string): Record<string, unknown> {
   const { sampling, stop } = request
-  const begun = prefill && request.prefill ? [{ role: 'assistant', content: request.prefill }] : []
+  const begun = written || (prefill ? request.prefill : '')
   return {
     model,
-    messages: [...request.messages, ...begun],
+    messages: [...request.messages, ...(begun ? [{ role: 'assistant', content: begun }] : [])],
+    // How vLLM and SGLang are told to go on from an unfinished answer; others do so anyway, or answer it.
+    ...(written && { continue_final_message: true, add_generation_prompt: false }),
     stream: true,
     stream_options: { include_usage: true },
     temperature: sampling.temperature,
@@ -66,19 +68,27 @@ function bodyOf({ model, prefill }: OpenAIOptions, request: Request): Record<str
 }
 
 // Not every server knows these; one that refuses them by name is asked again without.
-const EXTRAS = ['top_k', 'stream_options', 'chat_template_kwargs', 'seed']
+const EXTRAS = [
+  'top_k',
+  'stream_options',
+  'chat_template_kwargs',
+  'seed',
+  'continue_final_message',
+  'add_generation_prompt'
+]
 
 /**
- * Sends the request and returns the event stream of the answer.
+ * Sends the request and returns the event stream of the answer. `written`: what there is of the answer already, to go on from.
  * @throws OrreryError engine-failed, context-full; whatever `signal` was aborted with
  */
 export async function post(
   url: string,
   options: OpenAIOptions,
   request: Request,
-  signal: AbortSignal
+  signal: AbortSignal,
+  written = ''
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const body = bodyOf(options, request)
+  const body = bodyOf(options, request, written)
   let response = await send(url, options, body, signal)
   if (response.status === 400 || response.status === 422) {
     const text = await beginningOf(response.body)

@@ -1,9 +1,11 @@
 // Predictions from any server that speaks the OpenAI chat API: llama-server, vLLM, SGLang, Ollama, LM Studio, hosted ones.
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import type { Engine, EngineEvent, Request } from '../../core/ports.ts'
+import type { Cut, ThoughtEnd, Tokens } from '../../core/model.ts'
+import type { Engine, EngineEvent, GenerateOptions, Request } from '../../core/ports.ts'
+import { watchThought } from '../../core/step/thought.ts'
 import { serverEngine } from './declare.ts'
-import { createMeasure, eventData } from './events.ts'
+import { createMeasure, eventData, type Measure } from './events.ts'
 import {
   checkedKey,
   completionsUrl,
@@ -37,7 +39,7 @@ export function createOpenAIEngine(given: OpenAIOptions): Engine {
   return {
     info: () => ({ engine: ID, model: { name: model, hash: null }, contextSize: null, template }),
     status: () => ({ state: 'ready', device: new URL(given.baseUrl).host }),
-    generate: (request, { signal }) => generate(url, options, request, signal),
+    generate: (request, asking) => generate(url, options, request, asking),
     countTokens: async () => null,
     dispose: async () => {}
   }
@@ -74,20 +76,86 @@ async function* generate(
   url: string,
   options: OpenAIOptions,
   request: Request,
-  signal: AbortSignal
+  { signal, answerNow }: GenerateOptions
 ): AsyncGenerator<EngineEvent> {
+  const { thinking, tagged = thinking, budget = null } = request
+  const measure = createMeasure(url, request.sampling.maxTokens)
+  const thought = watchThought('', { tagged })
+  let written = ''
+  let thoughtEnded: ThoughtEnd | undefined
+  const leave = (generated: number): boolean => {
+    if (!thinking || thoughtEnded || !written || !thought.open()) return false
+    if (answerNow?.aborted) thoughtEnded = 'asked'
+    else if (budget !== null && generated >= budget) thoughtEnded = 'budget'
+    return thoughtEnded !== undefined
+  }
+  const said = (text: string): EngineEvent => {
+    written += text
+    thought.push(text)
+    return { type: 'text', text }
+  }
+  const reading = { signal, answerNow, measure, said, leave }
+  try {
+    if (options.prefill && request.prefill) yield { type: 'text', text: request.prefill }
+    let end = yield* part(url, options, request, { ...reading, before: 0, written: '' })
+    if (thoughtEnded) {
+      yield said(thought.closing({ held: false }))
+      end = yield* part(url, options, request, { ...reading, before: end.tokens.generated, written })
+    }
+    yield {
+      ...{ type: 'done', ...end, trace: null, engine: ID, model: { name: options.model, hash: null } },
+      ...(thoughtEnded && { thoughtEnded, warning: CLOSED_ELSEWHERE })
+    }
+  } catch (cause) {
+    if (signal.aborted) throw new OrreryError('cancelled', 'The step was stopped.', { cause })
+    if (cause instanceof OrreryError) throw cause
+    throw new OrreryError('engine-failed', `${url} ended its answer early: ${reasonOf(cause)}.`, {
+      cause
+    })
+  }
+}
+
+// Nothing in the answer tells which of the two a server did.
+const CLOSED_ELSEWHERE =
+  'The thought was closed, and the server was asked to continue from there. A server that does not support continue_final_message began its answer again.'
+
+interface Reading extends GenerateOptions {
+  measure: Measure
+  /** Keeps what the server says, as the event that passes it on. */
+  said(text: string): EngineEvent
+  /** Whether the thought under way is to be closed now: the stream is left. */
+  leave(generated: number): boolean
+  /** Tokens generated before this stream. */
+  before: number
+  /** What there is of the answer, to go on from. */
+  written: string
+}
+
+/** One stream of the server, to its end or until it is left. */
+async function* part(
+  url: string,
+  options: OpenAIOptions,
+  request: Request,
+  { signal, answerNow, measure, said, leave, before, written }: Reading
+): AsyncGenerator<EngineEvent, { tokens: Tokens; cut: Cut | null }> {
   let thinking = false
-  let generated = 0
+  let generated = before
   let started = 0
   let metered = 0
   let finish: string | null = null
   let usage: z.infer<typeof Usage> | null = null
   // However this is left, the connection is closed.
   const leaving = new AbortController()
-  const measure = createMeasure(url, request.sampling.maxTokens)
+  const asFarAs = () => ({ tokens: { prompt: 0, cached: 0, generated }, cut: null })
+  let left = false
+  // A server may fall silent in the middle of its thought: nobody waits for its next word.
+  const hurry = () => {
+    left ||= leave(generated)
+    if (left) leaving.abort()
+  }
+  answerNow?.addEventListener('abort', hurry)
   try {
-    const body = await post(url, options, request, AbortSignal.any([signal, leaving.signal]))
-    if (options.prefill && request.prefill) yield { type: 'text', text: request.prefill }
+    const body = await post(url, options, request, AbortSignal.any([signal, leaving.signal]), written)
     for await (const events of eventData(body, { measure, silence: options.silence })) {
       // Of what arrived together the text is told together: what follows has work with each piece.
       let text = ''
@@ -114,40 +182,35 @@ async function* generate(
       }
       if (text) {
         measure.say(text)
-        yield { type: 'text', text }
+        yield said(text)
         const now = performance.now()
         if (!started) started = metered = now
         if (now - metered >= METER_MS) {
           metered = now
-          const tokensPerSecond = (generated - 1) / ((now - started) / 1000)
+          const tokensPerSecond = (generated - before - 1) / ((now - started) / 1000)
           yield { type: 'meter', tokens: { prompt: 0, cached: 0, generated }, tokensPerSecond }
         }
       }
       if (ended) break
+      if (leave(generated)) return asFarAs()
     }
     if (finish === null) {
       throw new OrreryError('engine-failed', `${url} ended its answer early. Try the step again.`)
     }
-    if (thinking) yield { type: 'text', text: '</think>' }
-    yield {
-      type: 'done',
+    if (thinking) yield said('</think>')
+    return {
       tokens: {
         prompt: usage?.prompt_tokens ?? 0,
         cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
-        generated: usage?.completion_tokens || generated
+        generated: usage?.completion_tokens ? before + usage.completion_tokens : generated
       },
-      cut: finish === 'length' ? 'length' : null,
-      trace: null,
-      engine: ID,
-      model: { name: options.model, hash: null }
+      cut: finish === 'length' ? 'length' : null
     }
   } catch (cause) {
-    if (signal.aborted) throw new OrreryError('cancelled', 'The step was stopped.', { cause })
-    if (cause instanceof OrreryError) throw cause
-    throw new OrreryError('engine-failed', `${url} ended its answer early: ${reasonOf(cause)}.`, {
-      cause
-    })
+    if (left && !signal.aborted) return asFarAs()
+    throw cause
   } finally {
+    answerNow?.removeEventListener('abort', hurry)
     leaving.abort()
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CODES } from '../../core/errors.ts'
 import { readLine } from '../../core/importers/lines.ts'
 import type { Sample } from '../../core/importers/samples.ts'
+import { Thinking } from '../../core/model.ts'
 import { contentId } from '../../core/tree/history.ts'
 import type { Lines } from '../runs/kind.ts'
 
@@ -12,7 +13,11 @@ const Settings = z.strictObject({
   model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),
   template: z.string(),
   seed: z.int(),
-  greedy: z.boolean()
+  greedy: z.boolean(),
+  /** Absent: `full`. */
+  thinking: Thinking.exactOptional(),
+  /** Absent: as set for the model, else what the template allows. */
+  maxTokens: z.int().exactOptional()
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -22,7 +27,9 @@ export const Prediction = z.strictObject({
   /** Exactly what the model wrote. */
   raw: z.string(),
   warnings: z.array(z.string()),
-  ms: z.number()
+  ms: z.number(),
+  /** Generated tokens, thinking included. Files of earlier versions have none. */
+  tokens: z.int().exactOptional()
 })
 export type Prediction = z.infer<typeof Prediction>
 
@@ -49,8 +56,8 @@ export function linesOf(samples: Map<string, Sample>, settings: Settings): Lines
       const read = readLine(line, Row)
       if ('skipped' in read) return null
       const { gen, orrery } = read.value
-      const { raw, warnings, ms, error } = orrery
-      const result: Prediction = { gen, raw, warnings, ms }
+      const { raw, warnings, ms, tokens, error } = orrery
+      const result: Prediction = { gen, raw, warnings, ms, ...(tokens !== undefined && { tokens }) }
       return { key: await keyOf(read.value), entry: { result, error }, settings: orrery.settings }
     },
     write(key, { result, error }) {

@@ -7,6 +7,7 @@ import { aggregate, type Outcome } from '../../core/evaluate/aggregate.ts'
 import { type Measures, measuring } from '../../core/evaluate/metrics.ts'
 import { createSkips, lines, readLine, resting } from '../../core/importers/lines.ts'
 import { domainOf, readResponse, Sample } from '../../core/importers/samples.ts'
+import { Sampling, Thinking } from '../../core/model.ts'
 import type { Engine } from '../../core/ports.ts'
 import { parse } from '../../core/step/parse.ts'
 import { endsOnlyItsJob } from '../runs/failures.ts'
@@ -21,8 +22,11 @@ const Options = z.strictObject({
   /** Only the first so many samples. */
   limit: z.int().min(1).optional(),
   seed: z.int().min(0).default(0),
-  /** Always the likeliest token, instead of the sampling published for the model. */
-  greedy: z.boolean().default(false)
+  /** Always the likeliest token, instead of the sampling set or published for the model. */
+  greedy: z.boolean().default(false),
+  thinking: Thinking.default('full'),
+  /** Tokens an answer may take; default: as set for the model, else what the template allows. */
+  maxTokens: Sampling.shape.maxTokens.unwrap().unwrap().exactOptional()
 })
 
 export const evaluation: Kind<z.infer<typeof Options>> = {
@@ -30,10 +34,18 @@ export const evaluation: Kind<z.infer<typeof Options>> = {
   title: 'One-step evaluation',
   options: Options,
   folder: 'evals',
-  async prepare({ text, template, limit, seed, greedy }, { engine, sampling, templates }, { signal }) {
+  async prepare(
+    { text, template, limit, seed, greedy, thinking, maxTokens },
+    { engine, sampling, templates },
+    { signal }
+  ) {
     const { samples, problems } = await readSamples(text, { signal })
     const { engine: name, model, template: suited } = engine.info()
-    const settings: Settings = { engine: name, model, template: template === 'auto' ? suited : template, seed, greedy }
+    const settings: Settings = {
+      ...{ engine: name, model, template: template === 'auto' ? suited : template, seed, greedy },
+      ...(thinking !== 'full' && { thinking }),
+      ...(maxTokens !== undefined && { maxTokens })
+    }
     const wanted = samples.slice(0, limit)
     const byKey = new Map<string, Sample>()
     const jobs: Job[] = []
@@ -99,16 +111,19 @@ async function predict(
   { signal, ...making }: { signal: AbortSignal } & Making
 ): Promise<Entry> {
   const started = performance.now()
-  const { request, expectTags } = await requestFor(sample, settings, engine.info().template, making)
+  const { request, expectTags, warnings } = await requestFor(sample, settings, engine.info().template, making)
   let raw = ''
-  const warnings: string[] = []
   let gen = ''
+  let tokens = 0
   let error: Entry['error'] = null
   try {
     for await (const event of engine.generate(request, { signal })) {
       if (event.type === 'text') raw += event.text
       // Without a mark: what is measured is the model's own text.
-      if (event.type === 'done' && event.cut) warnings.push(CUT[event.cut])
+      if (event.type !== 'done') continue
+      tokens = event.tokens.generated
+      if (event.cut) warnings.push(CUT[event.cut])
+      if (event.thoughtEnded) warnings.push('The thought was closed at its budget.')
     }
     const parsed = parse(raw, { expectTags })
     warnings.push(...parsed.warnings)
@@ -118,12 +133,16 @@ async function predict(
     error = toWire(cause)
     if (!endsOnlyItsJob(error.code)) throw cause
   }
-  const result: Prediction = { gen, raw, warnings, ms: Math.round(performance.now() - started) }
+  const result: Prediction = { gen, raw, warnings, ms: Math.round(performance.now() - started), tokens }
   return { result, error }
 }
 
 async function outcome(sample: Sample, entry: Entry, { signal }: { signal: AbortSignal }): Promise<Outcome> {
-  const about = { task: sample.task, kind: sample.kind ?? null }
+  const known = Prediction.safeParse(entry.result).data
+  const about = {
+    ...{ task: sample.task, kind: sample.kind ?? null },
+    ...(known && { ms: known.ms, ...(known.tokens !== undefined && { tokens: known.tokens }) })
+  }
   if (entry.error) return { ...about, measures: null }
   const truth = readResponse(sample.response[sample.turn_idx - 1] ?? '')
   const normalise = domainOf(sample)?.normalise ?? ((text: string) => text)

@@ -9,6 +9,7 @@ import { systemPrompt } from '../../core/step/prompt.ts'
 import { askedAsItStands, buildRequest } from '../../core/step/request.ts'
 import { readUserTurn } from '../../core/step/turns.ts'
 import { makeStep, stepSeed } from '../../core/tree/history.ts'
+import type { Settings } from './file.ts'
 
 /** What requests are made with: the templates a domain has besides its own, and how the model's tokens are drawn. */
 export interface Making {
@@ -19,16 +20,23 @@ export interface Making {
 /** The request for a sample: its own system prompt where it brings one, its history as it stands, then the prompt to answer. */
 export async function requestFor(
   sample: Sample,
-  { template: name, seed, greedy }: { template: string; seed: number; greedy: boolean },
+  {
+    template: name,
+    seed,
+    greedy,
+    thinking,
+    maxTokens
+  }: Pick<Settings, 'template' | 'seed' | 'greedy' | 'thinking' | 'maxTokens'>,
   suited: string,
   { templates, sampling }: Making
-): Promise<{ request: Request; expectTags: boolean }> {
+): Promise<{ request: Request; expectTags: boolean; warnings: string[] }> {
   const domain = domainOf(sample)
-  const template = domain ? findTemplate(domain, name, name, templates(domain)) : null
+  const template = domain ? findTemplate(domain, name, name, { more: templates(domain), seed }) : null
   const setup = Setup.parse({
     domain: domain?.id ?? sample.task,
     ...(domain && readSetup(domain, sample).setup),
-    sampling: greedy ? { ...sampling, temperature: 0 } : sampling
+    sampling: { ...sampling, ...(greedy && { temperature: 0 }), ...(maxTokens !== undefined && { maxTokens }) },
+    ...(thinking !== undefined && { thinking })
   })
   const turns = sample.prompt.slice(0, sample.turn_idx - 1).flatMap((prompt, index): Message[] => [
     { role: 'user', content: prompt },
@@ -45,11 +53,20 @@ export async function requestFor(
   const expectTags = template?.thinking ?? false
   if (!past || !domain || !template) {
     const framing = template ?? { thinking: name === 'standard', stop: [], repeats: 0, prefill: false }
-    return { request: askedAsItStands(messages, prompt, { ...asking, setup, parent, template: framing }), expectTags }
+    const request = askedAsItStands(messages, prompt, {
+      ...asking,
+      domain: domain ?? null,
+      setup,
+      parent,
+      template: framing
+    })
+    return { request, expectTags, warnings: domain ? [UNREAD(domain)] : [] }
   }
   const turn = { domain, template, setup, chain, action: past.action, instruction: '' }
-  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags }
+  return { request: { ...buildRequest(turn, asking).request, messages }, expectTags, warnings: [] }
 }
+
+const UNREAD = ({ id }: Domain) => `An action of this sample is none of the ${id} domain; it was asked as it stands.`
 
 /** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
 async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {

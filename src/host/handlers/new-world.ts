@@ -36,7 +36,7 @@ export async function createWorld(
 /** Refuses a setup whose names lead nowhere, before anything is stored under it. */
 export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   const domain = findDomain(setup.domain)
-  findTemplate(domain, setup.template, domain.templates[0]?.name ?? '', packs.templates(domain))
+  findTemplate(domain, setup.template, domain.templates[0]?.name ?? '', { more: packs.templates(domain) })
   if (setup.tools.length && !domain.tools) {
     throw new OrreryError('invalid-input', `The ${domain.id} domain does not use tools. Leave the tools out.`)
   }

@@ -1,9 +1,11 @@
 // What a model is asked with: the prompt of a step, templates, tools, and what worlds can be disturbed by.
 import type { WorldState } from '../../core/api.ts'
 import { checkAction, findDomain, findTemplate } from '../../core/domains/index.ts'
+import { Setup } from '../../core/model.ts'
 import { perturbations } from '../../core/perturbations/index.ts'
 import { leaveOut } from '../../core/step/compact.ts'
 import { buildRequest } from '../../core/step/request.ts'
+import { toolCosts } from '../../core/step/tool-costs.ts'
 import { stepSeed } from '../../core/tree/history.ts'
 import { confirming } from '../programs/confirm.ts'
 import { readDefinitions } from '../tools/read.ts'
@@ -25,7 +27,8 @@ export function promptHandlers(parts: Parts) {
         packs.delete(name)
         return null
       },
-      'tools.read': ({ text }) => readDefinitions(text)
+      ...toolCalls(parts),
+      'tools.read': ({ text, ...around }) => readDefinitions(text, around)
     },
     streams: {
       async *'tools.ask'(server, { signal }) {
@@ -38,6 +41,22 @@ export function promptHandlers(parts: Parts) {
   } satisfies Topic
 }
 
+function toolCalls({ packs, answering }: Parts) {
+  return {
+    'tools.cost': async ({ domain: id, template: name, tools, hideOutputSchemas }) => {
+      const domain = findDomain(id)
+      const setup = Setup.parse({ domain: id, template: name, tools, hideOutputSchemas })
+      const engine = await answering.engine()
+      const template = findTemplate(domain, name, engine.info().template, { more: packs.templates(domain) })
+      // Looking at a list must not load a model.
+      const { state } = answering.status()
+      const ready = state === 'ready' || state === 'generating'
+      const { characters, tokens } = await toolCosts(domain, template, setup, ready ? engine : null)
+      return { characters, tokens }
+    }
+  } satisfies Topic['calls']
+}
+
 function previewCalls({ store, packs, folds, answering }: Parts) {
   return {
     'prompt.preview': async ({ branch, at, action, instruction, request: whole }) => {
@@ -46,7 +65,10 @@ function previewCalls({ store, packs, folds, answering }: Parts) {
       const domain = findDomain(setup.domain)
       const engine = await answering.of(found)
       const { template: suited, contextSize } = engine.info()
-      const template = findTemplate(domain, setup.template, suited, packs.templates(domain))
+      const template = findTemplate(domain, setup.template, suited, {
+        more: packs.templates(domain),
+        seed: setup.seed
+      })
       const next = action === null ? domain.fromText('') : checkAction(domain, action)
       const turn = { domain, template, setup, chain: store.chain(at), action: next, instruction }
       // Counting must not load a model by itself: looking at a prompt is not asking for an answer.

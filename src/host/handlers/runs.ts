@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 import { createRuns, type Runs } from './run-calls.ts'
 
 export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
-  const { home, clock, names, store, packs, answering } = parts
+  const { home, clock, names, store, packs, models, answering } = parts
   return createRuns({
     ...{ home, clock, names },
     async enter() {
@@ -14,7 +14,8 @@ export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 's
       // This keeps models.use from taking the engine away.
       const running = `run ${names.next()}`
       answering.inFlight.add(running)
-      const sampling = answering.file()?.published ?? Sampling.parse({})
+      const file = answering.file()
+      const sampling = (file && models.settings(file.id).sampling) ?? file?.published ?? Sampling.parse({})
       const context = {
         ...{ engine, store, clock, sampling, step, templates: packs.templates },
         checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)

@@ -1,6 +1,8 @@
 // Steps: taking one, and looking at those that were taken.
-import type { StepRow } from '../../core/api.ts'
+import type { Pace, StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { median } from '../../core/evaluate/aggregate.ts'
+import type { Call } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Row } from '../../core/ports.ts'
 import { labelOf } from '../../core/step/label.ts'
@@ -9,8 +11,18 @@ import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function stepHandlers({ store, clock, names, folds, screens, packs, answering }: Parts) {
+  const hurried = new Map<string, AbortController>()
   return {
     calls: {
+      'steps.answerNow': ({ branch }) => {
+        hurried.get(branch)?.abort()
+        return hurried.has(branch)
+      },
+      'steps.pace': async ({ branch }) => {
+        const { setup } = store.branch(branch)
+        const { engine, model } = (await answering.engine()).info()
+        return paceOf(store.recentCalls({ engine, model, setup, most: PACE_OF }))
+      },
       'steps.list': ({ session, branch }) => {
         const { tip, setup } = store.branch(branch)
         return labelled(findDomain(setup.domain), store.rows(session, tip))
@@ -43,10 +55,34 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
       async *step(input, { signal }) {
         const engine = await answering.of(store.branch(input.branch))
         const { inFlight } = answering
-        yield* step({ store, engine, clock, names, inFlight, templates: packs.templates }, input, { signal })
+        const hurry = new AbortController()
+        // A second step of this branch is refused: the first one's stays.
+        if (!inFlight.has(input.branch)) hurried.set(input.branch, hurry)
+        try {
+          const world = { store, engine, clock, names, inFlight, templates: packs.templates }
+          yield* step(world, input, { signal, answerNow: hurry.signal })
+        } finally {
+          if (hurried.get(input.branch) === hurry) hurried.delete(input.branch)
+        }
       }
     }
   } satisfies Topic
+}
+
+// As many as a person remembers; an older model's pace says nothing of today's settings.
+const PACE_OF = 20
+
+/** @returns the median of each; `null` for no calls */
+function paceOf(calls: Pick<Call, 'tokens' | 'ms'>[]): Pace | null {
+  if (!calls.length) return null
+  const of = (measure: (call: Pick<Call, 'tokens' | 'ms'>) => number) => median(calls.map(measure))
+  return {
+    answers: calls.length,
+    first: of(({ ms }) => ms.first),
+    total: of(({ ms }) => ms.total),
+    tokens: of(({ tokens }) => tokens.generated),
+    tokensPerSecond: of(({ tokens, ms }) => (tokens.generated * 1000) / Math.max(1, ms.total - ms.first))
+  }
 }
 
 /** `before`: what all of the rows were done on, where it is at hand: a list of a whole chain does without. */

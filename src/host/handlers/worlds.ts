@@ -19,9 +19,9 @@ function sessionCalls(parts: Parts) {
     'sessions.create': async ({ title, setup }) => {
       await answering.settled()
       const file = answering.file()
-      const { maxTokens, title: kind } = findDomain(setup.domain)
+      const { title: kind } = findDomain(setup.domain)
       const decided = setup.sampling ?? (file && models.settings(file.id).sampling)
-      const sampling = decided ?? Sampling.parse({ ...file?.published, ...(maxTokens && { maxTokens }) })
+      const sampling = decided ?? file?.published ?? Sampling.parse({})
       const started = await withInitialState(setup, resources)
       return createWorld(parts, { title: title ?? `${kind} world`, setup: { ...started, sampling } })
     },

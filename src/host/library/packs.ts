@@ -1,14 +1,14 @@
 // Prompt packs: system prompts that people bring along, kept as they came under <home>/templates/<pack>/<domain>/.
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallInput, CallOutput, TemplateRow } from '../../core/api.ts'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
-import { TOOLS } from '../../core/step/prompt.ts'
+import { promptFile } from '../../core/step/pack.ts'
 import { explain } from '../data/disk-errors.ts'
 import { checkPlain, isPlain } from '../data/regular-file.ts'
+import { isPrompt, JUDGE, LONGEST, PROMPT, packTemplate, sorted, templateName } from './pack-prompts.ts'
 
 export interface Packs {
   /** What the packs have for a domain; looked up anew each time, because another Orrery on the same data may change them. */
@@ -19,12 +19,6 @@ export interface Packs {
   /** @throws OrreryError not-found */
   delete(name: string): void
 }
-
-const PROMPT = 'system_prompt.txt'
-// For judging answers; evaluation reads it.
-const JUDGE = 'judge_system_prompt.txt'
-// The longest of the public pack is a tenth of this; what is longer is no prompt.
-const LONGEST = 1_000_000
 
 /** Packs in `home`. The layout is that of the public prompt pack (spec/lwm-protocol, System prompt). */
 export function createPacks({ home }: { home: string }): Packs {
@@ -39,23 +33,37 @@ export function createPacks({ home }: { home: string }): Packs {
   }
   const has = (pack: string, domain: Domain, file: string) =>
     isPlain(join(root, pack, domain.id, file), { most: 4 * LONGEST })
+  /** The variants that a pack has for a domain, in the order of their names. */
+  const variants = (pack: string, { id }: Domain): Variant[] => {
+    const folder = join(root, pack, id)
+    const files = existsSync(folder) ? readdirSync(folder).sort() : []
+    const prompts = files.filter((file) => promptFile(file)?.judge === false)
+    return prompts.flatMap((file) => {
+      const path = join(folder, file)
+      if (!isPlain(path, { most: 4 * LONGEST })) return []
+      return [{ pack, path, template: templateName(pack, promptFile(file)?.variant ?? '', prompts.length) }]
+    })
+  }
+
+  const rows = (pack: string, domain: Domain): TemplateRow[] => {
+    const found = variants(pack, domain)
+    const row = { domain: domain.id, thinking: true, pack: true, judge: has(pack, domain, JUDGE) }
+    const choice = found.length > 1 ? [{ ...row, name: pack, variants: found.length }] : []
+    return [...choice, ...found.map(({ template }) => ({ ...row, name: template }))]
+  }
 
   return {
     templates: (domain) =>
       names()
-        .filter((pack) => has(pack, domain, PROMPT))
-        .map((pack) => templateOf(domain, pack, read(join(root, pack, domain.id, PROMPT)))),
+        .flatMap((pack) => variants(pack, domain))
+        .map(({ pack, path, template }) => packTemplate(domain, { pack, template, whole: read(path) })),
     list(wanted) {
       const shown = wanted === undefined ? domains : [findDomain(wanted)]
       return shown.flatMap((domain) => [
         ...domain.templates.map(({ name, thinking }) => ({
           ...{ domain: domain.id, name, thinking, pack: false, judge: false }
         })),
-        ...names()
-          .filter((pack) => has(pack, domain, PROMPT))
-          .map((name) => ({
-            ...{ domain: domain.id, name, thinking: true, pack: true, judge: has(name, domain, JUDGE) }
-          }))
+        ...names().flatMap((pack) => rows(pack, domain))
       ])
     },
     import(name, files) {
@@ -67,7 +75,7 @@ export function createPacks({ home }: { home: string }): Packs {
         throw new OrreryError('conflict', `There is already a prompt pack "${name}". ${why} ${way}`)
       }
       const { prompts, problems } = sorted(files)
-      const known = domains.filter(({ id }) => prompts.has(`${id}/${PROMPT}`))
+      const known = domains.filter(({ id }) => [...prompts.keys()].some((path) => isPrompt(path, id)))
       if (!known.length) {
         const layout = `A pack is a folder with one subfolder per domain that holds a ${PROMPT}, such as terminal/${PROMPT}.`
         const found = problems.length ? ` ${problems.join(' ')}` : ''
@@ -113,12 +121,11 @@ function read(path: string): string {
   }
 }
 
-/** Asked as the large models are that such packs are written for: in the domain's turns for them, thinking first, answering inside tags. */
-function templateOf(domain: Domain, name: string, whole: string): Template {
-  const own = domain.templates.find(({ thinking }) => thinking) ?? domain.templates[0]
-  const asked = { thinking: true, prefill: false, stop: [], repeats: 0 }
-  const pack = { name, hash: createHash('sha256').update(whole).digest('hex') }
-  return { demonstrations: '', ...own, name, pack, whole, taskDescription: '', actionSpace: '', ...asked }
+interface Variant {
+  pack: string
+  path: string
+  /** Name of the template. */
+  template: string
 }
 
 function refuseName(name: string): void {
@@ -130,29 +137,4 @@ function refuseName(name: string): void {
   if (own.includes(name.toLowerCase())) {
     throw new OrreryError('invalid-input', `"${name}" is the name of one of Orrery's own templates. Choose another.`)
   }
-}
-
-/** The prompts by `<domain>/<file>`, and what could not be taken. */
-function sorted(files: CallInput<'templates.import'>['files']): { prompts: Map<string, string>; problems: string[] } {
-  const prompts = new Map<string, string>()
-  const problems = new Set<string>()
-  const known = domains.map(({ id }) => id).join(', ')
-  for (const { path, text } of files) {
-    const [folder = '', file = ''] = path.split(/[\\/]/).slice(-2)
-    if (file !== PROMPT && file !== JUDGE) continue
-    const place = `${folder}/${file}`
-    const domain = domains.find(({ id }) => id === folder)
-    // What becomes part of a path is a domain's own id, never a name from outside.
-    if (!domain) problems.add(`"${folder}" is not a domain (${known}) and is left out.`)
-    else if (prompts.has(place)) problems.add(`${place} occurs twice; the first is kept.`)
-    else if (!text.trim()) problems.add(`${place} is empty and is left out.`)
-    else if (text.length > LONGEST) problems.add(`${place} is too long and is left out.`)
-    else {
-      prompts.set(place, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
-      if (file === PROMPT && domain.tools && !text.includes(TOOLS)) {
-        problems.add(`${place} has no ${TOOLS}; the tools of a world are added after it.`)
-      }
-    }
-  }
-  return { prompts, problems: [...problems] }
 }

@@ -61,7 +61,7 @@ export interface Batch {
 /** What a kind works with. */
 export interface RunContext {
   engine: Engine
-  /** How tokens are drawn, as published for the model in use. */
+  /** How tokens are drawn: as set for the model in use, else as published for it. */
   sampling: Sampling
   templates(domain: Domain): Template[]
   store: Store

@@ -3,6 +3,7 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Tool } from '../../core/model.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
 import { MOST_PROBLEMS, MOST_TOOLS, type ReadTools, TOO_MANY } from '../../core/tools/tools.ts'
+import { type Beside, linked } from './references.ts'
 import { createSchemas, type Dict, isDict, type Schemas } from './schemas.ts'
 
 /** Whether a value is an OpenAPI document, of whatever version. */
@@ -12,24 +13,40 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /**
  * One tool for each operation, in the document's order: named by its `operationId`, else by method and path. Parameters and the
- * fields of the request's body are its arguments; the JSON object of the 2xx response is its output. Nothing is fetched.
+ * fields of the request's body are its arguments; the JSON object of the 2xx response is its output. References to other files are followed
+ * into `files`, whose paths and the document's `name` start from one folder. Nothing is fetched.
  * @throws OrreryError invalid-input for a version that is none of these
  */
-export function readOpenApi(document: Dict): ReadTools {
-  const version = String(document.openapi ?? document.swagger)
+export function readOpenApi(
+  given: Dict,
+  { name: own, files }: { name: string; files: Beside[] } = { name: '', files: [] }
+): ReadTools {
+  const version = String(given.openapi ?? given.swagger)
   if (!/^3\.|^2(\.0)?$/.test(version)) {
     const known = 'Orrery reads OpenAPI 3.0 and 3.1, and Swagger 2.0'
     throw new OrreryError('invalid-input', `This file declares OpenAPI ${version}. ${known}: convert it first.`)
   }
   const problems = new Set<string>()
   const tools = new Map<string, Tool>()
-  const schemas = createSchemas(document, (problem) => problems.add(problem))
+  const { document, elsewhere } = linked(given, own, files)
+  const broken = new Map<string, { why: string; operations: Set<string> }>()
+  let where = ''
+  const schemas = createSchemas(document, {
+    note: (problem) => problems.add(problem),
+    elsewhere,
+    unresolved(ref, why) {
+      const known = broken.get(ref) ?? { why, operations: new Set() }
+      if (broken.size < MOST_PROBLEMS) broken.set(ref, known)
+      known.operations.add(where)
+    }
+  })
   reading: for (const [path, item] of Object.entries(isDict(document.paths) ? document.paths : {})) {
+    where = path
     const shared = path.startsWith('x-') ? null : schemas.follow(item)
     for (const method of METHODS) {
       const operation = shared?.[method]
       if (operation === undefined) continue
-      const where = `${method.toUpperCase()} ${path}`
+      where = `${method.toUpperCase()} ${path}`
       if (!isDict(operation)) {
         problems.add(`${where} is not an operation: expected an object, such as {"responses": {}}.`)
         continue
@@ -44,6 +61,11 @@ export function readOpenApi(document: Dict): ReadTools {
         problems.add(`${where}: there is already an operation "${tool.name}"; this one was renamed to "${name}".`)
       tools.set(name, { ...tool, name })
     }
+  }
+  for (const [ref, { why, operations }] of broken) {
+    const [first = '', ...more] = operations
+    const others = more.length ? ` and ${more.length.toLocaleString('en-US')} more` : ''
+    problems.add(`"${ref}" (in ${first}${others}) ${why}: any value is accepted there.`)
   }
   if (!tools.size) problems.add('There are no operations in this file: its "paths" are missing or empty.')
   return { tools: [...tools.values()], problems: [...problems] }

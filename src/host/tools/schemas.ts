@@ -1,5 +1,6 @@
 // Schemas of an OpenAPI document as JSON Schema that stands alone: local references are resolved, dialects translated.
 import type { Tool } from '../../core/model.ts'
+import type { OtherDocument } from './references.ts'
 
 export type Dict = Record<string, unknown>
 type Schema = Tool['inputSchema']
@@ -38,26 +39,42 @@ const LEFT_OUT = [
   '$defs'
 ]
 
-/** Reads schemas of `document`; what cannot be resolved takes anything, and `note` is told why, in a sentence. */
-export function createSchemas(document: Dict, note: (problem: string) => void): Schemas {
-  const found = new Map<string, unknown>()
+interface Reading {
+  /** Told what else cannot be taken as it stands, in a sentence. */
+  note(problem: string): void
+  /** Told of each use of a reference that leads nowhere, and why. */
+  unresolved(ref: string, why: string): void
+  /** The document at a path of a reference, or why there is none. */
+  elsewhere(path: string): OtherDocument
+}
+
+/** Reads schemas of `document`; what cannot be resolved takes anything, and is reported. */
+export function createSchemas(document: Dict, { note, unresolved, elsewhere }: Reading): Schemas {
+  const found = new Map<string, { value: unknown } | { problem: string }>()
   function lookUp(ref: string): unknown {
-    if (!found.has(ref)) found.set(ref, search(ref))
-    return found.get(ref)
+    const known = found.get(ref) ?? search(ref)
+    found.set(ref, known)
+    if ('value' in known) return known.value
+    unresolved(ref, known.problem)
+    return undefined
   }
 
-  function search(ref: string): unknown {
-    if (!ref.startsWith('#')) {
-      note(`"${ref}" is in another file, which is not fetched: any value is accepted there.`)
-      return undefined
-    }
-    let at: unknown = document
-    for (const part of ref.slice(1).split('/').slice(1)) {
+  function search(ref: string): { value: unknown } | { problem: string } {
+    const hash = ref.indexOf('#')
+    const path = hash < 0 ? ref : ref.slice(0, hash)
+    const other: OtherDocument = path ? elsewhere(path) : { value: document }
+    if ('problem' in other) return other
+    let at: unknown = other.value
+    for (const part of hash < 0
+      ? []
+      : ref
+          .slice(hash + 1)
+          .split('/')
+          .slice(1)) {
       const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~')
       at = (isDict(at) || Array.isArray(at)) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined
     }
-    if (at === undefined) note(`"${ref}" does not exist in this file: any value is accepted there.`)
-    return at
+    return at === undefined ? { problem: `does not exist in ${path ? `"${path}"` : 'this file'}` } : { value: at }
   }
 
   function follow(value: unknown): Dict | null {
@@ -114,7 +131,8 @@ export function createSchemas(document: Dict, note: (problem: string) => void): 
       function nameOf(ref: string): string {
         const known = names.get(ref)
         if (known) return known
-        const base = decode(ref.split('/').at(-1) ?? '').replace(/\W+/g, '_') || 'schema'
+        const last = decode(ref.split('/').at(-1) ?? '').replace(/(?:\.(?:ya?ml|json))?#?$/i, '')
+        const base = last.replace(/\W+/g, '_') || 'schema'
         const taken = new Set(names.values())
         let name = base
         for (let count = 2; taken.has(name); count++) name = `${base}_${count}`

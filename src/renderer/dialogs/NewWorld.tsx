@@ -26,7 +26,7 @@ export function NewWorld(): ReactNode {
   const [drafts, setDrafts] = useState<Record<string, Own>>({})
   const [tab, setTab] = useState('ready')
   const domain = findDomain(kind)
-  const usual = sampling ?? { maxTokens: domain.maxTokens }
+  const usual = sampling ?? {}
   // A kind that cannot begin with nothing begins, until another state is typed, like the ready world that its domain names.
   const start = scenarios.find(({ name }) => name === domain.start)?.setup
   const own = drafts[kind] ?? {

@@ -5,6 +5,7 @@ import { MOST_OBSERVATION, type Setup } from '../../core/model.ts'
 import { Field } from '../ui.tsx'
 import { InitialState } from './setup/InitialState.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
+import { ThinkingField } from './setup/ThinkingField.tsx'
 import { Tools } from './setup/Tools.tsx'
 
 export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: Setup): void }): ReactNode {
@@ -26,10 +27,17 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
   )
   return (
     <>
+      <Field id={`${id}task`} label="Task" hint="What the agent is to achieve here. The model is told it in turn 1.">
+        <textarea
+          id={`${id}task`}
+          className="field min-h-14 resize-y"
+          value={setup.task ?? ''}
+          placeholder="None"
+          onChange={(event) => set({ task: event.target.value })}
+        />
+      </Field>
       <InitialState domain={domain} setup={setup} onChange={set} />
-      {domain.tools && (
-        <Tools tools={setup.tools} usual={domain.tools({ ...setup, tools: [] })} onChange={(tools) => set({ tools })} />
-      )}
+      {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
       <Field
         id={`${id}instruction`}
         label="Simulation instruction"
@@ -44,6 +52,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
         />
       </Field>
       <TemplateField domain={domain} value={setup.template} onChange={(template) => set({ template })} />
+      <ThinkingField value={setup.thinking ?? 'full'} onChange={(thinking) => set({ thinking })} />
       <div className="grid grid-cols-2 gap-3">
         {number('Seed', 'Seeds all randomness in this world', setup.seed, (seed) => set({ seed }), { min: 0, step: 1 })}
         {number(
@@ -62,13 +71,25 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
           max: 1,
           step: 0.01
         })}
-        {number(
-          'Answer limit',
-          'Tokens, including thinking',
-          setup.sampling.maxTokens,
-          (maxTokens) => sample({ maxTokens }),
-          { min: 1, step: 1 }
-        )}
+        <Field
+          id={`${id}most`}
+          label="Answer limit"
+          hint="Tokens, including thinking; empty for the template's own limit"
+        >
+          <input
+            id={`${id}most`}
+            type="number"
+            className="field tabular-nums"
+            min={1}
+            step={1}
+            placeholder="automatic"
+            value={setup.sampling.maxTokens ?? ''}
+            onChange={({ target: { value, valueAsNumber } }) => {
+              if (value === '') sample({ maxTokens: null })
+              else if (Number.isFinite(valueAsNumber)) sample({ maxTokens: valueAsNumber })
+            }}
+          />
+        </Field>
         {number(
           'Observation limit',
           'Characters; longer observations are cut and marked',

@@ -1,10 +1,11 @@
 // The line at the bottom: what the engine does, how fast, how full its context is, and where the window is looking.
 import type { ReactNode } from 'react'
+import type { Pace } from '../../core/api.ts'
 import type { Tokens } from '../../core/model.ts'
 import { atTip, currentBranch, liveRun } from '../store/data.ts'
 import { useOrrery } from '../store/index.ts'
 import { Hint } from '../ui.tsx'
-import { count, counted, position } from '../words.ts'
+import { count, counted, duration, position } from '../words.ts'
 import { engineWords, runWords } from './engine.ts'
 
 export function StatusBar(): ReactNode {
@@ -37,6 +38,7 @@ export function StatusBar(): ReactNode {
           {run ? `${counted(others, 'other step')} running` : `${counted(others, 'step')} running elsewhere`}
         </span>
       )}
+      {!run && world?.pace && <PaceHint pace={world.pace} />}
       {speed !== undefined && <span className="text-ink">{speed.toFixed(1)} tokens/s</span>}
       {tokens && <TokenCounts tokens={tokens} />}
       <span className="flex-1" />
@@ -52,6 +54,19 @@ export function StatusBar(): ReactNode {
         </span>
       )}
     </footer>
+  )
+}
+
+/** How long the next answer will take, as far as the last ones tell. */
+function PaceHint({ pace }: { pace: Pace }): ReactNode {
+  const { answers, total, tokens, tokensPerSecond } = pace
+  const label = `Median of the last ${counted(answers, 'answer')} of this model in this kind of world: ${count(Math.round(tokens))} tokens at ${tokensPerSecond.toFixed(1)} tokens/s`
+  return (
+    <Hint label={label}>
+      <button type="button" className="rounded px-1 hover:text-ink">
+        an answer takes about {duration(total)}
+      </button>
+    </Hint>
   )
 }
 

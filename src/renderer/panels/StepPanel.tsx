@@ -127,6 +127,9 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         </Row>
         {!unasked && (
           <>
+            {call.thoughtEnded && (
+              <Row name="Thinking">{call.thoughtEnded === 'budget' ? 'closed at its budget' : 'closed on request'}</Row>
+            )}
             <Row name="Sampling">
               temperature {setup.sampling.temperature}, top-k {setup.sampling.topK}, top-p {setup.sampling.topP}
             </Row>

@@ -1,18 +1,19 @@
 // The world itself: the surface its domain asks for, and above it whatever must be known before acting.
-import { CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { Brain, CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Draft, Scenario, Setup } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
 import { parse as readTurn } from '../../core/step/parse.ts'
 import { useChunk } from '../chunk.ts'
-import { atTip, labelHere, liveRun, NEEDS_MODEL, setup, viewed, type World } from '../store/data.ts'
+import { atTip, labelHere, liveRun, NEEDS_MODEL, type Run, setup, viewed, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
 import type { SurfaceProps, Unsent } from '../surfaces/surface.ts'
 import { useDark } from '../theme.ts'
 import { ProblemNote } from '../ui.tsx'
+import { count } from '../words.ts'
 
 // Each surface is a chunk of its own: a terminal world never loads a browser's parts.
 const surfaces: Record<Domain['surface'], () => Promise<{ Surface(props: SurfaceProps): ReactNode }>> = {
@@ -52,6 +53,7 @@ function Open({ world }: { world: World }): ReactNode {
     <div className="flex h-full min-h-0 flex-col overflow-y-auto bg-panel">
       <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
         {!tip && !run && <LookingBack world={world} />}
+        {run && run.thinking !== '' && run.observation === '' && <ThinkingNow world={world} run={run} />}
         <Failed branch={world.branch} />
         <Drafts world={world} />
       </div>
@@ -104,6 +106,37 @@ function parseWritten(text: string, domain: Domain): Parsed {
     }
     return { ok: false, message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** The model thinks: how far it is, and the way to its answer. */
+function ThinkingNow({ world, run }: { world: World; run: Run }): ReactNode {
+  const { answerNow } = useActions()
+  const [asked, setAsked] = useState(false)
+  const { thinking = 'full' } = setup(world)
+  const { meter } = run
+  const most = typeof thinking === 'number' ? ` of ${count(thinking)}` : ''
+  const so = meter ? `${count(meter.tokens.generated)}${most} tokens, ${meter.tokensPerSecond.toFixed(1)} tokens/s` : ''
+  return (
+    <div className="flex items-center gap-2.5 rounded-md border border-line bg-raised px-3 py-1.5">
+      <Brain size={15} aria-hidden className="shrink-0 text-accent" />
+      <p className="min-w-0 flex-1 tabular-nums">
+        {asked ? 'Closing the thought' : 'Thinking'}
+        {so && <span className="text-muted"> · {so}</span>}
+      </p>
+      <button
+        type="button"
+        className="button h-7"
+        disabled={asked}
+        title="Alt+A"
+        onClick={() => {
+          setAsked(true)
+          void answerNow()
+        }}
+      >
+        Answer now
+      </button>
+    </div>
+  )
 }
 
 function LookingBack({ world }: { world: World }): ReactNode {
@@ -248,7 +281,7 @@ function Beginning({ world }: { world: World }): ReactNode {
               type="button"
               title={line}
               className="button h-7 max-w-full font-mono text-xs"
-              onClick={() => void actions.act(domain.fromText(line))}
+              onClick={() => void actions.act(domain.fromText(line, rules))}
             >
               <CornerUpLeft size={12} aria-hidden className="-scale-x-100 shrink-0 text-muted" />
               <span className="truncate">{line}</span>

@@ -9,6 +9,7 @@ import type {
   ImportFile,
   ImportReport,
   Model,
+  Pace,
   Preferences,
   StepRow,
   TemplateRow,
@@ -37,6 +38,8 @@ export interface World {
   /** Recorded actions that can be played from here. */
   recorded: CallOutput<'steps.recorded'>
   drafts: Draft[]
+  /** How long answers have taken here; `null` when none is known. */
+  pace: Pace | null
   /** Where each branch left which other; `[]` until it was read. */
   places: BranchPlace[]
 }

@@ -1,5 +1,6 @@
 // Files in and out of the window: an export is fetched as a download, chosen or dropped files are an import.
 import type { ImportFile } from '../../core/api.ts'
+import { promptFile } from '../../core/step/pack.ts'
 import type { State } from './state.ts'
 
 /** Has the browser fetch `url` as a file: it shows its own progress, and what it cannot finish it does not keep. */
@@ -72,8 +73,6 @@ async function fileOf(file: File, name: string): Promise<ImportFile> {
   }
 }
 
-const PROMPTS = ['system_prompt.txt', 'judge_system_prompt.txt']
-
 /** Asks for the folder of a prompt pack and hands over its prompts, and the folder's name. Must follow a click. */
 export function pickPack(take: (name: string, files: { path: string; text: string }[]) => void): void {
   const input = document.createElement('input')
@@ -82,7 +81,7 @@ export function pickPack(take: (name: string, files: { path: string; text: strin
   input.addEventListener('change', async () => {
     const all = [...(input.files ?? [])]
     // Of a folder chosen by mistake nothing else is read, however large it is.
-    const prompts = all.filter(({ name }) => PROMPTS.includes(name))
+    const prompts = all.filter(({ name }) => promptFile(name))
     const name = all[0]?.webkitRelativePath.split('/')[0] ?? ''
     const files = prompts.map(async (file) => ({ path: file.webkitRelativePath, text: await file.text() }))
     take(name.replace(/[^\w.-]+/g, '-') || 'pack', await Promise.all(files))

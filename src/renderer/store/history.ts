@@ -44,11 +44,12 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
     const step = viewed(world)
     await attempt('app', async () => {
       const placed = world.branches.every(({ id }) => world.places.some((place) => place.branch === id))
-      const [window, detail, recorded, places] = await Promise.all([
+      const [window, detail, recorded, places, pace] = await Promise.all([
         client.call('steps.window', { branch: branch.id, at: step, last: WINDOW }),
         step === null ? null : client.call('steps.get', { session: world.session.id, step }),
         branch.setup.recording === null ? [] : client.call('steps.recorded', { branch: branch.id, at: step }),
-        placed ? null : client.call('branches.tree', { session: world.session.id })
+        placed ? null : client.call('branches.tree', { session: world.session.id }),
+        client.call('steps.pace', { branch: branch.id })
       ])
       const now = get().world
       if (!now || now.branch !== branch.id || viewed(now) !== step) return
@@ -63,6 +64,7 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
           state: window.state,
           detail,
           recorded,
+          pace,
           places: places ?? now.places
         }
       })

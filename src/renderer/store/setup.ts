@@ -1,15 +1,18 @@
 // What worlds are made of: tools from texts and live servers, templates from prompt packs.
-import type { CallOutput, StreamEvent, ToolServer } from '../../core/api.ts'
+import type { CallInput, CallOutput, StreamEvent, ToolServer } from '../../core/api.ts'
 import type { Tool } from '../../core/model.ts'
 import type { Kit } from './state.ts'
 
 type ReadTools = CallOutput<'tools.read'>
 type Answer = Extract<StreamEvent<'tools.ask'>, { type: 'tools' }>
+type Around = Omit<CallInput<'tools.read'>, 'text'>
 type Pack = CallOutput<'templates.import'>
 
 export interface SetupActions {
   /** The tools in a text; `null` when it could not be read at all, which is then told at `tools`. */
-  readTools(text: string): Promise<ReadTools | null>
+  readTools(text: string, around?: Around): Promise<ReadTools | null>
+  /** What each tool takes of every prompt; `null` when that cannot be told. */
+  costTools(input: CallInput<'tools.cost'>): Promise<CallOutput<'tools.cost'> | null>
   /** Asks a live MCP server, one at a time, while `asking` tells what happens; `null` when that failed or was stopped. */
   askServer(server: ToolServer): Promise<Answer | null>
   stopAsking(): void
@@ -27,10 +30,11 @@ export function setupActions({ client, set, attempt }: Kit): SetupActions {
   const list = async () => set({ templates: await client.call('templates.list', {}) })
 
   return {
-    async readTools(text) {
+    costTools: (input) => client.call('tools.cost', input).catch(() => null),
+    async readTools(text, around) {
       let read: ReadTools | null = null
       await attempt('tools', async () => {
-        read = await client.call('tools.read', { text })
+        read = await client.call('tools.read', { text, ...around })
       })
       return read
     },

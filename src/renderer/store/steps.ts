@@ -21,6 +21,8 @@ export interface StepActions {
   regenerate(): Promise<boolean>
   /** Stops the step in flight on the branch shown. */
   cancel(): void
+  /** Closes the thought of the step in flight on the branch shown: its answer follows. */
+  answerNow(): Promise<void>
   /** Acts again as a draft did, and drops the draft. */
   retry(draft: Draft): Promise<void>
   dismissDraft(draft: Draft): Promise<void>
@@ -163,9 +165,12 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
       return act(action, parent, { instruction })
     },
     cancel() {
-      const world = get().world
-      if (world) aborts.get(world.branch)?.abort()
+      aborts.get(get().world?.branch ?? '')?.abort()
       set({ playing: false })
+    },
+    async answerNow() {
+      const branch = get().world?.branch
+      if (branch) await attempt('app', async () => void (await client.call('steps.answerNow', { branch })))
     },
     async retry(draft) {
       const world = get().world

@@ -12,7 +12,11 @@ export const GREEDY: Sampling = Sampling.parse({ temperature: 0, topK: 1, topP: 
 /** A request for `maxTokens` tokens after `messages`. */
 export function request(
   messages: Message[],
-  { maxTokens, sampling = Sampling.parse({}), ...over }: { maxTokens: number; sampling?: Sampling } & Partial<Request>
+  {
+    maxTokens,
+    sampling = Sampling.parse({}),
+    ...over
+  }: { maxTokens: number; sampling?: Sampling } & Partial<Omit<Request, 'sampling'>>
 ): Request {
   return {
     messages,

@@ -62,7 +62,7 @@ async function open({ path, contextSize }: Extract<ToRaw, { type: 'open' }>): Pr
     const written = []
     for await (const token of sequence.evaluate(tokens.slice(laid), { temperature, topK, topP, seed })) {
       if (written.push(token) === 1) first = performance.now() - from
-      if (written.length >= maxTokens) break
+      if (written.length >= (maxTokens ?? Infinity)) break
     }
     const total = performance.now() - from
     const text = model.detokenize(written, false, tokens.slice(-3))

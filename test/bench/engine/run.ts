@@ -13,7 +13,7 @@ import { longHistory } from './history.ts'
 import { parallel } from './parallel.ts'
 import type { Findings, Report } from './report.ts'
 import { rewind } from './rewind.ts'
-import { llamaServer, ollama } from './servers.ts'
+import { drafts, llamaServer, ollama } from './servers.ts'
 import { speed } from './speed.ts'
 import { trace } from './trace.ts'
 import { turns } from './turns.ts'
@@ -30,6 +30,7 @@ const MEASUREMENTS: [name: string, measure: (bench: Bench) => Promise<Findings>]
   ['agreement', agreement],
   ['parallel worlds', parallel],
   ['llama-server', llamaServer],
+  ['multi-token prediction', drafts],
   ['Ollama', ollama]
 ]
 

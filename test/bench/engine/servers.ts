@@ -8,7 +8,8 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Engine } from '../../../src/core/ports.ts'
-import { environment, findProgram } from '../../../src/host/engines/llama-server/program.ts'
+import { readFacts } from '../../../src/host/engines/llama-server/facts.ts'
+import { environment, findProgram, lookAt } from '../../../src/host/engines/llama-server/program.ts'
 import { createOpenAIEngine } from '../../../src/host/engines/openai.ts'
 import { lastWords } from '../../../src/host/engines/spawn.ts'
 import { ask, lasting } from './answer.ts'
@@ -71,6 +72,53 @@ const OLLAMA: Program = {
   }
 }
 const MODEL = 'orrery-bench'
+
+/**
+ * How much faster a llama-server answers when it drafts with the model's own layers for the tokens after the next one, and when not.
+ * @throws OrreryError not-found when there is no llama-server, the model has no such layers, or the server cannot use them
+ */
+export async function drafts(bench: Bench): Promise<Findings> {
+  const file = LLAMA_SERVER.find()
+  const { sizes, signal, model, say } = bench
+  const [{ drafts: able }, { predictors }] = [await lookAt(file), await readFacts(model.path)]
+  if (!predictors) throw new OrreryError('not-found', 'The model has no layers for multi-token prediction.')
+  if (!able) throw new OrreryError('not-found', 'This llama-server does not list --spec-type draft-mtp.')
+  const contextSize = 4096
+  const drafting: Program = {
+    ...LLAMA_SERVER,
+    serve(...given) {
+      const { argv } = LLAMA_SERVER.serve(...given)
+      return { argv: [...argv, '--spec-type', 'draft-mtp'] }
+    }
+  }
+  const rates = { plain: [] as number[], drafted: [] as number[] }
+  const asked = counting(sizes.answer)
+  // One after the other: both at once would share the machine.
+  for (const [program, who] of [
+    [LLAMA_SERVER, 'plain'],
+    [drafting, 'drafted']
+  ] as const) {
+    await withServer(bench, program, { file, contextSize }, async (engine) => {
+      await ask(engine, asked, { signal })
+      for (const round of repeat(sizes.repeat)) {
+        say(`${who}, round ${round + 1}`)
+        rates[who].push((await ask(engine, asked, { signal })).rate)
+      }
+    })
+  }
+  const note = `answers of ${sizes.answer} tokens`
+  return {
+    ratios: {
+      drafts: ratio('Answering with multi-token prediction over without', medianRatio(rates.drafted, rates.plain), {
+        samples: rates.plain.length,
+        note
+      })
+    },
+    absolutes: {
+      draftedRate: { title: 'Answer with multi-token prediction', value: median(rates.drafted), unit: 'tokens/s' }
+    }
+  }
+}
 
 export const llamaServer = (bench: Bench): Promise<Findings> => compare(bench, LLAMA_SERVER)
 export const ollama = (bench: Bench): Promise<Findings> => compare(bench, OLLAMA)

@@ -4,6 +4,7 @@ import { OrreryError } from '../../../src/core/errors.ts'
 import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
 import { orrery as importer } from '../../../src/core/importers/orrery.ts'
 import { readText, textInput } from '../../../src/core/importing-text.ts'
+import type { Setup } from '../../../src/core/model.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
@@ -33,12 +34,17 @@ test('the first line names the format and its version', () => {
 // The perturbation in the files of versions 1 to 3 lacks its instruction: it never could fire, and is no longer kept in a branch.
 const unfit = [{ name: 'flaky', options: { rate: 0.5 } }]
 const [main, other] = original.branches
+/** The cap on an answer was 2,048 tokens then, and was written down. */
+const capped = <T extends { setup: Setup }>(of: T): T => ({
+  ...of,
+  setup: { ...of.setup, sampling: { ...of.setup.sampling, maxTokens: 2048 } }
+})
 const kept = {
   ...original,
-  branches: [must(main), { ...must(other), setup: { ...must(other).setup, perturbations: [] } }],
-  calls: original.calls.map((call) =>
-    call.branch === 'b2' ? { ...call, setup: { ...call.setup, perturbations: unfit } } : call
-  )
+  branches: [must(main), { ...must(other), setup: { ...must(other).setup, perturbations: [] } }].map(capped),
+  calls: original.calls
+    .map((call) => (call.branch === 'b2' ? { ...call, setup: { ...call.setup, perturbations: unfit } } : call))
+    .map(capped)
 }
 const leftOut = [
   {

@@ -186,3 +186,10 @@ it('13.9 writes a screen of another format as a page that reads the same', () =>
     '<div><button>A &lt; B</button><input type="text" aria-label="Message" value="hi"/>C</div>'
   )
 })
+
+it('25.38 an element whose name is a word of JavaScript is an element like others', () => {
+  const screen = html.read('<p><__proto__>a</__proto__><b role="constructor">c</b><input type="toString"></p>')
+  expect(screen.nodes.map(({ role }) => role)).toEqual(['paragraph', '__proto__', 'constructor', 'textbox'])
+  const { layout: _, ...bare } = screen
+  expect(html.write(bare)).toContain('role="__proto__"')
+})

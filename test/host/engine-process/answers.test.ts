@@ -67,9 +67,9 @@ function request(content: string, over: Partial<Request> & { maxTokens?: number;
   }
 }
 
-async function answer(engine: Engine, asked: Request) {
+async function answer(engine: Engine, asked: Request, answerNow?: AbortSignal) {
   const events: EngineEvent[] = []
-  for await (const event of engine.generate(asked, { signal: UNTIL_DONE })) events.push(event)
+  for await (const event of engine.generate(asked, { signal: UNTIL_DONE, answerNow })) events.push(event)
   const done = events.at(-1)
   if (done?.type !== 'done') throw new Error('The answer did not end in done.')
   return { ...done, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') }
@@ -105,6 +105,29 @@ describe.each(SHAPES)('a %s', (shape) => {
     expect([cut, text.split('\n').length - 1, tokens.generated]).toEqual(['counting', 25, 25])
     const whole = await answer(engine, request('x', { ...asked, counts: true }))
     expect([whole.cut, whole.tokens.generated]).toEqual([null, 60])
+  })
+
+  test('25.12 closes a thought at its budget, or when an answer is wanted now, and draws on from there', async () => {
+    const engine = engineOf(`known-${shape}`)
+    const asked = request('x', { prefill: FOREVER, maxTokens: 24, thinking: true, tagged: true, budget: 7 })
+    const opened = '\n<predicted_observation>\n'
+    const free = await answer(engine, { ...asked, budget: null })
+    expect([free.thoughtEnded, free.text.includes(opened)]).toEqual([undefined, false])
+    for (const more of [{}, { trace: true }, { strict: true }]) {
+      const ended = await answer(engine, { ...asked, ...more })
+      expect(ended.thoughtEnded).toBe('budget')
+      const [thought = '', rest = ''] = ended.text.split(opened)
+      expect(free.text.startsWith(thought)).toBe(true)
+      expect(ended.tokens.generated).toBeGreaterThan(7)
+      expect(rest).not.toBe('')
+    }
+    const now = new AbortController()
+    now.abort()
+    const hurried = await answer(engine, { ...asked, budget: null }, now.signal)
+    expect(hurried.thoughtEnded).toBe('asked')
+    expect(hurried.text.indexOf(opened)).toBeGreaterThan(0)
+    // Nothing of it is left over: the same prompt is answered as before.
+    expect((await answer(engine, { ...asked, budget: null })).text).toBe(free.text)
   })
 
   test('tells of each token how probable it was and what else could have come, without another answer', async () => {

@@ -90,7 +90,8 @@ describe('8.13 cancelling while a prompt is read', () => {
       costs: null
     } as unknown as Ready
     const ask = { strict, sampling: { maxTokens: 100 }, shape: { tags: false, schema: null } } as Ask
-    const listener = { signal: controller.signal, onRead: () => {}, onText: () => {}, onMeter: () => {} }
+    const answerNow = new AbortController().signal
+    const listener = { signal: controller.signal, answerNow, onRead: () => {}, onText: () => {}, onMeter: () => {} }
     await expect(generate(ready, ask, listener)).rejects.toMatchObject({ code: 'cancelled' })
     return pieces
   }

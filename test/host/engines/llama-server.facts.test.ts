@@ -18,6 +18,7 @@ test('a hybrid mixture is taken apart: experts, attention with keys and values, 
   expect(layers.map((layer) => layer.state)).toEqual([state, state, state, 0])
   expect(facts).toEqual({
     contextLength: 32_768,
+    predictors: 0,
     vocabulary: facts.vocabulary,
     embedding: facts.vocabulary * 64 * 4,
     // A matrix as large as the embedding, and a norm.

@@ -18,7 +18,8 @@ const mixture: ModelFacts = {
   output: 417_000_000,
   embedding: 417_000_000,
   vocabulary: 248_320,
-  contextLength: 262_144
+  contextLength: 262_144,
+  predictors: 0
 }
 // Qwen3 8B at 4 bits: 36 layers of attention with 8 heads of 128.
 const dense: ModelFacts = {
@@ -31,7 +32,8 @@ const dense: ModelFacts = {
   output: 510_000_000,
   embedding: 350_000_000,
   vocabulary: 151_936,
-  contextLength: 40_960
+  contextLength: 40_960,
+  predictors: 0
 }
 
 function placed(facts: ModelFacts, free: { ram: number; vram: number }, wanted: Partial<LoadOptions> = {}): Placement {

@@ -207,6 +207,20 @@ describe('an answer', () => {
     expect(bodies[0]).not.toHaveProperty('json_schema')
   })
 
+  test('25.12 has its thought closed at the budget, and goes on behind it', async () => {
+    const here = await setUp()
+    const asked = request('forever', { thinking: true, tagged: true, budget: 3, maxTokens: 12 })
+    const { text, done } = await answer(engineOf(here), asked)
+    expect(done).toMatchObject({ thoughtEnded: 'budget' })
+    expect(text).toContain('\n<predicted_observation>\n')
+    const bodies = here.noted().flatMap(({ event, body }) => (event === '/completion' ? [body] : []))
+    expect(bodies).toHaveLength(2)
+    const [first, second] = bodies as { prompt: string; n_predict: number }[]
+    expect(must(second).prompt.startsWith(must(first).prompt)).toBe(true)
+    expect(must(second).prompt.endsWith('\n<predicted_observation>\n')).toBe(true)
+    expect(must(second).n_predict).toBeLessThanOrEqual(9)
+  })
+
   test('is drawn anew with the next seed while it is empty, and then given up', async () => {
     const here = await setUp()
     const engine = engineOf(here)
@@ -324,7 +338,7 @@ describe('the program', () => {
     expect((await fetch(`http://127.0.0.1:${port}/props`)).status).toBe(401)
   })
 
-  test('is given what its help lists, with a mixture placed to fit', async () => {
+  test('25.14 is given what its help lists, with a mixture placed to fit', async () => {
     const here = await setUp({ architecture: 'qwen35moe' })
     const load = LoadOptions.parse({ contextSize: 2048, sequences: 2, kvType: 'q8_0', cpuExperts: 3 })
     await answer(engineOf(here, { load, free: GPU }), request('hello'))

@@ -298,3 +298,52 @@ it('it says what it is without asking the server, and cannot count', async () =>
   })
   expect(await engine.countTokens(['a'])).toBe(null)
 })
+
+/** Thinks these and does not come to an end. */
+const thinksOn =
+  (...thoughts: string[]): Answer =>
+  (response) => {
+    response.setHeader('content-type', 'text/event-stream; charset=utf-8')
+    for (const thought of thoughts) response.write(`data: ${JSON.stringify(thinks(thought))}\n\n`)
+  }
+
+it('25.12 a thought is closed at its budget, and the server asked to go on from there', async () => {
+  const { engine, sent } = await serve(
+    thinksOn('one ', 'two ', 'three '),
+    stream(says('a.txt'), says('</predicted_observation>'), ends(), DONE)
+  )
+  const { text, done } = await answer(engine(), { budget: 2, tagged: true })
+  // What arrives together is told together, so that a few more tokens than the budget may have come.
+  expect(text).toMatch(/^<think>one two .*\n<\/think>\n\n<predicted_observation>\na\.txt<\/predicted_observation>$/)
+  expect(done).toMatchObject({
+    type: 'done',
+    thoughtEnded: 'budget',
+    warning: expect.stringContaining('continue_final_message')
+  })
+  expect(sent).toHaveLength(2)
+  const written = text.slice(0, text.indexOf('a.txt'))
+  expect(sent[1]?.body).toMatchObject({
+    messages: [...REQUEST.messages, { role: 'assistant', content: written }],
+    continue_final_message: true,
+    add_generation_prompt: false
+  })
+})
+
+it('25.12 an answer now closes the thought under way', async () => {
+  const now = new AbortController()
+  const { engine } = await serve(thinksOn('one ', 'two '), stream(says('done'), ends(), DONE))
+  now.abort()
+  let text = ''
+  const options = { signal: new AbortController().signal, answerNow: now.signal }
+  for await (const event of engine().generate({ ...REQUEST, tagged: false }, options)) {
+    if (event.type === 'text') text += event.text
+    if (event.type === 'done') expect(event.thoughtEnded).toBe('asked')
+  }
+  expect(text).toMatch(/^<think>one .*\n<\/think>\n\ndone$/s)
+})
+
+it('25.11 without thinking the server is told so', async () => {
+  const { engine, sent } = await serve(stream(says('a'), ends(), DONE))
+  await answer(engine(), { thinking: false })
+  expect(sent[0]?.body).toMatchObject({ chat_template_kwargs: { enable_thinking: false } })
+})

@@ -20,7 +20,8 @@ const read = (text: string) =>
 const samples = read(fixture)
 const known = [...samples, ...read(heldOut)]
 const MARKER = '**Environment Observation:**\n'
-const perfect = { exactRaw: 1, exactNormalised: 1, wordF1: 1, rougeL: 1, levenshtein: 1 }
+const cost = { ms: expect.any(Number), tokens: 1 }
+const perfect = { exactRaw: 1, exactNormalised: 1, wordF1: 1, rougeL: 1, levenshtein: 1, ...cost }
 
 let home = ''
 beforeEach(async () => {
@@ -104,7 +105,13 @@ test('a perfect model scores 1 on every measure, overall, per task and per kind'
       label: `${id} turn ${turn}`,
       resumed: false,
       error: null,
-      result: { gen: expect.any(String), raw: expect.any(String), warnings: [], ms: expect.any(Number) },
+      result: {
+        gen: expect.any(String),
+        raw: expect.any(String),
+        warnings: [],
+        ms: expect.any(Number),
+        tokens: expect.any(Number)
+      },
       done: index + 1,
       total: 12
     }))
@@ -145,8 +152,9 @@ describe('what the model is asked', () => {
         ],
         prefill: '',
         thinking: true,
+        tagged: true,
         stop: [],
-        sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 2048 },
+        sampling: { temperature: 0.6, topK: 20, topP: 0.95, maxTokens: 32_768 },
         seed: expect.any(Number),
         strict: false,
         owner: 'eval',
@@ -176,10 +184,12 @@ describe('what the model is asked', () => {
     const sampling = Sampling.parse({ temperature: 0.3, topK: 5 })
     const drawn = engine(truth)
     await run(fixture, drawn, { sampling, limit: 1 })
-    expect(drawn.requests[0]?.sampling).toEqual(sampling)
+    expect(drawn.requests[0]?.sampling).toEqual({ ...sampling, maxTokens: 2048 })
     const by = engine(truth)
     await run(fixture, by, { sampling, greedy: true, limit: 3, run: 'greedy' })
-    expect(by.requests.map((one) => one.sampling)).toEqual(Array(3).fill({ ...sampling, temperature: 0 }))
+    expect(by.requests.map((one) => one.sampling)).toEqual(
+      Array(3).fill({ ...sampling, temperature: 0, maxTokens: 2048 })
+    )
     expect(new Set(by.requests.map(({ seed }) => seed)).size).toBe(3)
   })
 })
@@ -232,7 +242,8 @@ test('predictions are written with all input fields and gen, thinking apart', as
         error: null,
         raw: answer,
         warnings: [],
-        ms: expect.any(Number)
+        ms: expect.any(Number),
+        tokens: expect.any(Number)
       }
     }
   ])

@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkArguments } from '../../../src/core/tools/tools.ts'
+import { besides } from '../../../src/host/tools/beside.ts'
 import { readDefinitions } from '../../../src/host/tools/read.ts'
 import { must } from '../../must.ts'
+import { folder } from '../folder.ts'
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../fixtures/openapi', name), 'utf8')
 const book = {
@@ -136,11 +138,11 @@ describe('18.1 an OpenAPI document', () => {
 })
 
 describe('18.2 references of an OpenAPI document', () => {
-  test('to other files are not fetched, and those to nothing are named; either takes anything', async () => {
-    const { tools, problems } = readDefinitions(await fixture('library.yaml'))
+  test('that lead nowhere are named with the operation and the place that was looked at; they take anything', async () => {
+    const { tools, problems } = readDefinitions(await fixture('library.yaml'), { name: 'library.yaml', files: [] })
     expect(problems).toEqual([
-      '"#/components/schemas/Nowhere" does not exist in this file: any value is accepted there.',
-      '"shelf.yaml#/Shelf" is in another file, which is not fetched: any value is accepted there.'
+      '"#/components/schemas/Nowhere" (in GET /shelves and 1 more) does not exist in this file: any value is accepted there.',
+      '"shelf.yaml#/Shelf" (in POST /shelves) was not found: there is no file "shelf.yaml" beside "library.yaml": any value is accepted there.'
     ])
     expect(tools[3]?.inputSchema).toEqual({ type: 'object', properties: { body: {} }, required: ['body'] })
   })
@@ -198,6 +200,94 @@ describe('18.2 references of an OpenAPI document', () => {
     const { tools, problems } = readDefinitions(JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get } } }))
     expect(tools[0]?.inputSchema).toEqual({ type: 'object', properties: {} })
     expect(problems.length).toBe(2)
+  })
+})
+
+describe('25.50 references of an OpenAPI document to other files', () => {
+  const post = (schema: object) => ({
+    post: { operationId: 'add', requestBody: { content: { 'application/json': { schema } } }, responses: {} }
+  })
+  const api = (paths: object) =>
+    JSON.stringify({ openapi: '3.1.0', paths, components: { schemas: { Id: { type: 'integer' } } } })
+  const input = (read: ReturnType<typeof readDefinitions>) => read.tools[0]?.inputSchema
+
+  test('are followed into files that came with it: JSON and YAML, whole files, folders below, and back', () => {
+    const files = [
+      {
+        path: 'paths/things.yaml',
+        text: 'post:\n  operationId: add\n  requestBody:\n    content:\n      application/json:\n        schema: { $ref: ../schemas/thing.json }\n'
+      },
+      {
+        path: 'schemas/thing.json',
+        text: JSON.stringify({
+          type: 'object',
+          properties: { id: { $ref: '../api.json#/components/schemas/Id' }, size: { $ref: 'more.yaml#/Size' } },
+          required: ['id']
+        })
+      },
+      { path: 'schemas/more.yaml', text: 'Size: { $ref: "#/Real" }\nReal: { type: string, enum: [s, m] }\n' }
+    ]
+    const read = readDefinitions(api({ '/things': { $ref: 'paths/things.yaml' } }), { name: 'api.json', files })
+    expect(read.problems).toEqual([])
+    expect(input(read)).toEqual({
+      type: 'object',
+      properties: { id: { type: 'integer' }, size: { type: 'string', enum: ['s', 'm'] } },
+      required: ['id']
+    })
+  })
+
+  test('that go round in circles through files end', () => {
+    const files = [
+      { path: 'node.yaml', text: 'Node: { type: object, properties: { next: { $ref: "node.yaml#/Node" } } }' }
+    ]
+    const read = readDefinitions(api({ '/n': post({ type: 'array', items: { $ref: './node.yaml#/Node' } }) }), {
+      name: 'api.json',
+      files
+    })
+    const node = { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } }
+    expect(input(read)).toEqual({
+      type: 'object',
+      properties: { body: { type: 'array', items: node } },
+      required: ['body'],
+      $defs: { Node: node }
+    })
+    expect(read.problems).toEqual([])
+  })
+
+  test('outside the folder, on the network, in a broken file and at a place that is not there: each says so', () => {
+    const files = [
+      { path: 'broken.yaml', text: 'a: [' },
+      { path: 'ok.yaml', text: 'A: {}' }
+    ]
+    const refs = ['../up.yaml#/A', 'https://example.com/a.json#/A', 'broken.yaml#/A', 'ok.yaml#/B', '/etc/a.yaml']
+    const paths = Object.fromEntries(refs.map(($ref, at) => [`/p${at}`, post({ $ref })]))
+    const { problems } = readDefinitions(api(paths), { name: 'api.json', files })
+    expect(problems.filter((one) => !one.includes('already'))).toEqual([
+      '"../up.yaml#/A" (in POST /p0) is outside the folder of this document: any value is accepted there.',
+      '"https://example.com/a.json#/A" (in POST /p1) is on the network, from which nothing is fetched: any value is accepted there.',
+      expect.stringMatching(
+        /^"broken\.yaml#\/A" \(in POST \/p2\) is in "broken\.yaml", which cannot be read: .*: any value is accepted there\.$/
+      ),
+      '"ok.yaml#/B" (in POST /p3) does not exist in "ok.yaml": any value is accepted there.',
+      '"/etc/a.yaml#" (in POST /p4) is outside the folder of this document: any value is accepted there.'
+    ])
+  })
+
+  test('on disk: read beside the file and below it, never outside its folder, not through links either', async () => {
+    const home = await folder()
+    const own = join(home, 'api')
+    await mkdir(join(own, 'schemas'), { recursive: true })
+    await writeFile(join(home, 'secret.yaml'), 'A: { type: string }')
+    await symlink(join(home, 'secret.yaml'), join(own, 'link.yaml'))
+    await writeFile(join(own, 'schemas/a.yaml'), 'A: { $ref: "b.yaml#/B" }')
+    await writeFile(join(own, 'schemas/b.yaml'), 'B: { $ref: "../../secret.yaml#/A" }')
+    const text = api({
+      '/a': post({ $ref: 'schemas/a.yaml#/A' }),
+      '/b': post({ $ref: 'link.yaml#/A' }),
+      '/c': post({ $ref: '../secret.yaml#/A' })
+    })
+    const { name, files } = await besides(join(own, 'api.json'), text)
+    expect([name, files.map(({ path }) => path)]).toEqual(['api.json', ['schemas/a.yaml', 'schemas/b.yaml']])
   })
 })
 

@@ -4,7 +4,7 @@ import { KEYS, LAST_KEYS, type Phone, play } from './phone.ts'
 
 type Box = [left: number, top: number, right: number, bottom: number]
 
-interface View {
+export interface View {
   kind: string
   box: Box
   text?: string
@@ -16,12 +16,12 @@ interface View {
   children?: View[]
 }
 
-interface Window {
+export interface Window {
   app: string
   view: View
 }
 
-interface State {
+export interface State {
   screen: 'settings' | 'devices' | 'network' | 'internet' | 'home'
   wifi: boolean
   dialog: boolean
@@ -197,7 +197,7 @@ function statusBar({ joined, wifi }: State): Window {
   return { app: 'com.android.systemui', view: { kind: 'FrameLayout', box: [0, 0, WIDTH, STATUS], children } }
 }
 
-function draw(state: State): Window[] {
+export function draw(state: State): Window[] {
   const covered = state.dialog ? [dialog(state)] : [PAGES[state.screen](state)]
   return [...covered, ...(state.keyboard ? [keyboard()] : []), statusBar(state)]
 }
@@ -265,7 +265,14 @@ const type =
 
 const back: Order = () => ({ action_type: 'navigate_back' })
 
-const start: State = { screen: 'settings', wifi: false, dialog: false, keyboard: false, password: '', joined: false }
+export const start: State = {
+  screen: 'settings',
+  wifi: false,
+  dialog: false,
+  keyboard: false,
+  password: '',
+  joined: false
+}
 
 export const wifi: Phone = {
   title: 'Joining a Wi-Fi network',

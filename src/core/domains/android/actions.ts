@@ -97,7 +97,9 @@ const One = z.discriminatedUnion(
     only('wait'),
     only('answer').extend({ text: text('answer') }),
     only('status').extend({
-      goal_status: z.enum(['complete', 'infeasible'], { error: 'goal_status is "complete" or "infeasible"' })
+      goal_status: z.enum(['complete', 'infeasible'], { error: 'goal_status is "complete" or "infeasible"' }),
+      // What some agents tell the user as they finish.
+      text: text('status').exactOptional()
     }),
     only('unknown')
   ],

@@ -1,11 +1,11 @@
-// The phone: AndroidWorld actions in, the screen's text out (spec/lwm-protocol, Domains; spec/formats 4.4).
+// The phone: the actions of several agents in, the screen's text out (spec/lwm-protocol, Domains and last section; spec/formats 4.4).
+import type { Action } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
-import type { Screen } from '../../screens/screen.ts'
-import { brief } from '../brief.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
-import { thing, thingAt } from '../things.ts'
-import { AndroidAction } from './actions.ts'
+import { AnyAction, readAny, told } from './any.ts'
+import { labelOf } from './label.ts'
+import { isPhone } from './phone.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 import { touch } from './touch.ts'
@@ -17,90 +17,85 @@ export const android: Domain = {
   title: 'Android',
   description: 'A phone: tap, swipe, type, open apps.',
   icon: 'phone',
-  action: AndroidAction,
+  action: AnyAction,
   fence: 'json',
+  // As AgentWorldBench tags each agent's fences.
+  fenceOf: (action) => (typeof action !== 'string' ? 'json' : isPhone(action) ? 'xml' : 'text'),
   templates: [standard, small],
-  format: (action) => JSON.stringify(action),
-  read: (text) => AndroidAction.parse(JSON.parse(text)),
+  format: (action) => (typeof action === 'string' ? action : JSON.stringify(action)),
+  read: readAny,
   // What is no action is refused when it is used, in words that teach.
   fromText: readWords,
-  label: (action, screen) => labelOf(AndroidAction.parse(action), screen),
+  label: (action, screen) => labelOf(told(action), screen),
   initial: ({ initialState }) => ({ app: null, package: packageIn(initialState), opening: opening(initialState) }),
   fold(state, { action, observation }) {
-    return look(state, AndroidAction.parse(action), observation.text)
+    return look(state, action, observation.text)
   },
   start: 'phone-contacts',
   initialState: {
-    hint: 'The first screen, as a list of UI elements, a uiautomator dump or HTML. Later screens use the same format.',
+    hint: "The first screen, as a list of UI elements, DroidRun's or DroidBot's state, a uiautomator dump or HTML. Later screens use the same format.",
     placeholder:
       'Such as:\nUI element 0: {"index": 0, "text": "Contacts", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}\nUI element 1: {"index": 1, "text": "Ada Park", "is_clickable": True, "is_long_clickable": True, "is_editable": False, "is_selected": False, "is_checked": False}'
   },
   touch
 }
 
-function labelOf(action: AndroidAction, screen?: Screen): string {
-  switch (action.action_type) {
-    case 'click':
-      return `tap ${aim(action, screen)}`
-    case 'double_tap':
-      return `double tap ${aim(action, screen)}`
-    case 'long_press':
-      return `hold ${aim(action, screen)}`
-    case 'input_text':
-      return `type ${brief(action.text)}${within(aim(action, screen))}`
-    case 'scroll':
-    case 'swipe':
-      return `${action.action_type} ${action.direction}${within(aim(action, screen))}`
-    case 'keyboard_enter':
-      return 'enter'
-    case 'navigate_back':
-      return 'back'
-    case 'navigate_home':
-      return 'home'
-    case 'open_app':
-      return `open ${action.app_name}`
-    case 'answer':
-      return `answer ${brief(action.text)}`
-    case 'status':
-      return action.goal_status
-    case 'wait':
-    case 'unknown':
-      return action.action_type
-    default:
-      return action satisfies never
-  }
-}
-
-type Aim = { index?: number | undefined; x?: number | undefined; y?: number | undefined }
-
-function aim({ index, x, y }: Aim, screen?: Screen): string {
-  if (index !== undefined) return thing(screen, String(index)) ?? String(index)
-  if (x === undefined || y === undefined) return ''
-  const told = thingAt(screen, x, y)
-  return `${told ? `${told} ` : ''}at ${x}, ${y}`
-}
-
-function within(where: string): string {
-  if (!where) return ''
-  return where.startsWith('at ') ? ` ${where}` : ` in ${where}`
-}
-
 /** The app in front: named by what opened it, for as long as the screen's package stays the same. */
-function look(state: State, action: AndroidAction, text: string): State {
+function look(state: State, action: Action, text: string): State {
   const found = packageIn(text) ?? state.package ?? null
-  const left = action.action_type === 'navigate_home' || found !== state.package
+  const { opens, leaves } = moveOf(action)
+  const left = leaves || found !== state.package
   return {
-    app: action.action_type === 'open_app' ? action.app_name : left ? null : (state.app ?? null),
+    app: opens ?? appIn(text) ?? (left ? null : (state.app ?? null)),
     package: found,
     opening: opening(text) || (state.opening ?? '')
   }
 }
 
-/** The package of the first thing that is not the system's own bars. */
+/** The app that the action opens by its name, and whether it leaves the app in front. */
+function moveOf(given: Action): { opens: string | null; leaves: boolean } {
+  const { by, action } = told(given)
+  const to = (opens: string) => ({ opens, leaves: true })
+  switch (by) {
+    case 'androidworld':
+      if (action.action_type === 'open_app') return to(action.app_name)
+      return { opens: null, leaves: action.action_type === 'navigate_home' }
+    case 'coordinates':
+      if (action.action === 'open') return to(action.text)
+      return { opens: null, leaves: action.action === 'system_button' && action.button.toLowerCase() === 'home' }
+    case 'droidrun':
+      if (action.name === 'open_app') return to(action.text)
+      return { opens: null, leaves: action.name === 'system_button' && action.button.toLowerCase() === 'home' }
+    case 'droidbot':
+      return { opens: null, leaves: action.verb === 'kill_app' || action.verb === 'intent' }
+    default:
+      return by satisfies never
+  }
+}
+
+// The state's lines stand above the elements.
+const HEAD = 2000
+
+/** DroidRun's `• **App:** Notes (com.example.notes)`; DroidBot's line has the package alone. */
+function appLine(text: string): { name: string | null; package: string | null } {
+  const said = /^• \*\*App:\*\* ([^\n]{1,300})$/m.exec(text.slice(0, HEAD))?.[1]?.trim() ?? ''
+  const bracket = said.endsWith(')') ? said.lastIndexOf(' (') : -1
+  if (bracket >= 0) return { name: said.slice(0, bracket), package: said.slice(bracket + 2, -1) }
+  return /^[\w]+(?:\.[\w]+)+$/.test(said) ? { name: null, package: said } : { name: said || null, package: null }
+}
+
+const appIn = (text: string) => appLine(text).name
+
+/** The package that the state names, else that of the first thing that is not the system's own bars. */
 function packageIn(text: string): string | null {
-  for (const [, a, b] of text.matchAll(/\bpackage(?:_name)?=["']([\w.]+)["']|"package_name": "([\w.]+)"/g)) {
-    const name = a ?? b
-    if (name && name !== 'com.android.systemui') return name
+  const stated = appLine(text).package
+  if (stated) return stated
+  for (const [, a, b, c] of text.matchAll(PACKAGE)) {
+    const name = a ?? b ?? c
+    if (name && name !== 'com.android.systemui' && name !== 'android') return name
   }
   return null
 }
+
+const PACKAGE =
+  /\bpackage(?:_name)?=["']([\w.]+)["']|"package_name": "([\w.]+)"|\b(?:res|id)="([A-Za-z][\w.]{0,200}):id\//g

@@ -33,6 +33,12 @@ What phones do:
 - {"action_type":"answer","text":"It is at 9:30."}: tells the user something. The screen stays as it is.
 - {"action_type":"status","goal_status":"complete"} or "infeasible": says how the task ended. The screen stays as it is.
 - {"action_type":"unknown"}: nothing that the phone understands. The screen stays as it is.
+A status may carry a "text" for the user.
+
+Other agents write the same actions in other forms. A session keeps to one:
+- JSON with points: {"action":"click","coordinate":[540,1200]}; also double_click, long_press, swipe (with "coordinate2"), type ("text"), key, system_button ("button": Back, Home, Menu, Enter), open ("text"), wait, answer, terminate.
+- A call of a phone tool: <invoke name="phone"><parameter name="action">click</parameter><parameter name="index">8</parameter></invoke>; also tap, long_press, type ("text"), swipe ("coordinate", "coordinate2"), open_app ("text"), system_button ("button"), wait. "index" is the number of an element of the current screen. A note in <invoke name="remember"> changes nothing.
+- DroidBot's commands: touch <button id=3 bound_box=108,1133,972,1266>OK</button>, long_touch, select and unselect (a checkbox), set_text <input ...>what it holds</input> new text (replaces the text), scroll up <scrollbar ...></scrollbar>, intent am start package/activity (starts the app), kill_app (ends it). "bound_box" is where the element is: left, top, right, bottom.
 An index that is not on the screen is an error, and the screen stays as it is.`,
   demonstrations: `Current State:
 UI element 0: {"index": 0, "text": "Alarms", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}

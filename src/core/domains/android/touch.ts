@@ -1,42 +1,80 @@
-// How a phone is acted on: gestures and the phone's own keys as AndroidWorld actions.
+// How a phone is acted on: gestures and the phone's own keys as actions of the agent that the screen's format belongs to.
+import type { Action } from '../../model.ts'
 import type { Gesture, Spot, Touch } from '../../screens/gestures.ts'
 import type { Screen, ScreenNode } from '../../screens/screen.ts'
 import { directionOf, pixelOf, pointOf, upward } from '../spots.ts'
 import type { AndroidAction } from './actions.ts'
+import { writePhone } from './phone.ts'
+import { droidbotFor } from './touch-droidbot.ts'
+import { phoneFor } from './touch-phone.ts'
 
 export const touch: Touch = {
   frame: 'phone',
-  formats: ['android-elements', 'android-dataclass', 'uiautomator'],
-  gesture: actionFor,
+  formats: ['android-elements', 'android-dataclass', 'android-list', 'droidrun', 'droidbot', 'uiautomator'],
+  gesture(gesture, screen) {
+    if (screen.format === 'droidrun') return phoneFor(gesture, screen)
+    if (screen.format === 'droidbot') return droidbotFor(gesture, screen) ?? keyFor(gesture)
+    return actionFor(gesture, screen)
+  },
   commands: [
-    { name: 'back', title: 'Back', argument: null, action: () => ({ action_type: 'navigate_back' }) },
-    { name: 'home', title: 'Home', argument: null, action: () => ({ action_type: 'navigate_home' }) },
+    {
+      name: 'back',
+      title: 'Back',
+      argument: null,
+      action: either({ action_type: 'navigate_back' }, { action: 'system_button', button: 'back' })
+    },
+    {
+      name: 'home',
+      title: 'Home',
+      argument: null,
+      action: either({ action_type: 'navigate_home' }, { action: 'system_button', button: 'home' })
+    },
     {
       name: 'open-app',
       title: 'Open an app',
       argument: { label: 'Name of the app', placeholder: 'Clock' },
-      action: (argument) => ({ action_type: 'open_app', app_name: argument })
+      action(argument, screen) {
+        if (screen?.format === 'droidbot') return `intent am start ${argument}`
+        return either({ action_type: 'open_app', app_name: argument }, { action: 'open_app', text: argument })(
+          '',
+          screen
+        )
+      }
     },
-    { name: 'wait', title: 'Wait', argument: null, action: () => ({ action_type: 'wait' }) },
+    { name: 'wait', title: 'Wait', argument: null, action: either({ action_type: 'wait' }, { action: 'wait' }) },
     {
       name: 'answer',
       title: 'Answer the user',
       argument: { label: 'Answer', placeholder: 'What was found or done' },
-      action: (argument) => ({ action_type: 'answer', text: argument })
+      action: (argument, screen) =>
+        either({ action_type: 'answer', text: argument }, { action: 'answer', text: argument })('', screen)
     },
     {
       name: 'complete',
       title: 'Finished',
       argument: null,
-      action: () => ({ action_type: 'status', goal_status: 'complete' })
+      action: either({ action_type: 'status', goal_status: 'complete' }, { action: 'terminate', status: 'success' })
     },
     {
       name: 'infeasible',
       title: 'Report infeasible',
       argument: null,
-      action: () => ({ action_type: 'status', goal_status: 'infeasible' })
+      action: either({ action_type: 'status', goal_status: 'infeasible' }, { action: 'terminate', status: 'failure' })
     }
   ]
+}
+
+/** DroidRun's own call on its screens. DroidBot has no such command: there the action is AndroidWorld's. */
+function either(own: AndroidAction, phone: Record<string, string>): Touch['commands'][number]['action'] {
+  return (_argument, screen): Action => (screen?.format === 'droidrun' ? writePhone(phone) : own)
+}
+
+/** A key is pressed wherever the focus is. */
+function keyFor(gesture: Gesture): AndroidAction | null {
+  if (gesture.type !== 'key') return null
+  if (gesture.key === 'Enter') return { action_type: 'keyboard_enter' }
+  // Escape is what keyboards of phones have for back.
+  return gesture.key === 'Escape' ? { action_type: 'navigate_back' } : null
 }
 
 /** The action for a gesture, or `null`: a finger has no second button, does not hover, and chooses by tapping. */
@@ -54,9 +92,7 @@ function actionFor(gesture: Gesture, screen: Screen): AndroidAction | null {
     case 'type':
       return type(gesture, screen)
     case 'key':
-      if (gesture.key === 'Enter') return { action_type: 'keyboard_enter' }
-      // Escape is what keyboards of phones have for back.
-      return gesture.key === 'Escape' ? { action_type: 'navigate_back' } : null
+      return keyFor(gesture)
     case 'scroll': {
       const direction = directionOf(gesture.dx, gesture.dy)
       if (!direction) return null

@@ -1,6 +1,7 @@
-// What a person types to act on a phone: `tap 3`, `type 3 Milk`, `swipe up`, or the action's own JSON.
+// What a person types to act on a phone: `tap 3`, `type 3 Milk`, `swipe up`, or the action itself in its agent's form.
 import type { Action } from '../../model.ts'
 import { AndroidAction } from './actions.ts'
+import { AnyAction } from './any.ts'
 
 /** The action that the words say. What is none is given back as it is, for the action's schema to refuse. */
 export function readWords(line: string): Action {
@@ -8,7 +9,7 @@ export function readWords(line: string): Action {
   if (words.startsWith('{')) {
     try {
       const action: Action = JSON.parse(words)
-      return AndroidAction.safeParse(action).data ?? action
+      return AnyAction.safeParse(action).data ?? action
     } catch {
       // The schema says what an action is.
       return line

@@ -21,7 +21,7 @@ export const mcp: Domain = {
   icon: 'tools',
   templates: [standard, small],
   // A line without a word is what is typed before anything is.
-  fromText: (line) => typedCall(line.trim() || 'list_issues'),
+  fromText: (line, setup) => typedCall(line.trim() || 'list_issues', setup && toolsOf(setup)),
   tools: toolsOf,
   certain(_state, action, setup) {
     const { name, arguments: given } = callOf(action)

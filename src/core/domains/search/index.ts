@@ -21,12 +21,12 @@ export const search: Domain = {
   description: 'A search engine, web pages and a memory, as a researching agent has them.',
   icon: 'search',
   templates: [standard, small],
-  fromText(line) {
+  fromText(line, setup) {
     const text = line.trim()
     if (isAddress(text)) return { name: 'web_extractor', arguments: { url: text } }
     const word = /^[\w-]+(?=\s|$)/.exec(text)?.[0] ?? ''
     // What names no tool is what a person looks for.
-    if (word.includes('_') || text.startsWith('{')) return typedCall(text)
+    if (word.includes('_') || text.startsWith('{')) return typedCall(text, setup ? toolsOf(setup) : searchTools)
     return { name: 'web_search', arguments: { queries: [text] } }
   },
   tools: toolsOf,

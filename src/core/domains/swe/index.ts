@@ -8,14 +8,18 @@ import type { Domain, State } from '../../plugins.ts'
 import type { Json } from '../../ports.ts'
 import { mayCount } from '../../terminal/counts.ts'
 import { transcript } from '../../terminal/transcript.ts'
+import { commandIn } from '../../text/shell-reply.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
+import { codingSetOf, codingSets } from './sets/index.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 import { codingTools } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)
+
+const OWN = { shell: 'run_shell_command', first: 'list_directory path=.' }
 
 // Sessions bring tools of their own under other names, and they are told apart by what they are called.
 const SHELL = /shell|bash|terminal|command|execute|exec\b/i
@@ -32,10 +36,16 @@ export const swe: Domain = {
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
   templates: [standard, small],
-  fromText(line) {
+  read(text) {
+    const command = commandIn(text)
+    return command === null ? toolWorld.read(text) : shellCall(command)
+  },
+  fromText(line, setup) {
     const text = line.trim()
-    if (text.startsWith('$ ')) return { name: 'run_shell_command', arguments: { command: text.slice(2).trim() } }
-    return typedCall(text || 'list_directory path=.')
+    const { shell, first } = (setup && codingSetOf(setup)) ?? OWN
+    const command = commandIn(text) ?? (text.startsWith('$ ') ? text.slice(2).trim() : null)
+    if (command !== null) return { name: shell, arguments: { command } }
+    return typedCall(text || first, setup && toolsOf(setup))
   },
   label(action) {
     const { name, arguments: given } = callOf(action)
@@ -45,6 +55,7 @@ export const swe: Domain = {
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,
+  toolSets: codingSets,
   terminal(steps) {
     const shell = steps.flatMap((step) => {
       const run = asShell(step)
@@ -94,6 +105,8 @@ export const swe: Domain = {
       'Such as:\nRepository /srv/app, Python 3.12, pytest 8.3. Git: clean, branch main.\n\napp/prices.py\n    def total(prices):\n        return sum(prices) * 1.2\ntests/test_prices.py\n    ...'
   }
 }
+
+const shellCall = (command: string): ToolCall => ({ name: 'run_shell_command', arguments: { command } })
 
 /** An earlier call as a command; of others than shells only that they named a file they may have changed. */
 function changing(action: Action): string {

@@ -2,11 +2,13 @@
 import type { Template } from '../../plugins.ts'
 import { closingsFor } from '../../text/closings.ts'
 import { LARGE } from '../templates.ts'
+import { codingSetOf } from './sets/index.ts'
 import { written } from './trained.ts'
 
 export const standard: Template = {
   ...LARGE,
   format: written,
+  demonstrationsFor: (setup) => codingSetOf(setup)?.demonstrations ?? null,
   closings: closingsFor("the tool's result"),
   taskDescription: `You are the environment, not an assistant. You stand in for a machine with a source repository on it, seen through the tools of a coding agent. Each turn gives you one tool call; you answer with exactly what the tool would return.
 

@@ -1,14 +1,10 @@
-// Calls as Qwen-AgentWorld was trained on them: with Claude Code's tools, `arguments` is JSON in a string (spec/lwm-protocol, AgentWorldBench
-// as it really is).
+// Calls as Qwen-AgentWorld was trained on them: with the tools of the two agents it knows, `arguments` is JSON in a string
+// (spec/lwm-protocol, AgentWorldBench as it really is).
 import type { Action, Setup } from '../../model.ts'
 import { callOf } from '../tool-call.ts'
+import { codingSetOf } from './sets/index.ts'
 
-// No other coding agent has tools of these names.
-const CLAUDE_CODE = ['Bash', 'Edit', 'Read']
-
-export function written(action: Action, { tools }: Setup): string {
-  const names = new Set(tools.map(({ name }) => name))
+export function written(action: Action, setup: Setup): string {
   const { name, arguments: given } = callOf(action)
-  const asString = CLAUDE_CODE.every((one) => names.has(one))
-  return JSON.stringify({ name, arguments: asString ? JSON.stringify(given) : given }, null, 2)
+  return JSON.stringify({ name, arguments: codingSetOf(setup) ? JSON.stringify(given) : given }, null, 2)
 }

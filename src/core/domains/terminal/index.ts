@@ -5,7 +5,9 @@ import type { Domain, State } from '../../plugins.ts'
 import { mayCount } from '../../terminal/counts.ts'
 import { transcript } from '../../terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
+import { commandIn } from '../../text/shell-reply.ts'
 import { readPrompt } from './prompt-line.ts'
+import { commandsIn, readReply } from './reply.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 
@@ -23,10 +25,13 @@ const Command = z.strictObject(
   { error: 'each command is {"keystrokes": "...", "duration": seconds}, and nothing else' }
 )
 
-/** `[]` asks whether the task is complete; `""` as keystrokes waits. */
-const Commands = z.array(Command, {
-  error: 'a terminal action is a JSON array of commands, e.g. [{"keystrokes": "ls -la\\n", "duration": 1}]'
-})
+/** `[]` asks whether the task is complete; `""` as keystrokes waits. Terminus-2's whole reply is the commands in it. */
+const Commands = z.preprocess(
+  commandsIn,
+  z.array(Command, {
+    error: 'a terminal action is a JSON array of commands, e.g. [{"keystrokes": "ls -la\\n", "duration": 1}]'
+  })
+)
 type Commands = z.infer<typeof Commands>
 
 // How tmux names the keys that are not text.
@@ -49,8 +54,10 @@ export const terminal: Domain = {
   stateInFirstTurn: false,
   templates: [standard, small],
   format: (action) => JSON.stringify(action),
-  read: (text) => Commands.parse(JSON.parse(text)),
+  read: (text) => Commands.parse(readReply(text)),
   fromText(line) {
+    const command = commandIn(line)
+    if (command !== null) return [{ keystrokes: `${command}\n`, duration: DEFAULT_SECONDS }]
     if (KEYS.has(line)) return [{ keystrokes: line, duration: DEFAULT_SECONDS }]
     return [{ keystrokes: line === '' || line.endsWith('\n') ? line : `${line}\n`, duration: DEFAULT_SECONDS }]
   },

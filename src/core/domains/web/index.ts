@@ -1,4 +1,4 @@
-// The web: BrowserGym calls in, the page's text out (spec/lwm-protocol, Domains; spec/formats 4.1).
+// The web: calls of BrowserGym or of Playwright's MCP server in, the page's text out (spec/lwm-protocol, Domains; spec/formats 4.1).
 import { z } from 'zod'
 import type { Action } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
@@ -9,16 +9,22 @@ import { type Literal, readCall } from '../python.ts'
 import { screenWorld } from '../screen-world.ts'
 import { tabNamed, thing, thingAt } from '../things.ts'
 import { argumentsOf, canonical } from './calls.ts'
+import { readPlaywright } from './playwright.ts'
+import { labelPlaywright } from './playwright-label.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 import { touch } from './touch.ts'
 
-/** One call as a text, or as `action` (`action_str` in OpenEnv) of an object. Kept in its canonical form. */
+/**
+ * One call as a text, or as `action` (`action_str` in OpenEnv) of an object. BrowserGym's are kept in their canonical form, those of
+ * Playwright's MCP server, which may be JSON, as they came.
+ */
 const WebAction = z.unknown().transform((given, context): string => {
   const inside = Wrapped.safeParse(given).data
-  const call = typeof given === 'string' ? given : (inside?.action ?? inside?.action_str)
+  const object = inside?.name === undefined && inside?.function === undefined ? undefined : JSON.stringify(given)
+  const call = typeof given === 'string' ? given : (inside?.action ?? inside?.action_str ?? object)
   try {
-    if (call?.trim()) return canonical(call)
+    if (call?.trim()) return readPlaywright(call) ? call.trim() : canonical(call)
     throw new SyntaxError("a web action is one call, as a text: click('a12')")
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
@@ -27,7 +33,12 @@ const WebAction = z.unknown().transform((given, context): string => {
   }
 })
 
-const Wrapped = z.object({ action: z.string().optional(), action_str: z.string().optional() })
+const Wrapped = z.object({
+  action: z.string().optional(),
+  action_str: z.string().optional(),
+  name: z.string().optional(),
+  function: z.unknown().optional()
+})
 
 export const web: Domain = {
   ...screenWorld,
@@ -60,6 +71,8 @@ function callOf(action: Action): string {
 }
 
 function labelOf(call: string, screen?: Screen): string {
+  const playwright = readPlaywright(call)
+  if (playwright) return labelPlaywright(playwright, screen)
   const { name, given } = argumentsOf(call)
   const show = (key: string) => shown(given.get(key))
   const named = thing(screen, show('bid'))
@@ -143,15 +156,22 @@ function look(state: State, text: string, call: string): State {
   ).size
   const title = titleIn(head) ?? state.title ?? null
   const told = /^[- \t]*(?:(?:Current )?Page )?URL:[ \t]*(\S+)/im.exec(head)?.[1]
-  const { name, given } = argumentsOf(call)
   // Without an address on the page, what was opened is known, and what a page is that looks the same.
-  const guess = name === 'goto' ? shown(given.get('url')) : title === state.title ? (state.url ?? null) : null
+  const guess = openedBy(call) ?? (title === state.title ? (state.url ?? null) : null)
   return {
     url: told ?? guess,
     title,
     tabs: tabs || (state.tabs ?? null),
     opening: opening(text) || (state.opening ?? '')
   }
+}
+
+/** The address that a call opens. */
+function openedBy(call: string): string | null {
+  const playwright = readPlaywright(call)
+  if (playwright) return playwright.tool === 'browser_navigate' ? shown(playwright.given.get('url')) : null
+  const { name, given } = argumentsOf(call)
+  return name === 'goto' ? shown(given.get('url')) : null
 }
 
 function titleIn(head: string): string | undefined {

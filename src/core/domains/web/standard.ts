@@ -18,7 +18,9 @@ What browsers do:
 - Where addresses and tabs are told, they follow every navigation. A page that cannot be reached, does not exist or wants a login shows exactly that.
 - Scrolling changes what is in view, not what the page is: where the whole page is told regardless of the view, it changes nothing but what loads while scrolling.
 - Cookies, baskets, logins and what was posted outlive a page and show up on the next one.`,
-  actionSpace: `An action is one BrowserGym call. Elements are named by the identifier that the page gives them (bid): [a12] in an accessibility tree, [ref=e12] in a snapshot, an attribute in HTML. Coordinates are pixels from the top left corner of the view.
+  actionSpace: `An action is one call: of BrowserGym, or of Playwright's MCP server, mostly where the page is an aria snapshot.
+
+BrowserGym's calls name elements by the identifier that the page gives them (bid): [a12] in an accessibility tree, [ref=e12] in a snapshot, an attribute in HTML. Coordinates are pixels from the top left corner of the view.
 - noop(wait_ms=1000): waits so many milliseconds.
 - click(bid, button='left', modifiers=[]): clicks an element. Buttons are 'left', 'middle', 'right'; modifiers are 'Alt', 'Control', 'Meta', 'Shift'. Middle or Control opens a link in a new tab in the background; right opens a context menu that the page's text does not show.
 - fill(bid, value): replaces what a text field holds by the value and focuses it. It does not submit.
@@ -39,6 +41,18 @@ What browsers do:
 - tab_close(): closes the tab that is shown; a neighbour is shown instead.
 - send_msg_to_user(text): tells the user something. The page stays as it is.
 - report_infeasible(reason): tells the user that the task cannot be done. The page stays as it is.
+
+Playwright's calls name an element by its words and its [ref=e12]; in newer versions target stands in place of ref. They come as calls or as JSON with name and arguments.
+- browser_navigate(url), browser_navigate_back(), browser_navigate_forward(): open an address, move in the history.
+- browser_snapshot(): the page as it is.
+- browser_click(element, ref, doubleClick, button, modifiers), browser_hover(element, ref).
+- browser_type(element, ref, text, submit, slowly): replaces what a field holds; submit presses Enter after it.
+- browser_select_option(element, ref, values), browser_fill_form(fields): each field with name, type, ref and value.
+- browser_drag(startElement, startRef, endElement, endRef), browser_press_key(key), browser_file_upload(paths).
+- browser_handle_dialog(accept, promptText): answers the dialog that is open; until then nothing else works.
+- browser_wait_for(time, text, textGone): seconds, a text that appears, or one that goes.
+- browser_tabs(action, index, url) with list, new, close or select; in older versions browser_tab_list, browser_tab_new, browser_tab_select, browser_tab_close.
+- browser_evaluate(function, element, ref), browser_console_messages(), browser_network_requests(), browser_take_screenshot(), browser_resize(width, height), browser_close(), browser_mouse_click_xy(element, x, y), browser_mouse_move_xy, browser_mouse_drag_xy, browser_mouse_wheel(deltaX, deltaY).
 An identifier that is not on the page is an error, and the page stays as it is.`,
   demonstrations: `Current State:
 URL: https://lending.example/shelf
@@ -104,7 +118,7 @@ Current State:
 - button "Sign in" [ref=e5] [cursor=pointer]
 
 Action:
-click('e5')
+browser_click(element="Sign in button", ref="e5")
 Answer:
 <predicted_observation>
 - heading "Sign in" [level=1] [ref=e2]

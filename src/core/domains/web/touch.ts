@@ -1,32 +1,57 @@
-// How a page is acted on: gestures and the browser's own buttons as BrowserGym calls.
-import type { Gesture, Spot, Touch } from '../../screens/gestures.ts'
-import type { Screen, ScreenNode } from '../../screens/screen.ts'
+// How a page is acted on: gestures and the browser's own buttons as calls of Playwright's MCP server where the page is an aria snapshot,
+// else of BrowserGym.
+import type { Command, Gesture, Spot, Touch } from '../../screens/gestures.ts'
+import type { Screen } from '../../screens/screen.ts'
 import { writeCall } from '../python.ts'
 import { pointOf, upward } from '../spots.ts'
+import { writePlaywright } from './playwright.ts'
+import { playwrightCallFor } from './playwright-touch.ts'
+import { isField, isPressed, PARTS } from './touch-parts.ts'
 
 export const touch: Touch = {
   frame: 'browser',
   formats: ['axtree', 'webarena', 'aria', 'html'],
-  gesture: callFor,
+  gesture: (gesture, screen) => (isAria(screen) ? playwrightCallFor(gesture, screen) : callFor(gesture, screen)),
   commands: [
-    { name: 'back', title: 'Back', argument: null, action: () => 'go_back()' },
-    { name: 'forward', title: 'Forward', argument: null, action: () => 'go_forward()' },
+    { name: 'back', title: 'Back', argument: null, action: either('go_back()', 'browser_navigate_back()') },
+    {
+      name: 'forward',
+      title: 'Forward',
+      argument: null,
+      action: either('go_forward()', 'browser_navigate_forward()')
+    },
     {
       name: 'goto',
       title: 'Go to an address',
       argument: { label: 'Address', placeholder: 'https://' },
-      action: (argument) => writeCall('goto', [addressOf(argument)])
+      action: (argument, screen) =>
+        isAria(screen)
+          ? writePlaywright('browser_navigate', [['url', addressOf(argument)]])
+          : writeCall('goto', [addressOf(argument)])
     },
-    { name: 'new-tab', title: 'New tab', argument: null, action: () => 'new_tab()' },
+    {
+      name: 'new-tab',
+      title: 'New tab',
+      argument: null,
+      action: either('new_tab()', 'browser_tabs(action="new")')
+    },
     {
       name: 'tab',
       title: 'Switch to a tab',
       argument: { label: 'Number of the tab, from 0', placeholder: '0' },
-      action: (argument) => `tab_focus(${Math.max(0, Math.trunc(Number(argument)) || 0)})`
+      action: (argument, screen) => {
+        const index = Math.max(0, Math.trunc(Number(argument)) || 0)
+        return isAria(screen) ? `browser_tabs(action="select", index=${index})` : `tab_focus(${index})`
+      }
     },
     // BrowserGym closes the tab that is shown, and no other.
-    { name: 'close-tab', title: 'Close this tab', argument: null, action: () => 'tab_close()' },
-    { name: 'wait', title: 'Wait', argument: null, action: () => 'noop()' },
+    {
+      name: 'close-tab',
+      title: 'Close this tab',
+      argument: null,
+      action: either('tab_close()', 'browser_tabs(action="close")')
+    },
+    { name: 'wait', title: 'Wait', argument: null, action: either('noop()', 'browser_wait_for(time=1)') },
     {
       name: 'message',
       title: 'Answer the user',
@@ -40,6 +65,14 @@ export const touch: Touch = {
       action: (argument) => writeCall('report_infeasible', [argument])
     }
   ]
+}
+
+function isAria(screen: Screen | undefined): boolean {
+  return screen?.format === 'aria'
+}
+
+function either(browsergym: string, playwright: string): Command['action'] {
+  return (_, screen) => (isAria(screen) ? playwright : browsergym)
 }
 
 /** The call for a gesture, or `null`: long presses and drags take several of the 21. */
@@ -108,22 +141,6 @@ function type({ at, text, enter }: Extract<Gesture, { type: 'type' }>, screen: S
 /** What an action can name: the node itself, or the nearest one that it lies in. */
 function refOf(at: Spot, screen: Screen): string | null {
   return upward(at, screen).find((node) => node.ref !== null)?.ref ?? null
-}
-
-const PRESSED =
-  /^(link|button|checkbox|radio|switch|tab|option|menuitem\w*|treeitem|combobox|textbox|searchbox|label\w*)$/
-
-/** A click on what lies in it is a click on it. */
-function isPressed({ role, states }: ScreenNode): boolean {
-  return states.clickable === true || PRESSED.test(role)
-}
-
-// The middle of such a part of the page is some other thing in it.
-const PARTS =
-  /^(document|main|banner|navigation|contentinfo|complementary|region|form|search|list|table|grid|rowgroup)$/
-
-function isField({ role, states, value }: ScreenNode): boolean {
-  return /^(textbox|searchbox|combobox|spinbutton)$/.test(role) || states.editable === true || value !== null
 }
 
 /** What a person types into an address bar, as an address. */

@@ -6,6 +6,8 @@ import { domains } from '../../domains/index.ts'
 import type { Reading } from '../../importing.ts'
 import { type Action, type Branch, type Call, Setup, type Step, Tool } from '../../model.ts'
 import type { Domain, Tree } from '../../plugins.ts'
+import { present } from '../../present.ts'
+import { commandIn } from '../../text/shell-reply.ts'
 import { contentId, makeStep } from '../../tree/history.ts'
 import { readSetup } from '../samples.ts'
 import { type Act, agentActs, worldActs } from './acts.ts'
@@ -76,7 +78,7 @@ export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Prom
   if (!first) return 'There is no action in this conversation that something followed.'
   const { domain: asked } = wanted
   const named = asked === 'auto' ? chat.own?.domain : asked
-  const domain = domainOf(first, named)
+  const domain = domainOf(acts, named)
   if (!domain) return `There is no domain "${named}".`
   const leftOut = chat.own?.left_out ?? 0
   const before = earlier && earlier.domain === domain && earlier.steps.length >= leftOut ? earlier : null
@@ -88,6 +90,10 @@ export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Prom
     if (typeof action === 'string') return `Action ${index + 1} is none of the ${domain.id} domain: ${action}`
     steps.push(await makeStep(steps.at(-1)?.id ?? null, action.read, { text: act.observation }))
   }
+  // Where an action is a text, all of the reply is.
+  const thoughts = acts.filter(({ call, text }) => !call && isReply(text))
+  const replies = steps.every(({ action }) => typeof action !== 'string') ? thoughts.length : 0
+  if (replies) dropped.set("the agent's thoughts", (dropped.get("the agent's thoughts") ?? 0) + replies)
   // History says neither; the row in which a turn was asked does.
   const told = <T extends string | number>(known: T[] | undefined, said: T[]): T[] => {
     const same = (at: number) => before?.steps[at]?.id === steps[at]?.id
@@ -116,20 +122,29 @@ export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Prom
   }
 }
 
-// Which kind of world takes any call, and which any line: what a conversation becomes when nothing tells more.
-const GENERAL = { calls: 'mcp', lines: 'textenv' }
+// Which kind of world takes any call, which any line and which shell commands: what a conversation becomes when nothing tells more.
+const GENERAL = { calls: 'mcp', lines: 'textenv', commands: 'swe' }
 
 /** The domain that was asked for or named; else one whose actions look like this one. */
-function domainOf(first: Act, named: string | undefined): Domain | undefined {
+function domainOf(acts: Act[], named: string | undefined): Domain | undefined {
+  const first = present(acts[0])
   const find = (wanted: string, among = domains) => among.find(({ id }) => id === wanted)
   if (named !== undefined) return find(named)
   if (first.call) return find(GENERAL.calls)
+  // A coding agent's command is run on its own, without a terminal whose screen would be the answer.
+  if (acts.every(({ text }) => commandIn(text) !== null)) return find(GENERAL.commands)
   // Any text is code where code is asked for, so the fence has to say that it is.
-  const fits = domains.filter(
-    (domain) => (domain.fence !== 'python' || first.fence === 'python') && typeof actionOf(first, domain) !== 'string'
-  )
+  const fits = domains.filter((domain) => {
+    if (domain.fence === 'python' && first.fence !== 'python') return false
+    return typeof actionOf(first, domain) !== 'string' && (!isReply(first.text) || all(acts, domain))
+  })
   return find(GENERAL.calls, fits) ?? fits.find(({ id }) => id !== GENERAL.lines) ?? find(GENERAL.lines)
 }
+
+/** A reply with words around its action may be followed by one with none, and is then a text like any other. */
+const isReply = (text: string): boolean => !/^\s*\[/.test(text) && /```|"commands"|<commands/.test(text)
+
+const all = (acts: Act[], domain: Domain): boolean => acts.every((act) => typeof actionOf(act, domain) !== 'string')
 
 function actionOf({ call, text }: Act, domain: Domain): { read: Action } | string {
   try {

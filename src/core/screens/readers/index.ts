@@ -2,7 +2,10 @@
 import type { Reader } from '../../plugins.ts'
 import type { Screen } from '../screen.ts'
 import { androidDataclass } from './android/dataclass.ts'
+import { droidbot } from './android/droidbot.ts'
+import { droidrun } from './android/droidrun.ts'
 import { androidElements } from './android/elements.ts'
+import { androidList } from './android/list.ts'
 import { uiautomator } from './android/uiautomator.ts'
 import { aria } from './aria/index.ts'
 import { axtree } from './axtree.ts'
@@ -17,6 +20,9 @@ export const readers: Reader[] = [
   osworldTableOld,
   androidElements,
   androidDataclass,
+  androidList,
+  droidrun,
+  droidbot,
   uiautomator,
   osworldXml,
   html,

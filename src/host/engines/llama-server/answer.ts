@@ -1,9 +1,10 @@
 // One answer from a llama-server: what it is asked for, and what its events mean.
 import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Cut, Tokens, TracedToken } from '../../../core/model.ts'
-import type { EngineEvent, ModelName, Request } from '../../../core/ports.ts'
+import type { Cut, ThoughtEnd, Tokens, TracedToken } from '../../../core/model.ts'
+import type { EngineEvent, GenerateOptions, ModelName, Request } from '../../../core/ports.ts'
 import { createCounting } from '../../../core/step/counting.ts'
+import { watchThought } from '../../../core/step/thought.ts'
 import { createMeasure, eventData } from '../events.ts'
 import type { Drawn } from '../local.ts'
 import { saidBy } from '../openai-request.ts'
@@ -27,43 +28,64 @@ const THOUGHT_END = '</think>'
 export async function* answer(
   server: Server,
   request: Request,
-  { signal, engine, model }: { signal: AbortSignal; engine: string; model: ModelName }
+  { signal, answerNow, engine, model }: GenerateOptions & { engine: string; model: ModelName }
 ): AsyncGenerator<Drawn> {
-  const end = ({ tokens, cut, trace }: Part): EngineEvent => ({ type: 'done', tokens, cut, trace, engine, model })
-  const { prefill, thinking, shape, stop, sampling } = request
+  const end = ({ tokens, cut, trace }: Part, thoughtEnded?: ThoughtEnd): EngineEvent => ({
+    ...{ type: 'done', tokens, cut, trace, engine, model },
+    ...(thoughtEnded && { thoughtEnded })
+  })
+  const { prefill, thinking, tagged: asksForTags = thinking, budget = null, shape, stop, sampling } = request
   const prompt = await applyTemplate(server, request, signal)
   const thought = prefill ? '' : (/<think>\s*$/.exec(prompt)?.[0] ?? '')
   const shaped = shape.tags || shape.schema !== null
   // A model that thinks says where the observation begins; for one whose answer is begun by the prefill it has begun.
-  const tagged = !prefill && (shape.tags || (shaped && thinking))
+  const tagged = !prefill && (shape.tags || (shaped && asksForTags))
   const rules = {
     stop: shape.tags || tagged ? [...stop, CLOSE_TAG] : stop,
     ...(shape.schema !== null && { json_schema: shape.schema })
   }
   const opening = tagged ? OPEN_TAG : ''
 
-  // A grammar would hold the thought to it too: the thought is drawn without, and the rest goes on from there.
-  let begun = thought || prefill || opening
-  let first: Part | null = null
-  if (thought && shaped) {
-    yield { type: 'given', text: thought }
-    const free = { stop: [...stop, THOUGHT_END] }
-    first = yield* part(server, request, { prompt, most: sampling.maxTokens, rules: free, signal, before: null })
-    if (first.stoppedAt !== THOUGHT_END) return yield end(first)
-    begun = `${THOUGHT_END}\n\n${opening}`
+  const watched = watchThought(thought || prefill || opening, { tagged: asksForTags && !prefill })
+  let thoughtEnded: ThoughtEnd | undefined
+  /** Whether the thought under way is to be closed now. */
+  const leave = (piece: string, generated: number): boolean => {
+    watched.push(piece)
+    if (!thinking || thoughtEnded || !watched.open()) return false
+    if (answerNow?.aborted) thoughtEnded = 'asked'
+    else if (budget !== null && generated >= budget) thoughtEnded = 'budget'
+    return thoughtEnded !== undefined
   }
-  if (begun) yield { type: first ? 'text' : 'given', text: begun }
-  const left = sampling.maxTokens - (first?.tokens.generated ?? 0)
-  const last = yield* part(server, request, {
+
+  // A grammar would hold the thought to it too: the thought is drawn without, and the rest goes on from there.
+  const apart = thought !== '' && shaped
+  const given = thought || prefill || opening
+  if (given) yield { type: 'given', text: given }
+  const asked = { signal, leave, before: null }
+  const first = yield* part(server, request, {
+    ...asked,
     // A thought that the template opened is in its prompt already.
-    prompt: `${prompt}${first?.text ?? ''}${begun === thought ? '' : begun}`,
-    most: Math.max(1, left),
+    prompt: thought ? prompt : `${prompt}${given}`,
+    most: sampling.maxTokens,
+    rules: apart ? { stop: [...stop, THOUGHT_END] } : rules
+  })
+  let words = ''
+  if (thoughtEnded) words = watched.closing({ held: false })
+  else if (apart && first.stoppedAt === THOUGHT_END) words = `${THOUGHT_END}\n\n${opening}`
+  if (!words) {
+    if (first.stoppedAt === CLOSE_TAG) yield { type: 'text', text: CLOSE_TAG }
+    return yield end(first)
+  }
+  yield { type: 'text', text: words }
+  const last = yield* part(server, request, {
+    ...asked,
+    prompt: `${thought ? prompt : `${prompt}${given}`}${first.text}${words}`,
+    most: Math.max(1, sampling.maxTokens - first.tokens.generated),
     rules,
-    signal,
     before: first
   })
   if (last.stoppedAt === CLOSE_TAG) yield { type: 'text', text: CLOSE_TAG }
-  yield end(last)
+  yield end(last, thoughtEnded)
 }
 
 /** What was drawn from one prompt. */
@@ -102,8 +124,17 @@ async function* part(
     most,
     rules,
     signal,
+    leave,
     before
-  }: { prompt: string; most: number; rules: Record<string, unknown>; signal: AbortSignal; before: Part | null }
+  }: {
+    prompt: string
+    most: number
+    rules: Record<string, unknown>
+    signal: AbortSignal
+    /** Told of each piece and how many tokens there are; `true` ends the part there. */
+    leave(piece: string, generated: number): boolean
+    before: Part | null
+  }
 ): AsyncGenerator<EngineEvent, Part> {
   const { sampling, seed, strict, trace, repeats, counts = true } = request
   const counting = counts ? null : createCounting()
@@ -167,6 +198,7 @@ async function* part(
     const done = { tokens, trace: trace ? traced : null, text, stoppedAt: chunk.stopping_word }
     if (chunk.stop) return { ...done, cut: chunk.stop_type === 'limit' ? 'length' : null }
     // Leaving here closes the stream, and the server stops drawing.
+    if (leave(chunk.content, chunk.tokens_predicted)) return { ...done, cut: null }
     if (repeats > 0 && endsInRepeats(text, repeats)) return { ...done, cut: 'repetition' }
     if (counting?.push(chunk.content)) return { ...done, cut: 'counting' }
   }

@@ -13,6 +13,7 @@ const PerLayer = z.union([z.number(), z.array(z.number())])
 const Architecture = z.looseObject({
   block_count: z.int().min(0).max(MOST_LAYERS),
   context_length: z.int(),
+  nextn_predict_layers: z.int().min(0).default(0),
   embedding_length: z.int(),
   vocab_size: z.int().optional(),
   attention: z.looseObject({
@@ -80,7 +81,9 @@ function factsOf(info: GgufFileInfo): ModelFacts {
     embedding,
     output: output + (tied ? embedding : 0),
     vocabulary: model.vocab_size ?? Tokenizer.parse(info.metadata).tokenizer.ggml.tokens.length,
-    contextLength: model.context_length
+    contextLength: model.context_length,
+    // Some conversions name the layers and leave their weights out.
+    predictors: tensors.some(({ name }) => name.includes('.nextn.')) ? model.nextn_predict_layers : 0
   }
 }
 

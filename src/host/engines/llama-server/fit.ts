@@ -13,6 +13,8 @@ export interface ModelFacts {
   vocabulary: number
   /** Tokens of context it was trained for. */
   contextLength: number
+  /** Layers that predict the tokens after the next one, from which answers can be drafted; 0 for none. */
+  predictors: number
 }
 
 export interface Layer {
@@ -38,6 +40,8 @@ export interface Placement {
   cpuExperts: number
   /** Saved states that a rewind can start from; `null` where the architecture needs none. */
   checkpoints: number | null
+  /** Answers are drafted by the model's own predicting layers. */
+  drafts: boolean
   /** MiB of RAM for prompts of worlds that wait. */
   cacheRam: number
   /** Bytes this takes, estimated. */
@@ -88,7 +92,7 @@ function shrinking(most: number): number[] {
   return sizes
 }
 
-type Candidate = Omit<Placement, 'checkpoints' | 'cacheRam'>
+type Candidate = Omit<Placement, 'checkpoints' | 'cacheRam' | 'drafts'>
 
 /** Every placement that `wanted` allows, fastest first. */
 function* candidates(
@@ -145,6 +149,7 @@ function withRest(facts: ModelFacts, free: { ram: number }, candidate: Candidate
     ...candidate,
     // One is always kept: without any, each turn of a recurrent model reads the whole history again.
     checkpoints: state === 0 ? null : Math.min(MOST_CHECKPOINTS, Math.max(1, Math.floor(quarter / state))),
+    drafts: facts.predictors > 0,
     cacheRam: Math.min(MOST_CACHE_MIB, Math.floor(quarter / 2 ** 20))
   }
 }

@@ -1,6 +1,6 @@
 // A GGUF model run by the llama-server of this machine's owner, which can keep a mixture's experts in RAM while the rest is on the GPU.
 import { LoadOptions } from '../../../core/api.ts'
-import type { Engine, ModelName, Request } from '../../../core/ports.ts'
+import type { Engine, GenerateOptions, ModelName, Request } from '../../../core/ports.ts'
 import { fileEngine } from '../declare.ts'
 import { answerInTurn, type Drawn } from '../local.ts'
 import { createQueue } from '../queue.ts'
@@ -52,7 +52,7 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
   const queue = createQueue(() => load.sequences ?? 1)
   const run = createServerRun(options)
 
-  async function* draw(request: Request, { signal }: { signal: AbortSignal }): AsyncGenerator<Drawn> {
+  async function* draw(request: Request, { signal, answerNow }: GenerateOptions): AsyncGenerator<Drawn> {
     const opening = run.ready(signal)
     let next = await opening.next()
     for (; !next.done; next = await opening.next())
@@ -60,7 +60,7 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
     const server = next.value
     const end = run.generating()
     try {
-      yield* answer(server, request, { signal, engine: ID, model })
+      yield* answer(server, request, { signal, answerNow, engine: ID, model })
     } catch (cause) {
       throw await run.reasonFor(cause, server, signal)
     } finally {
@@ -71,7 +71,7 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
   return {
     info: () => ({ engine: ID, model, contextSize: run.status().contextSize, template }),
     status: run.status,
-    generate: (request, { signal }) => answerInTurn(request, { signal, queue, draw }),
+    generate: (request, options) => answerInTurn(request, { ...options, queue, draw }),
 
     async countTokens(texts, { signal } = {}) {
       const server = await run.connect(signal)

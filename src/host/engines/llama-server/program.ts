@@ -14,6 +14,8 @@ export interface Program {
   options: Set<string>
   /** Whether it reads its key from the environment, where other users of the machine cannot see it; else from a file. */
   keyFromEnvironment: boolean
+  /** Whether it can draft answers with a model's own layers for the tokens after the next one. */
+  drafts: boolean
   /** GPUs it can use. */
   devices: { name: string; free: number }[]
 }
@@ -83,6 +85,7 @@ export async function lookAt(path: string): Promise<Program> {
     path,
     options,
     keyFromEnvironment,
+    drafts: options.has('--spec-type') && /\bdraft-mtp\b/.test(help),
     devices: devices.map(([, name = '', free]) => ({ name, free: Number(free) * 2 ** 20 }))
   }
 }
@@ -117,7 +120,7 @@ export function deviceOf({ devices }: Program, { gpuLayers }: Placement): string
 
 /** The command line, of what this version knows. */
 export function argumentsFor(
-  { options }: Pick<Program, 'options'>,
+  { options, drafts: canDraft }: Pick<Program, 'options' | 'drafts'>,
   {
     modelPath,
     port,
@@ -125,7 +128,7 @@ export function argumentsFor(
     placement
   }: { modelPath: string; port: number; keyFile: string | null; placement: Placement }
 ): string[] {
-  const { contextSize, sequences, kvType, gpuLayers, cpuExperts, checkpoints, cacheRam } = placement
+  const { contextSize, sequences, kvType, gpuLayers, cpuExperts, checkpoints, cacheRam, drafts } = placement
   const wanted: [string, ...string[]][] = [
     ['--model', modelPath],
     ['--host', '127.0.0.1'],
@@ -143,6 +146,7 @@ export function argumentsFor(
     ['--no-context-shift'],
     ['--cache-ram', String(cacheRam)]
   ]
+  if (drafts && canDraft) wanted.push(['--spec-type', 'draft-mtp'])
   if (keyFile !== null) wanted.push(['--api-key-file', keyFile])
   if (cpuExperts > 0) wanted.push(['--n-cpu-moe', String(cpuExperts)])
   if (kvType !== 'f16') wanted.push(['--cache-type-k', kvType], ['--cache-type-v', kvType])

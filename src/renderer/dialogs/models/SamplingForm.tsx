@@ -16,7 +16,13 @@ const FIELDS = [
   },
   { key: 'topK', label: 'Top-k', hint: 'Candidates kept; 0 keeps all', min: 0, step: 1 },
   { key: 'topP', label: 'Top-p', hint: 'Probability mass kept, up to 1', min: 0.01, max: 1, step: 0.01 },
-  { key: 'maxTokens', label: 'Answer limit', hint: 'Tokens, including thinking', min: 1, step: 1 }
+  {
+    key: 'maxTokens',
+    label: 'Answer limit',
+    hint: 'Tokens, including thinking; empty for the template’s own',
+    min: 1,
+    step: 1
+  }
 ] as const
 
 export function SamplingForm({ model }: { model: Model }): ReactNode {
@@ -47,10 +53,14 @@ export function SamplingForm({ model }: { model: Model }): ReactNode {
             <input
               id={id + key}
               type="number"
-              required
+              required={key !== 'maxTokens'}
+              placeholder={key === 'maxTokens' ? 'automatic' : undefined}
               className="field tabular-nums invalid:border-danger"
-              value={Number.isNaN(draft[key]) ? '' : draft[key]}
-              onChange={(event) => setDraft({ ...draft, [key]: event.target.valueAsNumber })}
+              value={Number.isNaN(draft[key]) ? '' : (draft[key] ?? '')}
+              onChange={({ target }) => {
+                const automatic = key === 'maxTokens' && target.value === ''
+                setDraft({ ...draft, [key]: automatic ? null : target.valueAsNumber })
+              }}
               {...limits}
             />
           </Field>

@@ -16,7 +16,8 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
   useEffect(() => void loadTemplates(), [loadTemplates])
   const own = domain.templates.map(({ name, thinking }) => ({ name, thinking }))
   const packs = templates.filter((one) => one.pack && one.domain === domain.id)
-  const pack = packs.find(({ name }) => name === value)
+  // `mine:terse` is a variant of the pack `mine`.
+  const pack = packs.some(({ name }) => name === value) ? value.split(':')[0] : undefined
   const known = ['auto', ...own, ...packs].some((one) => (typeof one === 'string' ? one : one.name) === value)
   const take = () =>
     pickPack(async (name, files) => {
@@ -27,7 +28,7 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
     })
   const away = async () => {
     setDeleting(false)
-    if (await deletePack(value)) onChange('auto')
+    if (pack && (await deletePack(pack))) onChange('auto')
   }
   return (
     <>
@@ -42,9 +43,10 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
           ))}
           {packs.length > 0 && (
             <optgroup label="Prompt packs">
-              {packs.map(({ name }) => (
+              {packs.map(({ name, variants }) => (
                 <option key={name} value={name}>
-                  {name}, the model thinks first
+                  {name}
+                  {variants ? `, one of ${variants} variants by seed` : ', the model thinks first'}
                 </option>
               ))}
             </optgroup>
@@ -57,7 +59,7 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
           </button>
           {pack && !deleting && (
             <button type="button" className="button h-7" onClick={() => setDeleting(true)}>
-              <Trash2 size={13} aria-hidden /> Delete “{pack.name}”…
+              <Trash2 size={13} aria-hidden /> Delete “{pack}”…
             </button>
           )}
         </div>
@@ -68,7 +70,7 @@ export function TemplateField(props: { domain: Domain; value: string; onChange(t
           className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised px-3 py-2"
         >
           <p className="min-w-48 flex-1">
-            Worlds that use “{pack.name}” cannot continue until a pack with that name is imported again.
+            Worlds that use “{pack}” cannot continue until a pack with that name is imported again.
           </p>
           <button type="button" className="button h-7" onClick={() => setDeleting(false)}>
             Cancel

@@ -86,7 +86,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         action={step?.action ?? null}
         title={step ? visible(domain.label(step.action)) : tools ? 'Before the first call' : 'Before the first step'}
         follow={(url) => (readOnly ? null : (domain.follow?.(url) ?? null))}
-        say={(line) => domain.fromText(line)}
+        say={(line) => domain.fromText(line, setup)}
         busy={busy || readOnly}
         onAct={props.onAct}
         terminal={
@@ -151,7 +151,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
                 admissible={admissible}
                 moment={{ busy, here: steps.at(-1)?.id ?? null, landed: props.landed ?? null, ready }}
                 unsent={props.unsent}
-                read={(line) => domain.fromText(line)}
+                read={(line) => domain.fromText(line, setup)}
                 onAct={props.onAct}
               />
             )}

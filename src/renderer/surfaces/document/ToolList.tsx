@@ -2,8 +2,12 @@
 import { Eye, Search, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Tool } from '../../../core/model.ts'
+import { count } from '../../words.ts'
 import { findTools, promisesOf } from './find.ts'
 import { visible } from './results/plain.ts'
+
+// Rows drawn below the active one: a list of 2,000 would be drawn again with every key.
+const ROWS = 150
 
 export interface ToolListProps {
   tools: readonly Tool[]
@@ -24,6 +28,7 @@ export function ToolList({ tools, chosen, search, onChoose }: ToolListProps): Re
     found.findIndex((tool) => tool.name === (at ?? chosen))
   )
   const active = found[index]
+  const shown = found.slice(0, index + ROWS)
 
   useLayoutEffect(() => {
     const row = box.current?.querySelector('[data-active="true"]')
@@ -102,7 +107,7 @@ export function ToolList({ tools, chosen, search, onChoose }: ToolListProps): Re
         onKeyDown={onLetter}
         className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-2 focus-visible:-outline-offset-2"
       >
-        {found.map((tool, row) => (
+        {shown.map((tool, row) => (
           // The list has the keyboard: rows are only clicked.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           <div
@@ -136,6 +141,11 @@ export function ToolList({ tools, chosen, search, onChoose }: ToolListProps): Re
               ))}
           </div>
         ))}
+        {shown.length < found.length && (
+          <div role="option" aria-selected="false" aria-disabled="true" tabIndex={-1} className="px-2 py-3 text-muted">
+            {count(found.length - shown.length)} more. Type to find one.
+          </div>
+        )}
         {found.length === 0 && (
           <div role="option" aria-selected="false" aria-disabled="true" tabIndex={-1} className="px-2 py-3 text-muted">
             No tool has “{query}” in its name, title or description.

@@ -93,7 +93,7 @@ export function useActing(on: unknown, { touch, screen, busy, sendAtOnce, onAct,
     command(one, argument) {
       if (waits()) return
       try {
-        propose(one.action(argument), null)
+        propose(one.action(argument, screen ?? undefined), null)
       } catch (error) {
         // A domain refuses an argument that makes no action, in words.
         setNote(error instanceof Error ? error.message : String(error))

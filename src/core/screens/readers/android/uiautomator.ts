@@ -3,6 +3,7 @@ import type { Reader } from '../../../plugins.ts'
 import type { Bounds, Screen, ScreenNode } from '../../screen.ts'
 import { extent, fromCorners } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
+import { BEGINNING } from '../limits.ts'
 import { decode, escapeAttribute } from '../markup/entities.ts'
 import { beginning, readMarkup } from '../markup/index.ts'
 import type { Part } from '../markup/tree.ts'
@@ -13,7 +14,7 @@ import { fromAndroid } from '../roles.ts'
 export const uiautomator: Reader = {
   name: 'uiautomator',
   title: 'a uiautomator dump',
-  recognises: (text) => /<hierarchy[\s/>]|<node\s[^<>]*\bbounds=["']\[/.test(beginning(text)),
+  recognises: (text) => /<hierarchy[\s/>]|<node\s[^<>]*\bbounds=["']\[/.test(beginning(text)) && !isQuoted(text),
   read,
   write: (screen) => {
     const laidOut = writeLaidOut(screen, 'uiautomator', spell)
@@ -21,6 +22,13 @@ export const uiautomator: Reader = {
     const tree = writeTree(screen.nodes, toElement, { html: false })
     return `${writePreface(screen)}${DECLARATION}<hierarchy rotation="0">${tree}</hierarchy>`
   }
+}
+
+/** Whether the dump stands in a program's source, in quotes. A fence is none. */
+function isQuoted(text: string): boolean {
+  const head = text.slice(0, BEGINNING)
+  const before = head.slice(0, Math.max(0, head.search(/<(?:\?xml|hierarchy|node)\b/))).trimEnd()
+  return /["'`=(]$/.test(before) && !before.endsWith('```')
 }
 
 const DECLARATION = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`
@@ -106,7 +114,7 @@ const toElement: Element = ({ tag, name, text, value, states, bounds, role }) =>
     ['index', '0'],
     ['text', value ?? (text || name)],
     ['resource-id', ''],
-    ['class', tag.includes('.') ? tag : (CLASSES[role] ?? 'android.view.View')],
+    ['class', tag.includes('.') ? tag : (CLASSES.get(role) ?? 'android.view.View')],
     ['package', ''],
     ['content-desc', value !== null || text ? name : ''],
     ['checkable', String(states.checked !== undefined)],
@@ -125,16 +133,18 @@ const toElement: Element = ({ tag, name, text, value, states, bounds, role }) =>
   return { before: spellTag('node', written), text: '', name: 'node' }
 }
 
-const CLASSES: Record<string, string | undefined> = {
-  button: 'android.widget.Button',
-  checkbox: 'android.widget.CheckBox',
-  combobox: 'android.widget.Spinner',
-  document: 'android.webkit.WebView',
-  img: 'android.widget.ImageView',
-  progressbar: 'android.widget.ProgressBar',
-  radio: 'android.widget.RadioButton',
-  slider: 'android.widget.SeekBar',
-  statictext: 'android.widget.TextView',
-  switch: 'android.widget.Switch',
-  textbox: 'android.widget.EditText'
-}
+const CLASSES = new Map(
+  Object.entries({
+    button: 'android.widget.Button',
+    checkbox: 'android.widget.CheckBox',
+    combobox: 'android.widget.Spinner',
+    document: 'android.webkit.WebView',
+    img: 'android.widget.ImageView',
+    progressbar: 'android.widget.ProgressBar',
+    radio: 'android.widget.RadioButton',
+    slider: 'android.widget.SeekBar',
+    statictext: 'android.widget.TextView',
+    switch: 'android.widget.Switch',
+    textbox: 'android.widget.EditText'
+  })
+)

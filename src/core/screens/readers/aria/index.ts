@@ -16,8 +16,8 @@ export const aria: Reader = {
   title: 'a Playwright aria snapshot',
   recognises(text) {
     const beginning = text.slice(0, BEGINNING)
-    const { url, title, tabs, start } = readPreface(beginning, begins)
-    if (start >= beginning.length) return false
+    const { url, title, tabs, preface, start } = readPreface(beginning, begins)
+    if (start >= beginning.length || isMarkdown(preface)) return false
     return url !== null || title !== null || tabs.length > 0 || isSnapshot(beginning.slice(start))
   },
   read,
@@ -45,6 +45,15 @@ function isSnapshot(text: string): boolean {
   const first = lines[0] ?? ''
   if (/ \[ref=/.test(first) || isRole(TOLD.exec(first)?.[1] ?? '')) return true
   return lines.length > 1 && lines.slice(0, 2).every((line) => isRole((TOLD.exec(line) ?? WORD.exec(line))?.[1] ?? ''))
+}
+
+/** Whether it is a document that shows a snapshot: it has a title or other code before it. Playwright's own headings are of the third level. */
+function isMarkdown(preface: string): boolean {
+  const lines = preface.trimEnd().split('\n')
+  return lines.some(
+    (line, index) =>
+      /^#{1,2} \S|^---\s*$/.test(line) || (index < lines.length - 1 && /^```(?:ya?ml|bash|sh|shell)\s*$/.test(line))
+  )
 }
 
 function read(text: string): Screen {

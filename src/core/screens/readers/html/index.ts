@@ -5,35 +5,21 @@ import type { Bounds, Screen, ScreenNode } from '../../screen.ts'
 import { extent, fromCorners } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
 import { escapeAttribute, escapeText } from '../markup/entities.ts'
-import { beginning, readMarkup } from '../markup/index.ts'
+import { readMarkup } from '../markup/index.ts'
 import { type Element, spellTag, writeTree } from '../markup/write.ts'
 import { readPreface, writePreface } from '../preface.ts'
 import { nameOf, type Page, saysItsContent, survey, tidy, valueIn } from './page.ts'
+import { recognisesHtml } from './recognise.ts'
 import { roleOf, statesOf } from './roles.ts'
 
 export const html: Reader = {
   name: 'html',
   title: 'an HTML page',
-  recognises,
+  recognises: recognisesHtml,
   read,
   write: (screen) =>
     writeLaidOut(screen, 'html', spell) ?? writePreface(screen) + writeTree(screen.nodes, toElement, { html: true })
 }
-
-function recognises(text: string): boolean {
-  const tree = beginning(text)
-  if (/^\s*<!doctype\s+html/i.test(tree)) return true
-  const tags = tree.replace(/<!--[\s\S]*?(?:-->|$)|<[?!][^>]*(?:>|$)/g, '')
-  const [, name = '', attributes = ''] = /^\s*<([a-z][a-z0-9]*)((?:[\s/][^<>]*)?)(?:>|$)/i.exec(tags) ?? []
-  // A desktop's tree may begin with a <section> too.
-  return ELEMENTS.has(name.toLowerCase()) && !/\s(?:xmlns:(?:st|cp)|(?:st|cp):\w+)=/.test(attributes)
-}
-
-const ELEMENTS = new Set(
-  'a article aside b blockquote body button center dd details dialog div dl dt em fieldset figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label li link main meta nav ol option p pre script search section select small span strong style sub sup svg table tbody td textarea th thead title tr ul video'.split(
-    ' '
-  )
-)
 
 function read(text: string): Screen {
   const { start, ...said } = readPreface(text, (line) => /^\s*<[!?a-z]/i.test(line))
@@ -110,7 +96,7 @@ const spell: Spell = ({ tag, name, attributes }) => (tag === '#text' ? escapeTex
 /** A node of another format as the element that is the same thing. */
 const toElement: Element = ({ ref, role, name, text, value, states }) => {
   if (role === 'statictext') return { before: escapeText(name || text), text: '', name: '' }
-  const native = TAGS[role]
+  const native = TAGS.get(role)
   const [tag = 'div', type] = (native ?? (role === 'heading' ? `h${states.level ?? 2}` : 'div')).split(' ')
   const inside = tag === 'a' || tag === 'button' || tag === 'option' || /^h\d$/.test(tag)
   const attributes: [string, string][] = []
@@ -130,22 +116,24 @@ const toElement: Element = ({ ref, role, name, text, value, states }) => {
   }
 }
 
-const TAGS: Record<string, string | undefined> = {
-  button: 'button',
-  cell: 'td',
-  checkbox: 'input checkbox',
-  document: 'html',
-  img: 'img',
-  link: 'a',
-  list: 'ul',
-  listitem: 'li',
-  main: 'main',
-  navigation: 'nav',
-  option: 'option',
-  paragraph: 'p',
-  radio: 'input radio',
-  row: 'tr',
-  searchbox: 'input search',
-  table: 'table',
-  textbox: 'input text'
-}
+const TAGS = new Map(
+  Object.entries({
+    button: 'button',
+    cell: 'td',
+    checkbox: 'input checkbox',
+    document: 'html',
+    img: 'img',
+    link: 'a',
+    list: 'ul',
+    listitem: 'li',
+    main: 'main',
+    navigation: 'nav',
+    option: 'option',
+    paragraph: 'p',
+    radio: 'input radio',
+    row: 'tr',
+    searchbox: 'input search',
+    table: 'table',
+    textbox: 'input text'
+  })
+)

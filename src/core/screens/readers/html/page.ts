@@ -78,7 +78,7 @@ export function nameOf(page: Page, index: number, role: string): string {
   const type = said('type').toLowerCase()
   if (tag === 'img' || tag === 'area' || type === 'image') return said('alt') || said('title')
   if (tag === 'input' && /^(submit|reset|button)$/.test(type))
-    return said('value') || said('title') || BUTTONS[type] || ''
+    return said('value') || said('title') || BUTTONS.get(type) || ''
   if (/^(input|select|textarea|meter|progress|output)$/.test(tag)) {
     const label = of(page.labelFor.get(page.said(index, 'id') ?? '')) || of(page.labelAround[index])
     return label || said('title') || said('placeholder') || said('aria-placeholder')
@@ -108,7 +108,7 @@ export function saysItsContent(page: Page, index: number, { name, role }: { name
   return isNamedByContent(page, index, role) && name === contentOf(page, index) && name.length <= LONGEST_NAME
 }
 
-const BUTTONS: Record<string, string | undefined> = { submit: 'Submit', reset: 'Reset' }
+const BUTTONS = new Map(Object.entries({ submit: 'Submit', reset: 'Reset' }))
 
 /** The text inside, with the names of pictures: its parts in one line, and no more of it than a name has. */
 function contentOf(page: Page, index: number): string {

@@ -9,12 +9,12 @@ export function roleOf(part: Part): string {
   if (said) return said === 'none' || said === 'presentation' ? 'generic' : said
   const tag = part.name.toLowerCase()
   const has = (name: string) => attribute(part, name) !== undefined
-  if (tag === 'input') return INPUTS[(attribute(part, 'type') ?? '').toLowerCase()] ?? 'textbox'
+  if (tag === 'input') return INPUTS.get((attribute(part, 'type') ?? '').toLowerCase()) ?? 'textbox'
   if (tag === 'a' || tag === 'area') return has('href') ? 'link' : 'generic'
   if (tag === 'select') return has('multiple') || Number(attribute(part, 'size')) > 1 ? 'listbox' : 'combobox'
   if (tag === 'th') return attribute(part, 'scope') === 'row' ? 'rowheader' : 'columnheader'
   if (/^h[1-6]$/.test(tag)) return 'heading'
-  return ROLES[tag] ?? tag
+  return ROLES.get(tag) ?? tag
 }
 
 /** What ARIA would say of its state; `said` reads its attributes. */
@@ -55,63 +55,67 @@ export const NAMED_BY_CONTENT = new Set(
 /** Things that hold text which was typed. */
 export const FIELDS = new Set(['searchbox', 'spinbutton', 'textbox'])
 
-const INPUTS: Record<string, string | undefined> = {
-  button: 'button',
-  checkbox: 'checkbox',
-  file: 'button',
-  hidden: 'hidden',
-  image: 'button',
-  number: 'spinbutton',
-  radio: 'radio',
-  range: 'slider',
-  reset: 'button',
-  search: 'searchbox',
-  submit: 'button'
-}
+const INPUTS = new Map(
+  Object.entries({
+    button: 'button',
+    checkbox: 'checkbox',
+    file: 'button',
+    hidden: 'hidden',
+    image: 'button',
+    number: 'spinbutton',
+    radio: 'radio',
+    range: 'slider',
+    reset: 'button',
+    search: 'searchbox',
+    submit: 'button'
+  })
+)
 
-const ROLES: Record<string, string | undefined> = {
-  address: 'group',
-  aside: 'complementary',
-  b: 'generic',
-  body: 'generic',
-  center: 'generic',
-  datalist: 'listbox',
-  dd: 'definition',
-  details: 'group',
-  dfn: 'term',
-  div: 'generic',
-  dl: 'list',
-  dt: 'term',
-  em: 'emphasis',
-  fieldset: 'group',
-  font: 'generic',
-  footer: 'contentinfo',
-  header: 'banner',
-  hgroup: 'group',
-  hr: 'separator',
-  html: 'document',
-  i: 'generic',
-  image: 'img',
-  li: 'listitem',
-  menu: 'list',
-  nav: 'navigation',
-  ol: 'list',
-  optgroup: 'group',
-  output: 'status',
-  p: 'paragraph',
-  pre: 'generic',
-  progress: 'progressbar',
-  section: 'region',
-  small: 'generic',
-  span: 'generic',
-  summary: 'button',
-  svg: 'img',
-  tbody: 'rowgroup',
-  td: 'cell',
-  textarea: 'textbox',
-  tfoot: 'rowgroup',
-  thead: 'rowgroup',
-  tr: 'row',
-  u: 'generic',
-  ul: 'list'
-}
+const ROLES = new Map(
+  Object.entries({
+    address: 'group',
+    aside: 'complementary',
+    b: 'generic',
+    body: 'generic',
+    center: 'generic',
+    datalist: 'listbox',
+    dd: 'definition',
+    details: 'group',
+    dfn: 'term',
+    div: 'generic',
+    dl: 'list',
+    dt: 'term',
+    em: 'emphasis',
+    fieldset: 'group',
+    font: 'generic',
+    footer: 'contentinfo',
+    header: 'banner',
+    hgroup: 'group',
+    hr: 'separator',
+    html: 'document',
+    i: 'generic',
+    image: 'img',
+    li: 'listitem',
+    menu: 'list',
+    nav: 'navigation',
+    ol: 'list',
+    optgroup: 'group',
+    output: 'status',
+    p: 'paragraph',
+    pre: 'generic',
+    progress: 'progressbar',
+    section: 'region',
+    small: 'generic',
+    span: 'generic',
+    summary: 'button',
+    svg: 'img',
+    tbody: 'rowgroup',
+    td: 'cell',
+    textarea: 'textbox',
+    tfoot: 'rowgroup',
+    thead: 'rowgroup',
+    tr: 'row',
+    u: 'generic',
+    ul: 'list'
+  })
+)

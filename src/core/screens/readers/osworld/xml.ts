@@ -150,21 +150,23 @@ const toElement: Element = ({ role, name, text, value, states, bounds }) => {
     ...[...stated, ...usual].map((state): [string, string] => [`st:${state}`, 'true'])
   ]
   if (bounds) attributes.push(['cp:screencoord', `(${x}, ${y})`], ['cp:size', `(${width}, ${height})`])
-  const tag = TAGS[role] ?? (/^[a-z][\w-]*$/.test(role) ? role : 'unknown')
+  const tag = TAGS.get(role) ?? (/^[a-z][\w-]*$/.test(role) ? role : 'unknown')
   return { before: spellTag(tag, attributes), text: escapeText(value ?? text), name: tag }
 }
 
-const TAGS: Record<string, string | undefined> = {
-  button: 'push-button',
-  cell: 'table-cell',
-  checkbox: 'check-box',
-  combobox: 'combo-box',
-  generic: 'section',
-  listitem: 'list-item',
-  menuitem: 'menu-item',
-  radio: 'radio-button',
-  statictext: 'static',
-  tab: 'page-tab',
-  tablist: 'page-tab-list',
-  textbox: 'entry'
-}
+const TAGS = new Map(
+  Object.entries({
+    button: 'push-button',
+    cell: 'table-cell',
+    checkbox: 'check-box',
+    combobox: 'combo-box',
+    generic: 'section',
+    listitem: 'list-item',
+    menuitem: 'menu-item',
+    radio: 'radio-button',
+    statictext: 'static',
+    tab: 'page-tab',
+    tablist: 'page-tab-list',
+    textbox: 'entry'
+  })
+)

@@ -1,0 +1,46 @@
+// Ready tool sets of coding agents: which one a world has is told by the names of its tools.
+import type { Setup } from '../../../model.ts'
+import type { ToolSet } from '../../../plugins.ts'
+import { claudeCodeDemonstrations, claudeCodeTools } from './claude-code.ts'
+import { qwenCliDemonstrations, qwenCliTools } from './qwen-cli.ts'
+
+interface CodingSet extends ToolSet {
+  demonstrations: string
+  /** `$ command` as a call. */
+  shell: string
+  /** What is called where nothing is typed. */
+  first: string
+  recognises(tools: Setup['tools']): boolean
+}
+
+const takes = (tools: Setup['tools'], name: string, parameter: string): boolean =>
+  tools.some((tool) => tool.name === name && Object.hasOwn(Object(tool.inputSchema.properties), parameter))
+
+export const codingSets: CodingSet[] = [
+  {
+    name: 'claude-code',
+    title: 'Claude Code',
+    tools: claudeCodeTools,
+    demonstrations: claudeCodeDemonstrations,
+    shell: 'Bash',
+    first: 'LS path=/',
+    // No other coding agent has tools of these names; a world may have a part of them.
+    recognises: (tools) =>
+      ['Bash', 'Edit', 'Read'].filter((name) => tools.some((tool) => tool.name === name)).length > 1
+  },
+  {
+    name: 'qwen-cli',
+    title: 'Qwen CLI',
+    tools: qwenCliTools,
+    demonstrations: qwenCliDemonstrations,
+    shell: 'run_shell_command',
+    first: 'list_directory path=/',
+    // Our own tools have most of the same names; only this one calls a file so.
+    recognises: (tools) => takes(tools, 'read_file', 'absolute_path')
+  }
+]
+
+/** The set that the world's tools are from; `null` for Orrery's own and for others. */
+export function codingSetOf({ tools }: Setup): CodingSet | null {
+  return codingSets.find((set) => set.recognises(tools)) ?? null
+}

@@ -1,0 +1,31 @@
+// How many tokens an answer may take, and how many of them may be thinking.
+import type { Setup } from '../model.ts'
+import type { Domain, Template } from '../plugins.ts'
+
+/**
+ * For templates that ask for thinking. The official evaluation of Qwen-AgentWorld allows as many; the 35B takes 4,348 at the median and 11,320 at
+ * most on easy terminal turns (spec/lwm-protocol, AgentWorldBench as it really is).
+ */
+export const MOST_WITH_THINKING = 32_768
+/** For templates that do not: a terminal's screen twice over. */
+const MOST_WITHOUT = 2048
+
+/** Tokens one answer may take, thinking included: what the rules say, else what the template and the domain need. */
+export function answerLimit(
+  domain: Pick<Domain, 'maxTokens'> | null,
+  template: Pick<Template, 'thinking'>,
+  { sampling }: Pick<Setup, 'sampling'>
+): number {
+  return sampling.maxTokens ?? (template.thinking ? MOST_WITH_THINKING : (domain?.maxTokens ?? MOST_WITHOUT))
+}
+
+/** Whether the model may think before its answer, and for how many tokens; `null` for no limit of its own. */
+export function thinkingOf(
+  template: Pick<Template, 'thinking'>,
+  { thinking = 'full' }: Pick<Setup, 'thinking'>
+): { thinking: boolean; budget: number | null } {
+  return {
+    thinking: template.thinking && thinking !== 'off',
+    budget: typeof thinking === 'number' ? thinking : null
+  }
+}
