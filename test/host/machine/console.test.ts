@@ -9,7 +9,7 @@ const at = async (...texts: string[]) => {
   return shown
 }
 
-it('25.3 shows the prompt line, the output and the next prompt, and reads the mark that it does not show', async () => {
+it('26.3 shows the prompt line, the output and the next prompt, and reads the mark that it does not show', async () => {
   expect(await at(`false\r\n\x1b[31mno\x1b[0m\r\n${prompt(1, '/tmp')}`)).toMatchObject({
     text: 'root@box:/# false\nno\nroot@box:/tmp#',
     status: 1,
@@ -18,7 +18,7 @@ it('25.3 shows the prompt line, the output and the next prompt, and reads the ma
   })
 })
 
-it('25.3 a command that still runs shows no prompt, and who waits for it sees its line again', async () => {
+it('26.3 a command that still runs shows no prompt, and who waits for it sees its line again', async () => {
   const running = await at('sleep 9\r\n')
   expect(running).toMatchObject({ text: 'root@box:/# sleep 9', atPrompt: false, status: null })
   const later = await show(running.console, Buffer.from(`late\r\n${prompt(0, '/')}`), { waits: true })
@@ -27,13 +27,13 @@ it('25.3 a command that still runs shows no prompt, and who waits for it sees it
   expect(typed.text).toBe('^C\nroot@box:/#')
 })
 
-it('25.3 keeps 40 rows of 160 columns', async () => {
+it('26.3 keeps 40 rows of 160 columns', async () => {
   const { text } = await at(`${Array.from({ length: 50 }, (_, line) => `${line}\r\n`).join('')}${prompt(0, '/')}`)
   expect(text.split('\n')).toHaveLength(40)
   expect((await at(`${'x'.repeat(200)}\r\n`)).text.split('\n')[1]).toBe('x'.repeat(200 - (160 - 'root@box:/# '.length)))
 })
 
-it('25.1 draws the same however the bytes are cut', async () => {
+it('26.1 draws the same however the bytes are cut', async () => {
   const text = `é€😀\x1b[1;31mred\x1b[0m \x1b]0;title\x07\x1b[10;5Hthere\r\n${prompt(3, '/é')}`
   const whole = await at(text)
   const bytes = Buffer.from(text)
@@ -46,7 +46,7 @@ it('25.1 draws the same however the bytes are cut', async () => {
   }
 })
 
-it('25.2 a full-screen program shows its screen, and leaves the one that was there', async () => {
+it('26.2 a full-screen program shows its screen, and leaves the one that was there', async () => {
   const editing = await at('vi\r\n\x1b[?1049h\x1b[H\x1b[2Jhello\x1b[40;1H-- INSERT --')
   expect(editing.fullScreen).toBe(true)
   expect(editing.text).toBe(`hello${'\n'.repeat(39)}-- INSERT --`)

@@ -50,7 +50,7 @@ const read = ({ state, console }: Whole) => ({
   console
 })
 
-it('25.4 a state comes back as it was, also in a new process, and equal pages are kept once', async () => {
+it('26.4 a state comes back as it was, also in a new process, and equal pages are kept once', async () => {
   const path = join(await folder(), 'states.db')
   const many = Array.from({ length: 200 }, (_, at): [number, number] => [at * 3, at])
   const kept = keptAt(path)
@@ -63,7 +63,7 @@ it('25.4 a state comes back as it was, also in a new process, and equal pages ar
   expect(read(must(again.get('b', base)))).toEqual(read(state([...many.slice(0, 199), [999, 1000]])))
 })
 
-it('25.4 the states used longest ago go first when there is no room', async () => {
+it('26.4 the states used longest ago go first when there is no room', async () => {
   const kept = keptAt(join(await folder(), 'states.db'), 400_000)
   for (let step = 0; step < 60; step++) {
     kept.put(`s${step}`, state(Array.from({ length: 40 }, (_, at): [number, number] => [at, step * 100 + at])))
@@ -75,7 +75,7 @@ it('25.4 the states used longest ago go first when there is no room', async () =
   expect(read(must(kept.get('s59', base))).pages).toHaveLength(40)
 })
 
-it('25.9 no image is none, and says how to build one', async () => {
+it('26.9 no image is none, and says how to build one', async () => {
   const home = await folder()
   expect(findImage({ home, resources: home, env: {} })).toBe(null)
   await expect(prepare({ folder: home, data: home, most: 1e9 })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ it('25.9 no image is none, and says how to build one', async () => {
   })
 })
 
-it('25.8 an image whose disk is damaged is refused by the name of the file', async () => {
+it('26.8 an image whose disk is damaged is refused by the name of the file', async () => {
   const home = await folder()
   const image = join(home, 'image')
   mkdirSync(image)

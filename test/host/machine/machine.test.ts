@@ -60,7 +60,7 @@ async function play(turns: string[], { restoring = false } = {}, asked = client)
   return shown
 }
 
-test('25.1 the same actions give the same text: again, restored after each, and in another process', async () => {
+test('26.1 the same actions give the same text: again, restored after each, and in another process', async () => {
   const first = await play(RACES)
   expect(await play(RACES)).toEqual(first)
   expect(await play(RACES, { restoring: true })).toEqual(first)
@@ -72,7 +72,7 @@ test('25.1 the same actions give the same text: again, restored after each, and 
   }
 })
 
-test('25.2 a shell keeps its folder, variables, jobs and exit status', async () => {
+test('26.2 a shell keeps its folder, variables, jobs and exit status', async () => {
   const here = world()
   expect(await here.type('mkdir -p /app/src && cd /app/src && x=7\n')).toMatchObject({ status: 0, cwd: '/app/src' })
   expect(await here.type('echo $x; false\n')).toMatchObject({ status: 1, cwd: '/app/src', atPrompt: true })
@@ -80,7 +80,7 @@ test('25.2 a shell keeps its folder, variables, jobs and exit status', async () 
   expect(text).toBe('root@box:/app/src# echo $x $?\n7 1\nroot@box:/app/src#')
 })
 
-test('25.2 job control and C-c are the real ones', async () => {
+test('26.2 job control and C-c are the real ones', async () => {
   const here = world()
   const running = await here.type('sleep 100\n')
   expect(running).toMatchObject({ text: 'root@box:~# sleep 100', atPrompt: false, status: null })
@@ -93,7 +93,7 @@ test('25.2 job control and C-c are the real ones', async () => {
   expect((await here.type('', 5)).text).toBe('root@box:~# sleep 3; echo done\ndone\nroot@box:~#')
 })
 
-test('25.2 a Python session, a pager and editors have the keyboard and the screen', async () => {
+test('26.2 a Python session, a pager and editors have the keyboard and the screen', async () => {
   const python = world()
   expect((await python.type('python3 -q\n', 2)).text).toContain('>>>')
   expect((await python.type('x = 6\n')).text).toBe('>>> x = 6\n>>>')
@@ -120,7 +120,7 @@ test('25.2 a Python session, a pager and editors have the keyboard and the scree
   expect(await less.type('q')).toMatchObject({ fullScreen: false, atPrompt: true })
 })
 
-test('25.3 rows that scrolled off are not shown, nor colours, nor what was cleared', async () => {
+test('26.3 rows that scrolled off are not shown, nor colours, nor what was cleared', async () => {
   const here = world()
   const lines = (await here.type('seq 100\n')).text.split('\n')
   expect(lines).toHaveLength(40)
@@ -129,7 +129,7 @@ test('25.3 rows that scrolled off are not shown, nor colours, nor what was clear
   expect((await here.type('clear; echo after\n')).text).toBe('after\nroot@box:~#')
 })
 
-test('25.4 any state kept is gone back to, and worlds that share one do not meet', async () => {
+test('26.4 any state kept is gone back to, and worlds that share one do not meet', async () => {
   const here = world()
   await here.type('echo one > /tmp/file\n')
   const middle = must(here.at())
@@ -141,7 +141,7 @@ test('25.4 any state kept is gone back to, and worlds that share one do not meet
   await expect(world('never').type('ls\n')).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('25.4 files are written and read beside the console, and a look changes nothing', async () => {
+test('26.4 files are written and read beside the console, and a look changes nothing', async () => {
   const here = world()
   await here.type('cd /tmp\n')
   const content = Buffer.from('né\0\n').toString('base64')
@@ -155,7 +155,7 @@ test('25.4 files are written and read beside the console, and a look changes not
   expect(await here.look(read)).toEqual([{ did: 'read', content: null, error: 'there is no such file' }])
 })
 
-test('25.5 endless work is stopped: by its time, on request, and with what was kept before unharmed', async () => {
+test('26.5 endless work is stopped: by its time, on request, and with what was kept before unharmed', async () => {
   const here = world()
   await here.type('echo kept > /tmp/kept\n')
   const before = here.at()
@@ -170,7 +170,7 @@ test('25.5 endless work is stopped: by its time, on request, and with what was k
   expect((await here.type('cat /tmp/kept\n')).text).toContain('\nkept\n')
 })
 
-test('25.5 a fork bomb and a full disk end in the errors of a real system', async () => {
+test('26.5 a fork bomb and a full disk end in the errors of a real system', async () => {
   const bomb = await world().type('f() { f | f & }; f\n', 1)
   expect(bomb.text).not.toBe('')
   const full = world()
@@ -178,12 +178,12 @@ test('25.5 a fork bomb and a full disk end in the errors of a real system', asyn
   expect((await full.type('rm /tmp/big; echo fine\n')).text).toContain('\nfine\n')
 })
 
-test('25.5 a program that floods the console is stopped with the reason', async () => {
+test('26.5 a program that floods the console is stopped with the reason', async () => {
   await expect(world().type('yes\n', 1e4)).rejects.toMatchObject({ code: 'engine-failed' })
   expect((await world().type('echo still here\n')).text).toContain('\nstill here\n')
 })
 
-test('25.5 a guest that ends itself fails the step with the reason', async () => {
+test('26.5 a guest that ends itself fails the step with the reason', async () => {
   const script = 'python3 -c "import ctypes; ctypes.CDLL(None).reboot(0x1234567)"'
   await expect(world().look({ do: 'run', script })).rejects.toMatchObject({
     code: 'engine-failed',
@@ -192,7 +192,7 @@ test('25.5 a guest that ends itself fails the step with the reason', async () =>
   expect((await world().type('echo still here\n')).text).toContain('\nstill here\n')
 })
 
-test('25.6 a process that is killed starts again, and no kept state is lost', async () => {
+test('26.6 a process that is killed starts again, and no kept state is lost', async () => {
   const killed: { kill(): void }[] = []
   const { forkMachine } = await import('../../../src/host/grounds/machine-client.ts')
   const own = createMachineClient({
@@ -218,7 +218,7 @@ test('25.6 a process that is killed starts again, and no kept state is lost', as
   }
 })
 
-test('25.7 the guest has no network, no path of the host, and sees one disk that it cannot write', async () => {
+test('26.7 the guest has no network, no path of the host, and sees one disk that it cannot write', async () => {
   const script = 'ls /sys/class/net /sys/block; cat /proc/filesystems; cat /proc/partitions; ls /dev'
   const [seen] = await world().look({ do: 'run', script })
   if (seen?.did !== 'run') throw new Error('not a script')
