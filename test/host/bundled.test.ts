@@ -32,7 +32,7 @@ test('25.22 the requests for the 200 held-out samples, and their tokens', async 
       request
     const sent = { messages, prefill, thinking, stop, repeats, counts, shape, sampling, seed, strict, parent, action }
     requests.update(`${JSON.stringify(sent)}\n`)
-    const ask = Ask.parse({ ...request, counts: request.counts ?? true })
+    const ask = Ask.parse({ budget: null, tagged: false, ...request, counts: request.counts ?? true })
     tokens.update(`${prompter.prompt(ask, { checkpoint: false, exact: true }).tokens}\n`)
   }
   await llama.dispose()

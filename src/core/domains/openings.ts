@@ -25,9 +25,6 @@ const OPENINGS = [
   /^(?:<!doctype[^>]*>\s*)?<html\b[^>]*>/i,
   // AndroidWorld's list: the first element's number.
   /^UI element 0: (?:\{"index": 0,|UIElement\()/,
-  // The list with bounds, and the states of DroidRun and DroidBot.
-  /^\[ *\d{1,9}\] \| /,
-  /^\*\*Current Phone State:\*\*\n• \*\*App:\*\*/,
   // Accessibility trees and aria snapshots, with or without lines above them.
   /^(?:### Page(?: state)?\n)?- Page URL:/,
   /^URL:/,

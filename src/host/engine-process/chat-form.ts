@@ -5,7 +5,8 @@ import {
   type LlamaModel,
   LlamaText,
   resolveChatWrapper,
-  SpecialToken
+  SpecialToken,
+  SpecialTokensText
 } from 'node-llama-cpp'
 import type { Message } from '../../core/ports.ts'
 import { type ChatTemplate, readChatTemplate } from './chat-template.ts'
@@ -52,7 +53,9 @@ export function chatForm(model: LlamaModel, { thinking }: { thinking: boolean })
     const text = template.render(messages)
     const begin =
       model.tokens.shouldPrependBosToken && !text.toString().startsWith(bos) ? [new SpecialToken('BOS')] : []
-    return { contextText: LlamaText([...begin, text, prefill]), stopGenerationTriggers }
+    // Some templates open a thought whatever they are told: without thinking it is closed at once.
+    const closed = !thinking && /<think>\s*$/.test(text.toString()) ? [new SpecialTokensText('</think>\n\n')] : []
+    return { contextText: LlamaText([...begin, text, ...closed, prefill]), stopGenerationTriggers }
   }
 }
 

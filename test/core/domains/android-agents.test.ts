@@ -247,10 +247,10 @@ describe("25.37 the app in front is known from each agent's screens and actions"
     const seen = ['android-list-contacts.txt', 'droidrun-files.txt', 'droidbot-login.txt'].map((name) =>
       first(sample(name))
     )
-    expect(seen.map((state) => [state.package, state.opening])).toEqual([
-      ['com.example.contacts', '[ 0] | '],
-      ['com.example.documents', '**Current Phone State:**\n• **App:**'],
-      ['me.example.pos', '**Current Phone State:**\n• **App:**']
+    expect(seen.map((state) => state.package)).toEqual([
+      'com.example.contacts',
+      'com.example.documents',
+      'me.example.pos'
     ])
   })
 

@@ -65,7 +65,19 @@ function modelOf(source: string, architecture: string, vocabulary: Vocabulary): 
 
 const ask = (messages: Message[], { thinking = true, prefill = '' } = {}) =>
   Ask.parse({
-    ...{ messages, prefill, thinking, stop: [], seed: 0, strict: false, owner: 'a', repeats: 0, counts: true },
+    ...{
+      messages,
+      prefill,
+      thinking,
+      budget: null,
+      tagged: thinking,
+      stop: [],
+      seed: 0,
+      strict: false,
+      owner: 'a',
+      repeats: 0,
+      counts: true
+    },
     ...{ shape: { tags: false, schema: null }, trace: false },
     sampling: { temperature: 0, topK: 0, topP: 1, maxTokens: 1 }
   })

@@ -73,6 +73,7 @@ describe('a mixture of experts', () => {
       gpuLayers: 41,
       cpuExperts,
       checkpoints: 32,
+      drafts: false,
       cacheRam: expect.any(Number)
     })
     // Nothing is left unused that one more layer of experts would have fitted into.
@@ -96,7 +97,7 @@ describe('a mixture of experts', () => {
     const free = { ram: 64 * GB, vram: 12 * GB }
     const wanted = { contextSize: 131_072, cpuExperts: 35, sequences: 2, kvType: 'q8_0' as const }
     const { ram, vram, cacheRam, ...choice } = placed(mixture, free, wanted)
-    expect(choice).toEqual({ ...wanted, gpuLayers: 41, checkpoints: 32 })
+    expect(choice).toEqual({ ...wanted, gpuLayers: 41, checkpoints: 32, drafts: false })
   })
 
   test('keeps fewer checkpoints where memory is short, and one at least', () => {
