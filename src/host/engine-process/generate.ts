@@ -123,7 +123,7 @@ export async function generate(
       closing = model.tokenize(words, true)
       for (const token of closing) said.push(token)
       thought.push(words)
-      onText(words)
+      onText(filter.end() + words)
     }
     // The model ended at once: what it had been given of the answer still is the answer.
     if (firstAt === 0 && begun) onText(begun)

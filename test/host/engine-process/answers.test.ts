@@ -121,6 +121,9 @@ describe.each(SHAPES)('a %s', (shape) => {
       expect(ended.tokens.generated).toBeGreaterThan(7)
       expect(rest).not.toBe('')
     }
+    // What a stop text could still have become comes before the words that close the thought.
+    const held = await answer(engine, { ...asked, stop: ['la li XX'] })
+    expect(held.text.split(opened)[0]).toBe(`${FOREVER}la li lu\nla li lu\nla `)
     const now = new AbortController()
     now.abort()
     const hurried = await answer(engine, { ...asked, budget: null }, now.signal)
