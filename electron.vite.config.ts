@@ -11,7 +11,7 @@ export default defineConfig({
     build: {
       license,
       rollupOptions: {
-        // These processes are entries of their own: main starts them as utility processes by path.
+        // Processes are entries of their own, started by path: the engine's as a utility process of main.
         input: {
           index: 'src/main/index.ts',
           engine: 'src/host/engine-process/index.ts',
