@@ -46,7 +46,9 @@ test('RLHFDataset: a prompt for each turn that is learned from, with the true an
     'assistant',
     'user'
   ])
-  expect(must(rows[1]).text).toMatch(/Be slow\.\n\n[^<]+<predicted_observation><\/predicted_observation>[^<]*<\|im_end\|>\n<\|im_start\|>assistant\n$/)
+  expect(must(rows[1]).text).toMatch(
+    /Be slow\.\n\n[^<]+<predicted_observation><\/predicted_observation>[^<]*<\|im_end\|>\n<\|im_start\|>assistant\n$/
+  )
   expect(must(rows[1]).extra_info).toMatchObject({
     split: 'train',
     turn: 2,
