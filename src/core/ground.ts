@@ -1,0 +1,57 @@
+// What can be computed instead of predicted: the port through which a world asks a ground, and what a ground tells of its answer.
+import { z } from 'zod'
+
+/** Whether a branch's world is predicted throughout, computed where it can be, or computed and nothing else. Absent: `model`. */
+export const Grounding = z.enum(['model', 'grounded', 'executed'])
+export type Grounding = z.infer<typeof Grounding>
+
+/** A change of a world's state that a model's answer tells of, in the terms of a file system and a shell. */
+export const Effect = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('write'), path: z.string(), content: z.string(), mode: z.int().exactOptional() }),
+  z.strictObject({ do: z.literal('append'), path: z.string(), content: z.string() }),
+  z.strictObject({ do: z.literal('remove'), path: z.string() }),
+  z.strictObject({ do: z.literal('mkdir'), path: z.string() }),
+  z.strictObject({ do: z.literal('cwd'), path: z.string() }),
+  z.strictObject({ do: z.literal('env'), name: z.string(), value: z.string() }),
+  /** `manager`: pip, apt, npm. */
+  z.strictObject({ do: z.literal('install'), manager: z.string(), name: z.string(), version: z.string() }),
+  z.strictObject({ do: z.literal('uninstall'), manager: z.string(), name: z.string() }),
+  /** The file or folder exists; what is in it is not known before someone looks. */
+  z.strictObject({ do: z.literal('claim'), path: z.string(), kind: z.enum(['file', 'folder', 'program']) }),
+  z.strictObject({ do: z.literal('exit'), code: z.int() }),
+  /** An entity of a store of records, as JSON; `value: null` deletes it. */
+  z.strictObject({ do: z.literal('entity'), kind: z.string(), id: z.string(), value: z.record(z.string(), z.json()).nullable() })
+])
+export type Effect = z.infer<typeof Effect>
+
+/** Something that a ground asked the model for within one turn. */
+export const Dream = z.strictObject({
+  /** What the model was asked to show, as a person would type it. */
+  of: z.string(),
+  /** The rule that says no ground can know it. */
+  rule: z.string(),
+  text: z.string(),
+  /** What of it was taken in, in order. */
+  effects: z.array(Effect)
+})
+export type Dream = z.infer<typeof Dream>
+
+/** The ground's part in a step; kept with the call. */
+export const Grounded = z.strictObject({
+  /** Which ground, and the SHA-256 of what it ran (a machine's image, a server's code). */
+  ground: z.string(),
+  hash: z.string(),
+  /** The rule that decided who answers, and why in a sentence. */
+  rule: z.string(),
+  why: z.string(),
+  /** `executed`: computed throughout. `predicted`: the model gave all or part of it. */
+  origin: z.enum(['executed', 'predicted']),
+  dreams: z.array(Dream).default([]),
+  /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */
+  over: z.int().min(1).exactOptional(),
+  /** Why the state may differ from what the steps told; absent where it cannot. */
+  uncertain: z.string().exactOptional(),
+  /** A replay of earlier steps gave other text than they hold: the numbers of those turns. */
+  diverged: z.array(z.int().min(1)).exactOptional()
+})
+export type Grounded = z.infer<typeof Grounded>
