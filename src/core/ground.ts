@@ -20,7 +20,12 @@ export const Effect = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('claim'), path: z.string(), kind: z.enum(['file', 'folder', 'program']) }),
   z.strictObject({ do: z.literal('exit'), code: z.int() }),
   /** An entity of a store of records, as JSON; `value: null` deletes it. */
-  z.strictObject({ do: z.literal('entity'), kind: z.string(), id: z.string(), value: z.record(z.string(), z.json()).nullable() })
+  z.strictObject({
+    do: z.literal('entity'),
+    kind: z.string(),
+    id: z.string(),
+    value: z.record(z.string(), z.json()).nullable()
+  })
 ])
 export type Effect = z.infer<typeof Effect>
 

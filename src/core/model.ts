@@ -1,6 +1,7 @@
 // What a world is made of: every record Orrery stores, sends or exports, each as a schema and the type of the same name.
 import { z } from 'zod'
 import { CODES } from './errors.ts'
+import { Grounded, Grounding } from './ground.ts'
 import { JsonValue } from './text/json.ts'
 
 /** Lower-case hex SHA-256 over the step's parent, action and observation (`history.ts`). */
@@ -101,7 +102,11 @@ export const Setup = z.strictObject({
   /** The tools of this world, in domains whose tools are each session's own; `[]` for the domain's usual ones. */
   tools: z.array(Tool).default([]),
   /** The model is not told the tools' output schemas. Answers are held to them all the same. */
-  hideOutputSchemas: z.boolean().exactOptional()
+  hideOutputSchemas: z.boolean().exactOptional(),
+  /** Who answers: the model (also where it is absent), the ground and the model for what no ground can know, or the ground alone. */
+  grounding: Grounding.exactOptional(),
+  /** The model predicts what the ground computes too, and both are compared. */
+  check: z.boolean().exactOptional()
 })
 export type Setup = z.infer<typeof Setup>
 
@@ -133,7 +138,9 @@ export const SetupChange = z.strictObject({
   compact: z.boolean().exactOptional(),
   observationLimit: ObservationLimit.exactOptional(),
   tools: z.array(Tool).exactOptional(),
-  hideOutputSchemas: z.boolean().exactOptional()
+  hideOutputSchemas: z.boolean().exactOptional(),
+  grounding: Grounding.exactOptional(),
+  check: z.boolean().exactOptional()
 })
 export type SetupChange = z.infer<typeof SetupChange>
 
@@ -216,6 +223,18 @@ export const BenchRecord = z.strictObject({
 })
 export type BenchRecord = z.infer<typeof BenchRecord>
 
+/** A model's prediction of an answer that a ground computed, and how near it came. */
+export const Prediction = z.strictObject({
+  engine: z.string(),
+  model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),
+  text: z.string(),
+  /** After the domain's `normalise`. */
+  exact: z.boolean(),
+  /** 0 to 1: as the benchmark's measure for text (`evaluate/metrics.ts`). */
+  similarity: z.number()
+})
+export type Prediction = z.infer<typeof Prediction>
+
 /** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
 export const Call = z.strictObject({
   id: z.string(),
@@ -252,7 +271,11 @@ export const Call = z.strictObject({
   /** The prompt pack that the template came from, with the SHA-256 of its prompt. Absent for Orrery's own templates. */
   pack: Pack.optional(),
   /** Of turns that were imported from a benchmark's records. */
-  record: BenchRecord.optional()
+  record: BenchRecord.optional(),
+  /** What a ground had to do with the answer. Absent where none was asked. */
+  grounded: Grounded.optional(),
+  /** What the model predicted beside the ground's answer (`Setup.check`). */
+  predicted: Prediction.optional()
 })
 export type Call = z.infer<typeof Call>
 
@@ -309,6 +332,10 @@ export const StepEvent = z.discriminatedUnion('type', [
   /** The text streamed so far turned out not to be the observation: forget it, thinking too. */
   z.strictObject({ type: z.literal('restart') }),
   z.strictObject({ type: z.literal('meter'), tokens: Tokens, tokensPerSecond: z.number() }),
+  /** The ground asks the model for what it cannot know: `of`, as a person would type it, by `rule`. `predicted` follows. */
+  z.strictObject({ type: z.literal('dream'), of: z.string(), rule: z.string() }),
+  /** Text of the model that is not the observation: its answer to `dream`, or its prediction beside the ground's answer (`Setup.check`). */
+  z.strictObject({ type: z.literal('predicted'), text: z.string() }),
   z.strictObject({ type: z.literal('committed'), step: Step, call: Call, branch: Branch }),
   z.strictObject({
     type: z.literal('failed'),

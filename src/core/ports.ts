@@ -1,5 +1,6 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
 import type { Bytes, EngineStatus } from './api.ts'
+import type { Effect, Grounded } from './ground.ts'
 import type {
   Action,
   Branch,
@@ -130,6 +131,70 @@ export interface Engine {
   holds?(parent: StepId | null, action: Action): boolean
   /** Gets ready to answer at once, telling how far it is from 0 to 1. Engines with nothing to load have none. */
   load?(options: { signal: AbortSignal }): AsyncGenerator<number>
+  dispose(): Promise<void>
+}
+
+/** One turn that a ground may answer. */
+export interface GroundAsked {
+  setup: Setup
+  /** The steps before it, oldest first. */
+  chain: readonly Step[]
+  /** How a step of the chain came about, as this world knows it. */
+  callOf(step: StepId): Call | null
+  action: Action
+  /** How this turn is to go, in words that no ground understands; `''` for none. */
+  instruction: string
+}
+
+/** Who is to answer and why: what a ground can say without doing anything. */
+export interface Route {
+  by: 'ground' | 'model'
+  /** The rule that decided, by its name in the ground's table. */
+  rule: string
+  /** In a sentence. */
+  why: string
+}
+
+/** What a ground says while it works. `next(text)` after a `dream` is the model's answer: the text of its observation. */
+export type GroundEvent =
+  | { type: 'progress'; done: number; total: number }
+  | {
+      type: 'dream'
+      rule: string
+      /** What the model is to be asked; the turn's own action where all of the turn is the model's. */
+      action: Action
+      /** What the ground knows of the state, for the model to read. */
+      context: string
+    }
+
+export interface GroundAnswer {
+  text: string
+  /** What ran, as calls name who answered. */
+  by: ModelName
+  grounded: Grounded
+  /** The step was committed: the state that the turn led to is kept under its id. */
+  keep(step: StepId): Promise<void>
+}
+
+/** What computes the answers of some worlds, and asks the model for what it cannot know. It executes nothing on the host. */
+export interface Ground {
+  /** Stands in calls, so it never changes. */
+  id: string
+  title: string
+  /** Whether it can answer in worlds of this setup. Cheap: nothing is loaded. */
+  serves(setup: Setup): boolean
+  /** Who would answer. Nothing happens. */
+  route(asked: GroundAsked, options: { signal: AbortSignal }): Promise<Route>
+  /**
+   * Computes one turn from the state after the chain, which is made again by replay where it is not kept. After an error the state is as
+   * it was. @throws OrreryError cancelled, engine-failed (the guest hung, panicked), engine-crashed
+   */
+  turn(
+    asked: GroundAsked,
+    options: { signal: AbortSignal }
+  ): AsyncGenerator<GroundEvent, GroundAnswer, string | undefined>
+  /** What an initial state comes to, for people to read before the world starts. */
+  initial?(setup: Setup): Effect[]
   dispose(): Promise<void>
 }
 

@@ -1,13 +1,16 @@
 // The one path: an action goes in, the world's answer streams out, and a step is committed. Start reading here.
 //
-//   action -> validate -> prepare: perturb (may answer, instruct), [certain without a model], request -> engine
-//          -> read: stream, parse -> settle: perturb (may alter) -> commit
+//   action -> validate -> prepare: perturb (may answer, instruct), [recorded], [certain without a model], [a ground], request -> engine
+//          -> compute: the ground answers, and asks the model for what it cannot know
+//             or read: stream, parse
+//          -> settle: perturb (may alter) -> commit
 
 import { checkAction, findDomain, findTemplate } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import type { Action, Draft, StepEvent, StepInput } from './model.ts'
 import type { GenerateOptions } from './ports.ts'
 import { withWayOut } from './step/compact.ts'
+import { compute, isComputed } from './step/compute.ts'
 import type { World } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
 import { prepare } from './step/prepare.ts'
@@ -55,10 +58,15 @@ export async function* step(
   try {
     draft.begin()
     const prepared = yield* prepare(world, act, { signal, answerNow })
-    const answer = yield* read(world, prepared, { draft, started, limit: setup.observationLimit })
+    const { ground } = prepared
+    const answer = ground
+      ? yield* compute(world, act, { ...prepared, ground }, { draft, started, signal })
+      : yield* read(world, prepared, { draft, started, limit: setup.observationLimit })
     const { step: made, call, fork } = yield* settle(world, act, { prepared, answer, started })
     await store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id }, { signal })
     settled = true
+    // A state that could not be kept is made again by replay.
+    if (isComputed(answer)) await answer.keep(made.id).catch(() => {})
     inFlight.delete(branch.id)
     yield { type: 'committed', step: made, call, branch: store.branch(fork?.id ?? branch.id) }
   } catch (error) {

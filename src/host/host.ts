@@ -10,6 +10,7 @@ import { createFolds } from './database/folds.ts'
 import { openStore } from './database/store.ts'
 import { createScreens } from './database/terminal-screens.ts'
 import type { SpawnEngine } from './engines/spawn.ts'
+import { createGrounds } from './grounds/index.ts'
 import { allHandlers } from './handlers/index.ts'
 import type { Parts } from './handlers/parts.ts'
 import { createPacks } from './library/packs.ts'
@@ -62,13 +63,28 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const packs = createPacks({ home })
   const fits = createFits({ spawn })
   const downloads = createDownloads()
+  const grounds = createGrounds({ home, resources })
   const assets = join(resources, '..', 'out', 'assets')
   const answering = await createAnswering({
     ...{ models, recordings, minute, engine: options.engine, model: options.model },
     around: { states: join(home, 'states'), spawn }
   })
   const parts: Parts = {
-    ...{ home, resources, clock, names, confirm, store, models, recordings, answering, packs, fits, downloads },
+    ...{
+      home,
+      resources,
+      clock,
+      names,
+      confirm,
+      store,
+      models,
+      recordings,
+      answering,
+      packs,
+      fits,
+      downloads,
+      grounds
+    },
     folds: createFolds(store),
     screens: createScreens(store),
     exports: createExports({ store, downloads, templates: packs.templates, assets }),
@@ -79,7 +95,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     ...allHandlers(parts),
     download: (ticket) => downloads.take(ticket),
     async dispose() {
-      await Promise.all([answering.dispose(), fits.dispose()])
+      await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose()])
       await store.close()
     }
   }

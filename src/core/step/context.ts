@@ -1,6 +1,7 @@
 // What every part of a step is given.
+import type { Setup } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
-import type { Clock, Engine, Names, Store } from '../ports.ts'
+import type { Clock, Engine, Ground, Names, Store } from '../ports.ts'
 
 /** What a step happens in. */
 export interface World {
@@ -12,4 +13,6 @@ export interface World {
   inFlight: Set<string>
   /** Templates of a domain beside its own: those of prompt packs. */
   templates?(domain: Domain): Template[]
+  /** What can compute answers in worlds of this setup; `null` for nothing. */
+  ground?(setup: Setup): Ground | null
 }

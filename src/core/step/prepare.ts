@@ -1,9 +1,9 @@
 // First part of a step: what is to be answered, what disturbs it, and who answers.
 
 import { findTemplate } from '../domains/index.ts'
-import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../model.ts'
+import type { Action, Branch, Setup, Step, StepEvent, StepId, StepInput } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
-import type { Engine, GenerateOptions, Request } from '../ports.ts'
+import type { Engine, GenerateOptions, Ground, Request } from '../ports.ts'
 import { fold, stepSeed } from '../tree/history.ts'
 import { leaveOut, load } from './compact.ts'
 import type { World } from './context.ts'
@@ -23,19 +23,27 @@ export interface Act {
   input: StepInput
 }
 
-export interface Prepared {
+/** An engine with a question. */
+export interface Asked {
+  request: Request
+  answer: ReturnType<Engine['generate']>
+  /** The engine is asked: neither a perturbation nor the domain has the answer. */
+  predicted: boolean
+  /** So many of the oldest turns the prompt goes without, and the sentence that says so. */
+  leftOut: { turns: number; warning: string | null }
+}
+
+export interface Prepared extends Asked {
   template: Pick<Template, 'name' | 'pack'>
   instruction: string
   seed: number
-  request: Request
-  answer: ReturnType<Engine['generate']>
   disturbed: Disturbance
-  /** The engine is asked: neither a perturbation nor the domain has the answer. */
-  predicted: boolean
   /** It answers from a recording. */
   held: boolean
-  /** So many of the oldest turns the prompt goes without, and the sentence that says so. */
-  leftOut: { turns: number; warning: string | null }
+  /** What computes the answer; `answer` is then empty. */
+  ground: Ground | null
+  /** Asks the engine for an action in the place of this turn's own. `context`: what a ground knows, told with the instruction. */
+  ask(action: Action, context?: string): AsyncGenerator<StepEvent, Asked>
 }
 
 /** Decides what the engine is asked, or that it is not. @throws OrreryError as `Engine.load`; invalid-input; not-found for a template */
@@ -61,18 +69,33 @@ export async function* prepare(
   const held = !fresh && (engine.holds?.(parent, action) ?? false)
   const certain = disturbed.answer === null && !held ? (domain.certain?.(state, action, setup) ?? null) : null
   const given = disturbed.answer ?? certain
-  const predicted = given === null
   const instruction = [input.instruction ?? '', ...disturbed.instructions].filter(Boolean).join('\n')
-  const turn = { domain, template, setup, chain, action, instruction }
-  if (setup.compact && predicted) yield* load(engine, { signal })
-  const leftOut = predicted ? await leaveOut(engine, turn, { signal }) : { turns: 0, warning: null }
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
-  const { request } = buildRequest(turn, { ...asking, leftOut: leftOut.turns })
-  const answer = predicted
-    ? engine.generate(request, { signal, answerNow })
-    : answeredBy(certain === null ? 'perturbation' : 'validation', given)
-  return { template, instruction, seed, request, answer, disturbed, predicted, held, leftOut }
+  const turnOf = (action: Action, context = '') => {
+    const told = [instruction, context].filter(Boolean).join('\n')
+    return { domain, template, setup, chain, action, instruction: told }
+  }
+  async function* ask(action: Action, context?: string): AsyncGenerator<StepEvent, Asked> {
+    const turn = turnOf(action, context)
+    if (setup.compact) yield* load(engine, { signal })
+    const leftOut = await leaveOut(engine, turn, { signal })
+    const { request } = buildRequest(turn, { ...asking, leftOut: leftOut.turns })
+    return { request, answer: engine.generate(request, { signal, answerNow }), predicted: true, leftOut }
+  }
+  const ground = given === null && !held && grounded(setup) ? (world.ground?.(setup) ?? null) : null
+  const asked = given === null && !ground ? yield* ask(action) : null
+  return {
+    ...{ template, instruction, seed, disturbed, held, ground, ask },
+    ...(asked ?? {
+      request: buildRequest(turnOf(action), asking).request,
+      answer: answeredBy(certain === null ? 'perturbation' : 'validation', given ?? ''),
+      predicted: false,
+      leftOut: { turns: 0, warning: null }
+    })
+  }
 }
+
+const grounded = ({ grounding }: Setup): boolean => grounding !== undefined && grounding !== 'model'
 
 /** An answer that no model gave, told the way an engine tells it. */
 async function* answeredBy(engine: string, text: string): ReturnType<Engine['generate']> {

@@ -8,7 +8,7 @@ import type { World } from './context.ts'
 import type { Keeping } from './draft.ts'
 import { blockOf, type Parsed } from './parse.ts'
 import { createParser } from './parse-stream.ts'
-import type { Prepared } from './prepare.ts'
+import type { Asked } from './prepare.ts'
 
 type Done = Omit<Extract<EngineEvent, { type: 'done' }>, 'type'>
 
@@ -33,7 +33,7 @@ export interface Answer {
 /** @throws OrreryError as `Engine.generate`; no-output when there is no observation */
 export async function* read(
   { engine, clock }: World,
-  { answer, request, predicted }: Prepared,
+  { answer, request, predicted }: Asked,
   { draft, started, limit }: { draft: Keeping; started: number; limit: number }
 ): AsyncGenerator<StepEvent, Answer> {
   const { thinking, tagged = thinking } = request

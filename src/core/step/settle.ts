@@ -5,6 +5,7 @@ import type { Domain } from '../plugins.ts'
 import { misfit } from '../tools/schema.ts'
 import { clip, endingWarning, marked, noTrace } from '../tree/cut.ts'
 import { makeStep } from '../tree/history.ts'
+import { type Computed, isComputed } from './compute.ts'
 import type { World } from './context.ts'
 import type { Act, Prepared } from './prepare.ts'
 import type { Answer } from './read.ts'
@@ -20,7 +21,7 @@ export interface Settled {
 export async function* settle(
   world: World,
   act: Act,
-  { prepared, answer, started }: { prepared: Prepared; answer: Answer; started: number }
+  { prepared, answer, started }: { prepared: Prepared; answer: Answer | Computed; started: number }
 ): AsyncGenerator<StepEvent, Settled> {
   const { clock, names } = world
   const { branch, parent, action } = act
@@ -72,7 +73,9 @@ export async function* settle(
     createdAt: clock.now(),
     ...(leftOut.turns > 0 && { leftOut: leftOut.turns }),
     ...(by.thoughtEnded && { thoughtEnded: by.thoughtEnded }),
-    ...(template.pack && { pack: template.pack })
+    ...(template.pack && { pack: template.pack }),
+    ...(isComputed(answer) && { grounded: answer.grounded }),
+    ...(isComputed(answer) && answer.prediction && { predicted: answer.prediction })
   }
   return { step, call, fork }
 }

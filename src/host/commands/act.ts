@@ -61,7 +61,11 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
         bar.clear()
         end = event
         break
+      case 'dream':
+        bar.show(`Asking the model: ${event.of}`, null)
+        break
       case 'meter':
+      case 'predicted':
         break
       default:
         event satisfies never

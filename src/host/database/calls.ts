@@ -2,7 +2,8 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { BenchRecord, Call, Pack, Setup, ThoughtEnd } from '../../core/model.ts'
+import { Grounded } from '../../core/ground.ts'
+import { BenchRecord, Call, Pack, Prediction, Setup, ThoughtEnd } from '../../core/model.ts'
 import type { Holdings, Store } from '../../core/ports.ts'
 
 export interface Calls extends Pick<Store, 'calls' | 'recentCalls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
@@ -67,7 +68,7 @@ export function callsOn(db: Database.Database): Calls {
   const recent = new Map<string, Setup>()
   return {
     insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }) {
-      const { thoughtEnded, record, ...scalars } = call
+      const { thoughtEnded, record, grounded, predicted, ...scalars } = call
       const text = JSON.stringify(setup)
       const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
@@ -83,7 +84,7 @@ export function callsOn(db: Database.Database): Calls {
         trace: trace && JSON.stringify(trace),
         left_out: leftOut ?? null,
         pack: pack ? JSON.stringify(pack) : null,
-        more: thoughtEnded || record ? JSON.stringify({ thoughtEnded, record }) : null
+        more: moreOf({ thoughtEnded, record, grounded, predicted })
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
@@ -115,7 +116,17 @@ export function callsOn(db: Database.Database): Calls {
 const { shape } = Call
 
 /** What few calls have, in one column. A newer Orrery may keep more there. */
-const MORE = z.object({ thoughtEnded: ThoughtEnd.exactOptional(), record: BenchRecord.exactOptional() })
+const MORE = z.object({
+  thoughtEnded: ThoughtEnd.exactOptional(),
+  record: BenchRecord.exactOptional(),
+  grounded: Grounded.exactOptional(),
+  predicted: Prediction.exactOptional()
+})
+
+/** The column's text; `null` where there is nothing to keep. */
+function moreOf(more: Pick<Call, 'thoughtEnded' | 'record' | 'grounded' | 'predicted'>): string | null {
+  return Object.values(more).some(Boolean) ? JSON.stringify(more) : null
+}
 
 // Calls looked through for those of one model.
 const SCANNED = 200

@@ -3,6 +3,7 @@ import type { Clock, Names, Store } from '../../core/ports.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Folds } from '../database/folds.ts'
 import type { Screens } from '../database/terminal-screens.ts'
+import type { Grounds } from '../grounds/index.ts'
 import type { Packs } from '../library/packs.ts'
 import type { Recordings } from '../library/recordings.ts'
 import type { Fits } from '../models/fits.ts'
@@ -28,6 +29,7 @@ export interface Parts {
   fits: Fits
   downloads: Downloads
   exports: Exports
+  grounds: Grounds
   confirm: Confirm | undefined
   /** What a person should hear of once; `null` when there is nothing. */
   notice(): string | null

@@ -10,7 +10,7 @@ import { step } from '../../core/world.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function stepHandlers({ store, clock, names, folds, screens, packs, answering }: Parts) {
+export function stepHandlers({ store, clock, names, folds, screens, packs, answering, grounds }: Parts) {
   const hurried = new Map<string, AbortController>()
   return {
     calls: {
@@ -59,7 +59,7 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
         // A second step of this branch is refused: the first one's stays.
         if (!inFlight.has(input.branch)) hurried.set(input.branch, hurry)
         try {
-          const world = { store, engine, clock, names, inFlight, templates: packs.templates }
+          const world = { store, engine, clock, names, inFlight, templates: packs.templates, ground: grounds.of }
           yield* step(world, input, { signal, answerNow: hurry.signal })
         } finally {
           if (hurried.get(input.branch) === hurry) hurried.delete(input.branch)

@@ -57,6 +57,10 @@ export interface Run {
   progress: { phase: 'load' | 'read'; done: number; total: number } | null
   meter: { tokens: Tokens; tokensPerSecond: number } | null
   firings: Firing[]
+  /** What a ground asks the model for at the moment; `null` before it does. */
+  dream: string | null
+  /** What the model says to that, or predicts beside the ground's answer. */
+  predicted: string
 }
 
 /** A download in progress. */

@@ -222,7 +222,10 @@ function commit(
   } else set({ world: { ...world, branches }, announcement })
 }
 
-const nothing = { thinking: '', observation: '', queued: null, progress: null, meter: null, firings: [] }
+const nothing = {
+  ...{ thinking: '', observation: '', queued: null, progress: null, meter: null, firings: [] },
+  ...{ dream: null, predicted: '' }
+}
 
 type Delta = Exclude<StepEvent, { type: 'committed' | 'failed' }>
 
@@ -242,6 +245,10 @@ function grow(run: Run, event: Delta): Run {
       return { ...run, queued: null, progress: { phase: event.phase, done: event.done, total: event.total } }
     case 'fired':
       return { ...run, firings: [...run.firings, event.firing] }
+    case 'dream':
+      return { ...run, queued: null, progress: null, dream: event.of, predicted: '' }
+    case 'predicted':
+      return { ...run, queued: null, progress: null, predicted: run.predicted + event.text }
     default:
       return event satisfies never
   }

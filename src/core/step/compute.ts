@@ -1,0 +1,148 @@
+// Second part of a step in a world with a ground: it computes the answer, and the model is asked for what it cannot know.
+
+import { OrreryError, toWire } from '../errors.ts'
+import { measure } from '../evaluate/metrics.ts'
+import type { Call, Prediction, StepEvent, Tokens } from '../model.ts'
+import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../ports.ts'
+import { createGate } from '../tree/cut.ts'
+import type { World } from './context.ts'
+import type { Keeping } from './draft.ts'
+import type { Act, Prepared } from './prepare.ts'
+import { type Answer, read } from './read.ts'
+
+/** An answer that a ground gave or had a part in. */
+export interface Computed extends Answer {
+  grounded: GroundAnswer['grounded']
+  keep: GroundAnswer['keep']
+  prediction?: Prediction
+}
+
+export const isComputed = (answer: Answer | Computed): answer is Computed => 'grounded' in answer
+
+interface While {
+  draft: Keeping
+  started: number
+  signal: AbortSignal
+}
+
+/** @throws OrreryError as `Ground.turn` and, where the model is asked, as `Engine.generate`; no-model when it may not be asked */
+export async function* compute(
+  world: World,
+  act: Act,
+  prepared: Prepared & { ground: Ground },
+  during: While
+): AsyncGenerator<StepEvent, Computed> {
+  const { ground } = prepared
+  const { clock } = world
+  const { setup } = act.branch
+  const gate = createGate(setup.observationLimit)
+  const dreams: Answer[] = []
+  const turn = ground.turn(askedOf(world, act, prepared), during)
+  let settled = false
+  try {
+    let next = await turn.next()
+    while (!next.done) {
+      const { value } = next
+      const text = value.type === 'dream' ? yield* dream(world, act, prepared, { value, during, dreams }) : undefined
+      if (value.type === 'progress') yield { type: 'progress', phase: 'load', done: value.done, total: value.total }
+      next = await turn.next(text)
+    }
+    settled = true
+    const { text, by, grounded, keep } = next.value
+    const first = dreams[0]?.first ?? clock.ticks() - during.started
+    yield* gate.pass([{ type: 'observation', text }])
+    const prediction =
+      setup.check && grounded.origin === 'executed' ? yield* predict(world, act, prepared, text, during) : null
+    const last = dreams.at(-1)
+    return {
+      raw: dreams.map(({ raw }) => raw).join('\n'),
+      parsed: {
+        observation: text,
+        thinking: dreams
+          .map(({ parsed }) => parsed.thinking)
+          .filter(Boolean)
+          .join('\n\n'),
+        warnings: [...dreams.flatMap(({ parsed }) => parsed.warnings), ...(prediction?.warnings ?? [])]
+      },
+      by: last
+        ? { ...last.by, tokens: dreams.map((one) => one.by.tokens).reduce(sum) }
+        : { tokens: NONE, cut: null, trace: null, engine: ground.id, model: by },
+      ended: true,
+      ending: gate.full() ? 'limit' : null,
+      whole: true,
+      ...{ first, gate, grounded, keep },
+      ...(prediction?.prediction && { prediction: prediction.prediction })
+    }
+  } finally {
+    // Whatever the ground holds open for this turn ends with it.
+    if (!settled) await turn.return(undefined as never)
+  }
+}
+
+function askedOf({ store }: World, { branch, chain, action }: Act, { instruction }: Prepared): GroundAsked {
+  const callOf = (step: string): Call | null => store.calls(branch.session, step).at(-1) ?? null
+  return { setup: branch.setup, chain, callOf, action, instruction }
+}
+
+/** Asks the model for what the ground cannot know. @returns its observation */
+async function* dream(
+  world: World,
+  { branch, domain }: Act,
+  prepared: Prepared,
+  { value, during, dreams }: { value: Extract<GroundEvent, { type: 'dream' }>; during: While; dreams: Answer[] }
+): AsyncGenerator<StepEvent, string> {
+  const of = domain.label(value.action)
+  if (branch.setup.grounding === 'executed') {
+    throw new OrreryError(
+      'no-model',
+      `Only the model can answer "${of}" (rule: ${value.rule}), and this branch takes nothing but what is executed. Set its grounding to "grounded", or act differently.`
+    )
+  }
+  yield { type: 'dream', of, rule: value.rule }
+  const asked = yield* prepared.ask(value.action, value.context)
+  const answer = yield* aside(read(world, asked, { ...during, limit: branch.setup.observationLimit }))
+  dreams.push(answer)
+  return answer.parsed.observation
+}
+
+/** Tells what a model says as something beside the observation. */
+async function* aside(reading: ReturnType<typeof read>): ReturnType<typeof read> {
+  let next = await reading.next()
+  for (; !next.done; next = await reading.next()) {
+    const event = next.value
+    if (event.type === 'observation') yield { type: 'predicted', text: event.text }
+    else if (event.type !== 'restart') yield event
+  }
+  return next.value
+}
+
+/** The model's own answer to what was computed. That it failed is a warning: the step stands without it. */
+async function* predict(
+  world: World,
+  { branch, domain, action }: Act,
+  prepared: Prepared,
+  truth: string,
+  during: While
+): AsyncGenerator<StepEvent, { prediction: Prediction | null; warnings: string[] }> {
+  try {
+    const asked = yield* prepared.ask(action)
+    const limit = branch.setup.observationLimit
+    const draft = { ...during.draft, add: () => {} }
+    const { parsed, by } = yield* aside(read(world, asked, { ...during, draft, limit }))
+    const text = parsed.observation
+    const { exactNormalised, wordF1 } = measure(text, truth, domain)
+    const { engine, model } = by
+    return { prediction: { engine, model, text, exact: exactNormalised === 1, similarity: wordF1 }, warnings: [] }
+  } catch (error) {
+    if (during.signal.aborted) throw error
+    return { prediction: null, warnings: [`The model could not predict this step: ${toWire(error).message}`] }
+  }
+}
+
+const NONE: Tokens = { prompt: 0, cached: 0, generated: 0 }
+
+const sum = (one: Tokens, other: Tokens): Tokens => ({
+  prompt: one.prompt + other.prompt,
+  cached: one.cached + other.cached,
+  generated: one.generated + other.generated
+})
