@@ -19,6 +19,16 @@ export const Effect = z.discriminatedUnion('do', [
   /** The file or folder exists; what is in it is not known before someone looks. */
   z.strictObject({ do: z.literal('claim'), path: z.string(), kind: z.enum(['file', 'folder', 'program']) }),
   z.strictObject({ do: z.literal('exit'), code: z.int() }),
+  z.strictObject({ do: z.literal('user'), name: z.string(), home: z.string() }),
+  z.strictObject({ do: z.literal('host'), name: z.string() }),
+  /** A repository at `path` with what lies there; `commits` are messages, oldest first. */
+  z.strictObject({
+    do: z.literal('git'),
+    path: z.string(),
+    branch: z.string(),
+    commits: z.array(z.string()),
+    remote: z.string().exactOptional()
+  }),
   /** An entity of a store of records, as JSON; `value: null` deletes it. */
   z.strictObject({
     do: z.literal('entity'),

@@ -1,0 +1,280 @@
+// What a model's answer to one command comes to: the text that its program prints, how it exits, and what it has changed. By rules for programs
+// whose output says what they did; of the others only the text is known.
+
+import type { Effect } from '../ground.ts'
+import { absolute } from '../shell/commands.ts'
+
+/** A program that was asked for, with its arguments as the shell expanded them. */
+export interface Invocation {
+  name: string
+  args: string[]
+  cwd: string
+  home: string
+}
+
+export interface Told {
+  out: string
+  err: string
+  status: number
+  effects: Effect[]
+  /** It goes on reading lines: its text ends in a prompt of its own. */
+  session: boolean
+}
+
+/**
+ * What `name args` did by the model's text of it, with echo and prompt. Where it failed its text goes to standard error and nothing
+ * has changed.
+ * @param line the line that it read, for one that goes on reading
+ */
+export function readTold(invocation: Invocation, screen: string, { line = '' }: { line?: string } = {}): Told {
+  const { text, prompt } = output(screen, line)
+  const status = statusOf(invocation.name, text)
+  const session = prompt !== null && (SESSIONS.has(invocation.name) || line !== '')
+  const shown = text === '' ? '' : `${text}\n`
+  if (session) return { out: `${shown}${prompt} `, err: '', status: 0, effects: [], session }
+  if (status !== 0) return { out: '', err: shown, status, effects: [], session }
+  const rule = RULES[invocation.name]
+  const { hides = false, effects = [] } = rule?.(invocation, text) ?? {}
+  return { out: hides ? '' : shown, err: hides ? shown : '', status, effects, session }
+}
+
+/** The text between the echo of the command and the prompt that follows. */
+export function output(screen: string, typed = ''): { text: string; prompt: string | null } {
+  const lines = screen.replaceAll('\r\n', '\n').trimEnd().split('\n')
+  // The first line is the prompt with what was typed, where the model wrote it.
+  const first = lines[0] ?? ''
+  if (/^(?:\([^)]*\) )?\S*[#$%>] \S/.test(first) || (typed.trim() && first.trim() === typed.trim())) lines.shift()
+  const last = lines.at(-1) ?? ''
+  const prompt = OWN_PROMPT.test(last) || SHELL_PROMPT.test(last) ? (lines.pop() ?? '') : null
+  return {
+    text: lines.join('\n').trimEnd(),
+    prompt: prompt !== null && !SHELL_PROMPT.test(prompt) ? prompt : remote(prompt)
+  }
+}
+
+const SHELL_PROMPT = /^(?:\([^)]*\) )?\[?[\w.-]+@[\w.-]+[: ][^\n]*[#$%]\s*$/
+const OWN_PROMPT = /^(?:[\w.-]+(?:[=-][#>]|>)|>>>|\w+> |\$|#|[\w.]+:\d+(?:\[\d+\])?>)\s*$/
+
+const remote = (prompt: string | null): string | null => (prompt === null ? null : prompt.trimEnd())
+
+// Programs that people go on typing into.
+const SESSIONS = new Set([
+  'ssh',
+  'telnet',
+  'nc',
+  'ftp',
+  'sftp',
+  'mysql',
+  'psql',
+  'redis-cli',
+  'mongosh',
+  'docker',
+  'kubectl'
+])
+
+const FAILURES: [program: RegExp, text: RegExp, status: (found: RegExpExecArray) => number][] = [
+  [/^curl$/, /^curl: \((\d+)\)/m, ([, code]) => Number(code)],
+  [/^wget$/, /^(?:wget: |.*(?:failed: |unable to resolve|ERROR \d{3}))/m, () => 4],
+  [/^git$/, /^(?:fatal|error): /m, () => 128],
+  [/^pip3?$/, /^ERROR: |^error: /m, () => 1],
+  [/^apt/, /^E: /m, () => 100],
+  [
+    /^ssh$|^scp$|^sftp$/,
+    /^(?:ssh: |.*Permission denied \(|Host key verification failed|.*Connection (?:refused|timed out|closed))/m,
+    () => 255
+  ],
+  [/^ping6?$/, /(?:100% packet loss|Name or service not known|Temporary failure|unreachable)/, () => 1],
+  [/^systemctl$/, /could not be found|^Failed to |not been booted/m, () => 4],
+  [/./, /: command not found$/m, () => 127],
+  [/./, /^(?:error|fatal|E|npm ERR!|panic|Error response from daemon)[: ]/im, () => 1]
+]
+
+function statusOf(name: string, text: string): number {
+  for (const [program, pattern, status] of FAILURES) {
+    const found = program.test(name) ? pattern.exec(text) : null
+    if (found) return status(found)
+  }
+  return 0
+}
+
+/** `hides`: the text is a report to standard error, what was asked for went elsewhere. */
+type Rule = (invocation: Invocation, text: string) => { hides?: boolean; effects?: Effect[] }
+
+const RULES: Record<string, Rule> = {
+  curl: (of) => {
+    const { name, url } = target(of.args, { output: ['-o', '--output'], own: ['-O', '--remote-name'] })
+    const file = name ?? (url && baseOf(url))
+    return file ? { hides: true, effects: [claim(file, of)] } : {}
+  },
+  wget: (of, text) => {
+    const told = /(?:[Ss]aving to: |saved |- )[‘'"]([^’'"]+)[’'"]/.exec(text)?.[1]
+    const { name, url } = target(of.args, { output: ['-O', '--output-document'], own: [] })
+    if (name === '-') return {}
+    const file = name ?? told ?? (url ? baseOf(url) || 'index.html' : null)
+    return file ? { hides: true, effects: [claim(file, of)] } : {}
+  },
+  git: (of, text) => ({ hides: true, effects: git(of, text) }),
+  pip: (_of, text) => ({
+    effects: packages('pip', text, /^Successfully installed (.+)$/m, /^Successfully uninstalled (\S+)-\S+$/gm)
+  }),
+  'apt-get': (_of, text) => ({ effects: apt(text) }),
+  npm: (of, text) => ({ effects: npm(of, text) }),
+  scp: (of) => ({ effects: copied(of) }),
+  sftp: (of) => ({ effects: copied(of) })
+}
+RULES.pip3 = RULES.pip as Rule
+RULES.apt = RULES['apt-get'] as Rule
+
+/** The file that a downloader is told to write, and the address it is told to read. */
+function target(
+  args: string[],
+  { output, own }: { output: string[]; own: string[] }
+): { name: string | null; url: string | null } {
+  const url =
+    args.find((arg) => /^\w+:\/\//.test(arg)) ??
+    args.findLast((arg) => /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(arg)) ??
+    null
+  for (const [at, arg] of args.entries()) {
+    const joined = output.find(
+      (option) => arg.startsWith(`${option}=`) || (option.length === 2 && arg.startsWith(option) && arg.length > 2)
+    )
+    if (output.includes(arg)) return { name: args[at + 1] ?? null, url }
+    if (joined) return { name: arg.slice(joined.length).replace(/^=/, ''), url }
+    // `-sLo file`: the last of several letters takes the argument.
+    if (output.some((option) => /^-\w+$/.test(arg) && option.length === 2 && arg.endsWith(option.slice(1))))
+      return { name: args[at + 1] ?? null, url }
+    if (own.includes(arg) || (own.includes('-O') && /^-[a-zA-Z]*O[a-zA-Z]*$/.test(arg)))
+      return { name: url && baseOf(url), url }
+  }
+  return { name: null, url: own.length ? null : url }
+}
+
+const baseOf = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .replace(/^\w+:\/\/[^/]*\/?/, '')
+    .split('/')
+    .at(-1) ?? ''
+
+const claim = (path: string, at: Invocation): Effect => ({ do: 'claim', path: absolute(path, at), kind: 'file' })
+
+function git(of: Invocation, text: string): Effect[] {
+  const { words, folder } = gitWords(of)
+  if (words[0] !== 'clone') return []
+  const [url, to] = words
+    .slice(1)
+    .filter((word, at, all) => !word.startsWith('-') && !TAKES_VALUE.test(all[at - 1] ?? ''))
+  const told = /^Cloning into (?:bare repository )?'([^']+)'/m.exec(text)?.[1]
+  const name =
+    to ?? told ?? (url && baseOf(url.replace(/\/$/, '').replace(/^[\w.-]+@?[\w.-]*:/, '/')).replace(/\.git$/, ''))
+  if (!name) return []
+  const path = absolute(name, { cwd: folder, home: of.home })
+  const branch = words[words.findIndex((word) => word === '-b' || word === '--branch') + 1]
+  return [
+    {
+      do: 'git',
+      path,
+      branch: words.some((word) => word === '-b' || word === '--branch') ? (branch ?? 'main') : 'main',
+      commits: ['Initial commit'],
+      ...(url && { remote: url })
+    },
+    { do: 'claim', path, kind: 'folder' }
+  ]
+}
+
+const TAKES_VALUE = /^(?:-b|--branch|--depth|-o|--origin|-c|--config|--reference|-j|--jobs)$/
+
+/** A git command without the options before it, and the folder that it works in. */
+export function gitWords({ args, cwd, home }: Pick<Invocation, 'args' | 'cwd' | 'home'>): {
+  words: string[]
+  folder: string
+} {
+  let folder = cwd
+  let at = 0
+  for (; args[at]?.startsWith('-'); at++) {
+    if (args[at] === '-C') folder = absolute(args[++at] ?? '.', { cwd: folder, home })
+    else if (args[at] === '-c') at++
+  }
+  return { words: args.slice(at), folder }
+}
+
+function packages(manager: string, text: string, installed: RegExp, removed: RegExp): Effect[] {
+  const names = installed.exec(text)?.[1]?.trim().split(/\s+/) ?? []
+  return [
+    ...names.flatMap((word): Effect[] => {
+      const [, name, version] = /^(.+)-(\d[^-]*)$/.exec(word) ?? []
+      return name && version ? [{ do: 'install', manager, name, version }] : []
+    }),
+    ...[...text.matchAll(removed)].map(([, name = '']): Effect => ({ do: 'uninstall', manager, name }))
+  ]
+}
+
+function apt(text: string): Effect[] {
+  const set = [...text.matchAll(/^Setting up ([\w.+-]+)(?::\w+)? \(([^)]+)\)/gm)]
+  const removed = [...text.matchAll(/^Removing ([\w.+-]+)(?::\w+)? \(/gm)]
+  return [
+    ...set.map(([, name = '', version = '']): Effect => ({ do: 'install', manager: 'apt', name, version })),
+    ...removed.map(([, name = '']): Effect => ({ do: 'uninstall', manager: 'apt', name }))
+  ]
+}
+
+function npm({ args }: Invocation, text: string): Effect[] {
+  const [verb, ...rest] = args
+  if (
+    !/^(?:i|install|add|uninstall|remove|rm)$/.test(verb ?? '') ||
+    !/^(?:added|removed|up to date|changed)/m.test(text)
+  )
+    return []
+  return rest.flatMap((word): Effect[] => {
+    const [, name, version = '1.0.0'] = /^(@?[\w./-]+?)(?:@([\w.^~-]+))?$/.exec(word) ?? []
+    if (!name || word.startsWith('-')) return []
+    return /^(?:un|re?m)/.test(verb ?? '')
+      ? [{ do: 'uninstall', manager: 'npm', name }]
+      : [{ do: 'install', manager: 'npm', name, version }]
+  })
+}
+
+/** The files that a copy from another machine brings. */
+function copied(of: Invocation): Effect[] {
+  const names = of.args.filter((arg) => !arg.startsWith('-'))
+  const to = names.at(-1) ?? '.'
+  if (/^[\w.@-]+:/.test(to)) return []
+  return names.slice(0, -1).flatMap((from): Effect[] => {
+    const [, path] = /^[\w.@-]+:(.+)$/.exec(from) ?? []
+    if (!path || /[*?]/.test(path)) return []
+    const base = path.split('/').at(-1) ?? path
+    const file = to === '.' || to.endsWith('/') ? `${to.replace(/\/?$/, '/')}${base}` : to
+    return [
+      { do: 'claim', path: absolute(file, of), kind: of.args.some((arg) => /^-\w*r/.test(arg)) ? 'folder' : 'file' }
+    ]
+  })
+}
+
+/** The entries of a folder that a listing shows (`ls`, `ls -A`, `ls -la`); folders end in a slash. */
+export function listed(screen: string): { name: string; folder: boolean; size: number | null }[] {
+  const { text } = output(screen)
+  const long = [
+    ...text.matchAll(
+      /^([-dlbcps])[rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+([\d.,]+[KMGT]?)\s+\w{3}\s+\d+\s+[\d:]+\s(.+)$/gm
+    )
+  ]
+  if (long.length || /^total \d/m.test(text)) {
+    return long.flatMap(([, kind = '-', size = '', name = '']) => {
+      const own = name.replace(/ -> .*$/, '').replace(/[/*@]$/, '')
+      return own === '.' || own === '..'
+        ? []
+        : [{ name: own, folder: kind === 'd', size: /^\d+$/.test(size) ? Number(size) : null }]
+    })
+  }
+  if (/No such file|cannot access|Permission denied/.test(text)) return []
+  return text
+    .split('\n')
+    .flatMap((line) => line.trim().split(/\s{2,}|\t/))
+    .map((name) => name.trim().replace(/[*@]$/, ''))
+    .filter((name) => name && !name.includes('\0'))
+    .flatMap((name) =>
+      /^[\w@.+ -]+\/?$/.test(name)
+        ? [{ name: name.replace(/\/$/, ''), folder: name.endsWith('/') || !/\./.test(name.slice(1)), size: null }]
+        : []
+    )
+}
