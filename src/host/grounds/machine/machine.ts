@@ -112,7 +112,10 @@ export async function openMachine({
     at = key
   }
 
-  async function type({ keys, goesOn = false, hidden = false }: Extract<Job, { do: 'type' }>, signal: AbortSignal | undefined) {
+  async function type(
+    { keys, goesOn = false, hidden = false }: Extract<Job, { do: 'type' }>,
+    signal: AbortSignal | undefined
+  ) {
     let how: Ended = 'time'
     const running = { budget: BUDGET, signal }
     for (const { keystrokes, duration } of keys) {
