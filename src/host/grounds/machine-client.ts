@@ -27,6 +27,8 @@ export interface MachineClient {
   work(asked: { from: string | null; to: string | null; jobs: Job[] }, asking?: Asking): Promise<Done>
   /** Which of the states are kept. */
   has(keys: string[], asking?: Asking): Promise<boolean[]>
+  /** Gives a kept state another key; a state that had that key is forgotten. Nothing happens when `from` is not kept. */
+  rename(from: string, to: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -144,6 +146,11 @@ export function createMachineClient({
       await open(asking)
       const answer = await ask({ type: 'has', keys }, asking)
       return answer.type === 'had' ? answer.has : unexpected(answer)
+    },
+    async rename(from, to) {
+      await open()
+      const answer = await ask({ type: 'rename', from, to })
+      if (answer.type !== 'renamed') unexpected(answer)
     },
     async close() {
       closed = true

@@ -27,6 +27,26 @@ it('26.3 a command that still runs shows no prompt, and who waits for it sees it
   expect(typed.text).toBe('^C\nroot@box:/#')
 })
 
+it('26.10 what belongs to the action before shows that action from its start, over prompts and waits', async () => {
+  const asked = await at(`one; two\r\nfirst\r\n`)
+  const answered = await show(asked.console, Buffer.from(`second\r\n${prompt(0, '/')}`), { goesOn: true })
+  expect(answered.text).toBe('root@box:/# one; two\nfirst\nsecond\nroot@box:/#')
+  const next = await show(answered.console, Buffer.from(`three\r\n`), { goesOn: true })
+  const cd = await show(next.console, Buffer.from(`${prompt(0, '/')} cd /x\r\n${prompt(0, '/x')}`), { hidden: true })
+  const last = await show(cd.console, Buffer.from(`pwd\r\n/x\r\n${prompt(0, '/x')}`), { goesOn: true })
+  expect(last.text).toBe('root@box:/# one; two\nfirst\nsecond\nroot@box:/# three\nroot@box:/x# pwd\n/x\nroot@box:/x#')
+  const own = await show(last.console, Buffer.from(`true\r\n${prompt(0, '/x')}`))
+  expect(own.text).toBe('root@box:/x# true\nroot@box:/x#')
+})
+
+it('26.10 where the start of the action is gone, what belongs to it shows the screen', async () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, line) => `${from + line}\r\n`).join('')
+  const asked = await at(`long\r\n${lines(0, 50)}`)
+  const answered = await show(asked.console, Buffer.from(`${lines(50, 52)}${prompt(0, '/')}`), { goesOn: true })
+  expect(answered.text.split('\n')).toEqual([...Array.from({ length: 39 }, (_, line) => `${13 + line}`), 'root@box:/#'])
+})
+
 it('26.3 keeps 40 rows of 160 columns', async () => {
   const { text } = await at(`${Array.from({ length: 50 }, (_, line) => `${line}\r\n`).join('')}${prompt(0, '/')}`)
   expect(text.split('\n')).toHaveLength(40)

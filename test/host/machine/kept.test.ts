@@ -75,6 +75,24 @@ it('26.4 the states used longest ago go first when there is no room', async () =
   expect(read(must(kept.get('s59', base))).pages).toHaveLength(40)
 })
 
+it('26.11 a state takes another key, in place of one that had it', async () => {
+  const path = join(await folder(), 'states.db')
+  const kept = keptAt(path)
+  const pages = [0, 1, 2].map((fill) => Array.from({ length: 99 }, (_, at): [number, number] => [at, fill * 100 + at]))
+  for (const [index, one] of pages.entries()) kept.put(`s${index}`, state(one))
+  expect(kept.rename('s0', 's1')).toBe(true)
+  expect(kept.rename('s0', 's2')).toBe(false)
+  expect(kept.rename('s2', 's2')).toBe(true)
+  expect(kept.has('s0')).toBe(false)
+  expect(kept.size().states).toBe(2)
+  const again = keptAt(path, 1)
+  expect(read(must(again.get('s1', base)))).toEqual(read(state(must(pages[0]))))
+  // No room: all others go, and what they alone used.
+  again.put('s3', state(must(pages[2])))
+  expect([again.has('s1'), again.has('s2'), again.has('s3')]).toEqual([false, false, true])
+  expect(read(must(again.get('s3', base)))).toEqual(read(state(must(pages[2]))))
+})
+
 it('26.9 no image is none, and says how to build one', async () => {
   const home = await folder()
   expect(findImage({ home, resources: home, env: {} })).toBe(null)

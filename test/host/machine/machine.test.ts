@@ -32,6 +32,12 @@ function world(from: string | null = null, asked = client) {
       if (result?.did !== 'type') throw new Error('not a turn')
       return result
     },
+    async keep(...jobs: Job[]): Promise<Result[]> {
+      const to = `${run} ${++step}`
+      const { results } = await asked.work({ from: at, to, jobs })
+      at = to
+      return results
+    },
     async look(...jobs: Job[]): Promise<Result[]> {
       return (await asked.work({ from: at, to: null, jobs })).results
     }
@@ -139,6 +145,45 @@ test('26.4 any state kept is gone back to, and worlds that share one do not meet
   expect((await here.type('cat /tmp/file\n')).text).toContain('\ntwo\n')
   expect(await client.has([middle, 'never'])).toEqual([true, false])
   await expect(world('never').type('ls\n')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('26.11 a kept state takes its final key, and the world goes on from it', async () => {
+  const here = world()
+  await here.type('echo one > /tmp/file\n')
+  const first = must(here.at())
+  await here.type('echo two > /tmp/file\n')
+  const second = must(here.at())
+  const [final, other] = [`${second} final`, `${first} final`]
+  await client.rename(second, final)
+  await client.rename(first, other)
+  await client.rename('never', `${first} never`)
+  expect(await client.has([first, second, final, other, `${first} never`])).toEqual([false, false, true, true, false])
+  expect((await world(final).type('cat /tmp/file\n')).text).toContain('\ntwo\n')
+  expect((await world(other).type('cat /tmp/file\n')).text).toContain('\none\n')
+  // Over the state that the machine is in.
+  const [now] = await world(final).look({ do: 'read', path: '/tmp/file' })
+  await client.rename(other, final)
+  expect(await world(final).look({ do: 'read', path: '/tmp/file' })).not.toEqual([now])
+})
+
+test('26.10 what belongs to the action before shows that action from its start, restored or not', async () => {
+  const shown: string[] = []
+  for (const restoring of [false, true]) {
+    const here = world()
+    await here.type('(sleep 1; echo late) & read a; echo $a; read b; echo $b\n')
+    // The line that comes while the host reads beside the console is not lost.
+    await here.keep({ do: 'run', script: 'sleep 2' })
+    if (restoring) await world().look({ do: 'run', script: 'true' })
+    await here.keep({ do: 'type', keys: [{ keystrokes: 'x\n', duration: 0.3 }], goesOn: true })
+    if (restoring) await world().look({ do: 'run', script: 'true' })
+    const [last] = await here.keep({ do: 'type', keys: [{ keystrokes: 'y\n', duration: 0.3 }], goesOn: true })
+    if (last?.did !== 'type') throw new Error('not a turn')
+    shown.push(last.text)
+  }
+  const lines = must(shown[0]).split('\n')
+  expect(lines[0]).toBe('root@box:~# (sleep 1; echo late) & read a; echo $a; read b; echo $b')
+  expect(lines.slice(2, 7)).toEqual(['late', 'x', 'x', 'y', 'y'])
+  expect(shown[1]).toBe(shown[0])
 })
 
 test('26.4 files are written and read beside the console, and a look changes nothing', async () => {

@@ -15,6 +15,8 @@ export interface Console {
   rest: string
   /** Rows of the screen above the cursor at which the last command's prompt is; `null`: scrolled off. */
   prompt: number | null
+  /** The same for the line that the last action began on. */
+  began: number | null
   atPrompt: boolean
 }
 
@@ -32,16 +34,17 @@ export interface Shown {
   fullScreen: boolean
 }
 
-export const EMPTY: Console = { screen: '', rest: '', prompt: 0, atPrompt: false }
+export const EMPTY: Console = { screen: '', rest: '', prompt: 0, began: 0, atPrompt: false }
 
 /**
- * Draws `bytes` on `before`. `waits`: the action typed nothing, so the text begins at the prompt of the command that it waits for. `hidden`: only the
- * last line is drawn, in place of the one there (a command of the host's own that nobody is to see).
+ * Draws `bytes` on `before`. `waits`: the action typed nothing, so the text begins at the prompt of the command that it waits for. `goesOn`: it is
+ * a part of the action before, and the text begins where that one's began. `hidden`: only the last line is drawn, in place of the one there (a
+ * command of the host's own that nobody is to see).
  */
 export async function show(
   before: Console,
   bytes: Uint8Array,
-  { waits = false, hidden = false }: { waits?: boolean; hidden?: boolean } = {}
+  { waits = false, goesOn = false, hidden = false }: { waits?: boolean; goesOn?: boolean; hidden?: boolean } = {}
 ): Promise<Shown> {
   const term = new headless.Terminal({ cols: COLUMNS, rows: ROWS, scrollback: 0, allowProposedApi: true })
   try {
@@ -50,8 +53,9 @@ export async function show(
     term.loadAddon(addon as unknown as Parameters<typeof term.loadAddon>[0])
     await write(term, before.screen)
     const { whole, rest } = split(Buffer.concat([Buffer.from(before.rest, 'base64'), bytes]))
-    const prompt = before.prompt === null ? undefined : term.registerMarker(-before.prompt)
-    const began = waits ? prompt : term.registerMarker(0)
+    const markerAt = (row: number | null) => (row === null ? undefined : term.registerMarker(-row))
+    const prompt = markerAt(before.prompt)
+    const began = goesOn || hidden ? markerAt(before.began) : waits ? prompt : term.registerMarker(0)
     let last = prompt
     const marks: Mark[] = []
     term.parser.registerOscHandler(133, (data) => {
@@ -66,7 +70,8 @@ export async function show(
     const fullScreen = active.type === 'alternate'
     const from = began && !began.isDisposed && !fullScreen ? Math.max(0, began.line) : 0
     const rows = Array.from({ length: ROWS - from }, (_, row) => rowAt(term, from + row))
-    const promptRow = last && !last.isDisposed ? last.line : -1
+    const above = (marker: typeof began): number | null =>
+      marker && !marker.isDisposed && marker.line >= 0 && !fullScreen ? active.cursorY - marker.line : null
     // A prompt stands until its line is ended.
     const at = whole.lastIndexOf(MARK)
     const atPrompt = !fullScreen && (at >= 0 || before.atPrompt) && !whole.includes(10, Math.max(at, 0))
@@ -74,7 +79,8 @@ export async function show(
       console: {
         screen: addon.serialize(),
         rest: rest.toString('base64'),
-        prompt: promptRow >= 0 && !fullScreen ? active.cursorY - promptRow : null,
+        prompt: above(last),
+        began: above(began),
         atPrompt
       },
       text: rows.join('\n').trimEnd(),

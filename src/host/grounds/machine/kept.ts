@@ -23,6 +23,8 @@ export interface Kept {
   put(key: string, whole: Whole): number
   /** `base`: the code of the base, which is not kept again. */
   get(key: string, base: ReadonlyMap<string, Code>): Whole | null
+  /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
+  rename(from: string, to: string): boolean
   /** Bytes on disk, and states in it. */
   size(): { bytes: number; states: number }
   close(): void
@@ -37,6 +39,29 @@ CREATE TABLE IF NOT EXISTS uses (state TEXT NOT NULL, part INTEGER NOT NULL, PRI
 CREATE INDEX IF NOT EXISTS users ON uses (part);
 CREATE INDEX IF NOT EXISTS places ON pieces (id);
 `
+
+const statements = (db: Database.Database) => ({
+  has: db.prepare('SELECT 1 FROM states WHERE key = ?').pluck(),
+  get: db.prepare('SELECT body FROM states WHERE key = ?').pluck(),
+  put: db.prepare('INSERT OR REPLACE INTO states (key, used, body) VALUES (?, ?, ?)'),
+  use: db.prepare('UPDATE states SET used = ? WHERE key = ?'),
+  piece: db.prepare('SELECT id FROM pieces WHERE hash = ?').pluck(),
+  addPiece: db.prepare('INSERT INTO pieces (hash, id) VALUES (?, ?)'),
+  addGroup: db.prepare('INSERT INTO groups (id, lengths, body) VALUES (?, ?, ?)'),
+  group: db.prepare('SELECT lengths, body FROM groups WHERE id = ?'),
+  lastGroup: db.prepare('SELECT coalesce(max(id), 0) FROM groups').pluck(),
+  addUse: db.prepare('INSERT OR IGNORE INTO uses (state, part) VALUES (?, ?)'),
+  unuse: db.prepare('DELETE FROM uses WHERE state = ?'),
+  oldest: db.prepare('SELECT key FROM states ORDER BY used LIMIT ?').pluck(),
+  forget: db.prepare('DELETE FROM states WHERE key = ?'),
+  stale: db.prepare('SELECT id FROM groups WHERE NOT EXISTS (SELECT 1 FROM uses WHERE part = groups.id)').pluck(),
+  dropPieces: db.prepare('DELETE FROM pieces WHERE id >= ? AND id < ?'),
+  dropGroup: db.prepare('DELETE FROM groups WHERE id = ?'),
+  rename: db.prepare('UPDATE states SET key = ? WHERE key = ?'),
+  renameUses: db.prepare('UPDATE uses SET state = ? WHERE state = ?'),
+  states: db.prepare('SELECT count(*) FROM states').pluck(),
+  lastUse: db.prepare('SELECT coalesce(max(used), 0) FROM states').pluck()
+})
 
 /** What is kept of a state: numbers of pieces (group times `GROUP`, plus place) in the stead of bytes. */
 interface Body {
@@ -55,26 +80,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
   db.pragma('synchronous = NORMAL')
   db.pragma('auto_vacuum = INCREMENTAL')
   db.exec(SCHEMA)
-  const sql = {
-    has: db.prepare('SELECT 1 FROM states WHERE key = ?').pluck(),
-    get: db.prepare('SELECT body FROM states WHERE key = ?').pluck(),
-    put: db.prepare('INSERT OR REPLACE INTO states (key, used, body) VALUES (?, ?, ?)'),
-    use: db.prepare('UPDATE states SET used = ? WHERE key = ?'),
-    piece: db.prepare('SELECT id FROM pieces WHERE hash = ?').pluck(),
-    addPiece: db.prepare('INSERT INTO pieces (hash, id) VALUES (?, ?)'),
-    addGroup: db.prepare('INSERT INTO groups (id, lengths, body) VALUES (?, ?, ?)'),
-    group: db.prepare('SELECT lengths, body FROM groups WHERE id = ?'),
-    lastGroup: db.prepare('SELECT coalesce(max(id), 0) FROM groups').pluck(),
-    addUse: db.prepare('INSERT OR IGNORE INTO uses (state, part) VALUES (?, ?)'),
-    unuse: db.prepare('DELETE FROM uses WHERE state = ?'),
-    oldest: db.prepare('SELECT key FROM states ORDER BY used LIMIT ?').pluck(),
-    forget: db.prepare('DELETE FROM states WHERE key = ?'),
-    stale: db.prepare('SELECT id FROM groups WHERE NOT EXISTS (SELECT 1 FROM uses WHERE part = groups.id)').pluck(),
-    dropPieces: db.prepare('DELETE FROM pieces WHERE id >= ? AND id < ?'),
-    dropGroup: db.prepare('DELETE FROM groups WHERE id = ?'),
-    states: db.prepare('SELECT count(*) FROM states').pluck(),
-    lastUse: db.prepare('SELECT coalesce(max(used), 0) FROM states').pluck()
-  }
+  const sql = statements(db)
   let uses = Number(sql.lastUse.get())
   const bytesUsed = (): number =>
     (Number(db.pragma('page_count', { simple: true })) - Number(db.pragma('freelist_count', { simple: true }))) *
@@ -161,9 +167,20 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     return added
   })
 
+  const rename = db.transaction((from: string, to: string): boolean => {
+    if (sql.has.get(from) === undefined) return false
+    if (from === to) return true
+    sql.forget.run(to)
+    sql.unuse.run(to)
+    sql.rename.run(to, from)
+    sql.renameUses.run(to, from)
+    return true
+  })
+
   return {
     has: (key) => sql.has.get(key) !== undefined,
     put,
+    rename,
     get(key, base) {
       const packed = sql.get.get(key)
       if (packed === undefined) return null

@@ -83,6 +83,8 @@ export interface Machine {
    */
   work(asked: { from: string | null; to: string | null; jobs: Job[] }, signal?: AbortSignal): Promise<Done>
   has(keys: string[]): boolean[]
+  /** Gives a state another key. Nothing happens when `from` is not kept. */
+  rename(from: string, to: string): void
   close(): void
 }
 
@@ -110,7 +112,10 @@ export async function openMachine({
     at = key
   }
 
-  async function type({ keys, hidden }: Extract<Job, { do: 'type' }>, signal: AbortSignal | undefined) {
+  async function type(
+    { keys, goesOn = false, hidden = false }: Extract<Job, { do: 'type' }>,
+    signal: AbortSignal | undefined
+  ) {
     let how: Ended = 'time'
     const running = { budget: BUDGET, signal }
     for (const { keystrokes, duration } of keys) {
@@ -122,7 +127,7 @@ export async function openMachine({
     const bytes = emulator.take()
     check(how, bytes)
     const waits = keys.every(({ keystrokes }) => keystrokes === '')
-    const { console: next, ...shown } = await show(console, bytes, { waits, hidden: hidden === true })
+    const { console: next, ...shown } = await show(console, bytes, { waits, goesOn, hidden })
     console = next
     return { did: 'type' as const, ...shown }
   }
@@ -167,6 +172,11 @@ export async function openMachine({
 
   return {
     has: (keys) => keys.map((key) => kept.has(key)),
+    rename(from, to) {
+      if (from === to || !kept.rename(from, to)) return
+      if (at === from) at = to
+      else if (at === to) at = undefined
+    },
     async work({ from, to, jobs }, signal) {
       if (emulator.isBroken()) await repair()
       goTo(from)
@@ -174,6 +184,9 @@ export async function openMachine({
       const results: Done['results'] = []
       for (const job of jobs) results.push(await one(job, signal))
       const { ns, instructions } = emulator.clock
+      // What the guest wrote since the last key is drawn with the next.
+      const rest = Buffer.concat([Buffer.from(console.rest, 'base64'), emulator.take()])
+      console = { ...console, rest: rest.toString('base64') }
       if (to === null) return { results, ns, instructions, bytes: 0 }
       const bytes = kept.put(to, { state: base.save(), console })
       at = to
@@ -192,7 +205,7 @@ async function firstConsole(emulator: Emulator): Promise<Console> {
   emulator.type('\f')
   await emulator.run(emulator.clock.ns + 1e9)
   const { console } = await show(EMPTY, emulator.take())
-  return { ...console, prompt: 0, atPrompt: true }
+  return { ...console, prompt: 0, began: 0, atPrompt: true }
 }
 
 const REASONS: Record<Exclude<Ended, 'time' | 'stopped'>, string> = {

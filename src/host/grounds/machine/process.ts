@@ -36,6 +36,13 @@ port.listen((message) => {
         port.send({ type: 'had', id: event.id, has: (await opened()).has(event.keys) })
       })
       break
+    case 'rename':
+      begin(event.id, async () => {
+        const machine = await opened()
+        machine.rename(event.from, event.to)
+        port.send({ type: 'renamed', id: event.id })
+      })
+      break
     case 'cancel':
       running.get(event.id)?.abort(new OrreryError('cancelled', 'The machine was stopped.'))
       break

@@ -4,10 +4,14 @@ import { CODES } from '../../../core/errors.ts'
 
 /** One thing for the machine to do. */
 const Job = z.discriminatedUnion('do', [
-  /** Keys at the console, each with the seconds that are waited. `hidden`: a command of the host's own, of which only the next prompt shows. */
+  /**
+   * Keys at the console, each with the seconds that are waited. `goesOn`: they belong to the action before, whose whole text is shown. `hidden`:
+   * a command of the host's own, of which only the next prompt shows.
+   */
   z.object({
     do: z.literal('type'),
     keys: z.array(z.object({ keystrokes: z.string(), duration: z.number().min(0) })),
+    goesOn: z.boolean().optional(),
     hidden: z.boolean().optional()
   }),
   /** A script for /bin/sh, as root, beside the console. */
@@ -54,6 +58,7 @@ export const ToMachine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), id, folder: z.string(), data: z.string(), most: z.number() }),
   z.object({ type: z.literal('work'), id, from: z.string().nullable(), to: z.string().nullable(), jobs: z.array(Job) }),
   z.object({ type: z.literal('has'), id, keys: z.array(z.string()) }),
+  z.object({ type: z.literal('rename'), id, from: z.string(), to: z.string() }),
   z.object({ type: z.literal('cancel'), id })
 ])
 export type ToMachine = z.infer<typeof ToMachine>
@@ -64,6 +69,7 @@ export const FromMachine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), id, hash: z.string() }),
   z.object({ type: z.literal('done'), id, done: Done }),
   z.object({ type: z.literal('had'), id, has: z.array(z.boolean()) }),
+  z.object({ type: z.literal('renamed'), id }),
   z.object({ type: z.literal('error'), id, code: z.enum(CODES), message: z.string() })
 ])
 export type FromMachine = z.infer<typeof FromMachine>
