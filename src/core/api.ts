@@ -1,6 +1,7 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
 import { CODES } from './errors.ts'
+import { Route } from './ground.ts'
 import {
   Action,
   Branch,
@@ -507,6 +508,18 @@ export const calls = {
   },
   /** The last `last` whole steps up to `at`, oldest first, and the world state folded over the whole chain. */
   /** Closes the thought of the step in flight on the branch, so that its answer follows. `false` when no step is in flight there. */
+  /** Who would answer this action, and by which rule; `null` where the model answers everything. */
+  'steps.route': {
+    audience: EVERYONE,
+    input: z.strictObject({
+      branch: z.string(),
+      /** `null`: before the first step. Default: the tip. */
+      at: StepId.nullable().optional(),
+      action: Action,
+      instruction: z.string().default('')
+    }),
+    output: Route.nullable()
+  },
   'steps.answerNow': { input: z.strictObject({ branch: z.string() }), output: z.boolean() },
   /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
   'steps.pace': { input: z.strictObject({ branch: z.string() }), output: Pace.nullable() },

@@ -274,7 +274,17 @@ export function listed(screen: string): { name: string; folder: boolean; size: n
     .filter((name) => name && !name.includes('\0'))
     .flatMap((name) =>
       /^[\w@.+ -]+\/?$/.test(name)
-        ? [{ name: name.replace(/\/$/, ''), folder: name.endsWith('/') || !/\./.test(name.slice(1)), size: null }]
+        ? [
+            {
+              name: name.replace(/\/$/, ''),
+              folder: name.endsWith('/') || !(/\./.test(name.slice(1)) || FILES.test(name)),
+              size: null
+            }
+          ]
         : []
     )
 }
+
+// Files whose names have no ending.
+const FILES =
+  /^(?:\..*|[A-Z][A-Z_]{3,}|Makefile|Dockerfile|Gemfile|Procfile|Rakefile|Vagrantfile|Jenkinsfile|gradlew|configure|go\.mod)$/

@@ -7,7 +7,7 @@ import { showTrace } from './trace.ts'
 
 /** What to show, and what holds for this step only. */
 export interface Stages {
-  print?: 'prompt' | 'request' | 'raw' | 'parsed' | 'events'
+  print?: 'raw' | 'parsed' | 'events' | undefined
   json?: boolean
   turnInstruction?: string
   seed?: number | undefined

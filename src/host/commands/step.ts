@@ -2,7 +2,9 @@
 import { type Command, Option } from 'commander'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { Grounding } from '../../core/ground.ts'
 import type { Action, Branch, Setup, Thinking, Tool } from '../../core/model.ts'
+import { tableOf } from '../grounds/debian/rules.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
 import { positive, thinkingRule, whole } from './eval.ts'
@@ -23,11 +25,13 @@ interface Options extends EngineChoice {
   initialState?: string
   turnInstruction?: string
   scenario?: string
-  print?: 'prompt' | 'request' | 'raw' | 'parsed' | 'events'
+  print?: 'prompt' | 'request' | 'route' | 'raw' | 'parsed' | 'events'
   trace?: boolean
   compact?: boolean
   observationLimit?: number
   thinking?: Thinking
+  grounding?: Grounding
+  check?: boolean
   task?: string
   tools?: string
   only?: string
@@ -52,7 +56,8 @@ To resume an interrupted run, repeat the command with --session.
 --trace records the probability of each token and its alternatives. It shows the least certain tokens; --json and --print parsed
 show all of them.
 
---print shows a stage instead of the observation: prompt and request need no model and store nothing; raw is the model's text;
+--print shows a stage instead of the observation: prompt and request need no model and store nothing; route says who would answer, and
+lists the rules; raw is the model's text;
 parsed is its thinking, observation and warnings; events is every event, one JSON object per line.`
 
 const SETS = domains.flatMap(({ toolSets = [] }) => toolSets.map(({ name }) => name)).join(', ')
@@ -66,6 +71,13 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
     .option('--template <name>', 'prompt template; auto picks one for the model')
     .option('--initial-state <text>', "initial state of a new world; '' for none (default: a built-in one)")
+    .addOption(
+      new Option(
+        '--grounding <rule>',
+        'who answers: the model; a machine and the model for what it cannot know; the machine alone'
+      ).choices(Grounding.options)
+    )
+    .option('--check', 'have the model predict what the machine computes too, and compare both')
     .option('--task <text>', 'what the agent is to achieve, told in turn 1')
     .option('--instruction <text>', 'simulation instruction for the world')
     .option('--turn-instruction <text>', 'simulation instruction for this step only')
@@ -84,6 +96,7 @@ export function stepCommand(program: Command, cli: Cli): void {
       new Option('--print <stage>', 'show this stage instead of the observation').choices([
         'prompt',
         'request',
+        'route',
         'raw',
         'parsed',
         'events'
@@ -111,8 +124,14 @@ export function stepCommand(program: Command, cli: Cli): void {
       try {
         if (samples !== undefined)
           await sample(cli, door, branch, action, { ...options, samples, setup: rules(options) })
+        else if (options.print === 'route') await showRoute(cli.io, door, branch, action, options)
         else if (isPreview(options)) await showPrompt(cli.io, door, branch, action, options)
-        else await act(cli, door, branch, action, { ...options, seed: options.session ? options.seed : undefined })
+        else
+          await act(cli, door, branch, action, {
+            ...options,
+            print: stageOf(options),
+            seed: options.session ? options.seed : undefined
+          })
       } finally {
         if (!options.session) await forgetIfEmpty(door, branch.session)
       }
@@ -157,8 +176,11 @@ async function forgetIfEmpty(door: Door, session: string): Promise<void> {
   }
 }
 
+const stageOf = ({ print }: Wanted) =>
+  print === 'route' || print === 'prompt' || print === 'request' ? undefined : print
+
 function isPreview({ print }: Wanted): boolean {
-  return print === 'prompt' || print === 'request'
+  return print === 'prompt' || print === 'request' || print === 'route'
 }
 
 function toolsOfSet(name: string | undefined): Tool[] | undefined {
@@ -171,10 +193,11 @@ function toolsOfSet(name: string | undefined): Tool[] | undefined {
 /** The rules that the options change. */
 function rules(options: Wanted): Partial<Setup> {
   const { template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools } = options
+  const { grounding, check } = options
   const hideOutputSchemas = options.withoutOutputSchemas
   const all = Object.entries({
     ...{ template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools },
-    hideOutputSchemas
+    ...{ hideOutputSchemas, grounding, check }
   })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }
@@ -196,6 +219,15 @@ function actionOf(setup: Setup, text: string): Action {
     }
   }
   return findDomain(setup.domain).fromText(text.replace(/\r?\n$/, ''), setup)
+}
+
+async function showRoute(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {
+  const { turnInstruction: instruction = '' } = options
+  const route = await door.call('steps.route', { branch: branch.id, action, instruction })
+  if (options.json) return json(io, route)
+  if (!route) return line(io, 'model: the world is not grounded, and the model answers everything.')
+  line(io, `${route.by === 'ground' ? 'machine' : 'model'}: ${route.rule}. ${route.why}`)
+  note(io, `\nThe rules, from the top:\n${tableOf()}`)
 }
 
 async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {

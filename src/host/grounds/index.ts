@@ -1,6 +1,8 @@
 // What can compute answers on this machine: one file or folder each, one line here. The first that serves a world answers in it.
 import type { Setup } from '../../core/model.ts'
 import type { Ground } from '../../core/ports.ts'
+import { machineGround } from './debian/index.ts'
+import type { SpawnMachine } from './machine-client.ts'
 
 export interface Grounds {
   /** What answers in worlds of this setup; `null`: the model does. */
@@ -14,11 +16,13 @@ export interface GroundOptions {
   home: string
   /** Folder of what ships with Orrery. */
   resources: string
+  /** How the machine's process is started; default: a child process of this Node. */
+  spawnMachine?: SpawnMachine | undefined
 }
 
 type OpenGround = (options: GroundOptions) => Ground | null
 
-const grounds: OpenGround[] = []
+const grounds: OpenGround[] = [machineGround]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

@@ -1,6 +1,6 @@
 // Steps: taking one, and looking at those that were taken.
 import type { Pace, StepRow } from '../../core/api.ts'
-import { findDomain } from '../../core/domains/index.ts'
+import { checkAction, findDomain } from '../../core/domains/index.ts'
 import { median } from '../../core/evaluate/aggregate.ts'
 import type { Call } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
@@ -14,6 +14,14 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
   const hurried = new Map<string, AbortController>()
   return {
     calls: {
+      'steps.route': async ({ branch, at, action: given, instruction }) => {
+        const { setup, session, tip } = store.branch(branch)
+        const ground = setup.grounding && setup.grounding !== 'model' ? grounds.of(setup) : null
+        const action = checkAction(findDomain(setup.domain), given)
+        if (!ground) return null
+        const callOf = (step: string) => store.calls(session, step).at(-1) ?? null
+        return ground.route({ setup, chain: store.chain(at === undefined ? tip : at), callOf, action, instruction })
+      },
       'steps.answerNow': ({ branch }) => {
         hurried.get(branch)?.abort()
         return hurried.has(branch)

@@ -13,7 +13,7 @@ export function worldHandlers(parts: Parts) {
 }
 
 function sessionCalls(parts: Parts) {
-  const { store, clock, models, answering, resources } = parts
+  const { store, clock, models, answering, resources, grounds } = parts
   return {
     'sessions.list': () => store.sessions(),
     'sessions.create': async ({ title, setup }) => {
@@ -23,7 +23,13 @@ function sessionCalls(parts: Parts) {
       const decided = setup.sampling ?? (file && models.settings(file.id).sampling)
       const sampling = decided ?? file?.published ?? Sampling.parse({})
       const started = await withInitialState(setup, resources)
-      return createWorld(parts, { title: title ?? `${kind} world`, setup: { ...started, sampling } })
+      const ready = { ...started, sampling }
+      const grounded = !ready.recording && grounds.of(ready)?.usual(ready)
+      const grounding = ready.grounding ?? (grounded ? 'grounded' : undefined)
+      return createWorld(parts, {
+        title: title ?? `${kind} world`,
+        setup: { ...ready, ...(grounding && { grounding }) }
+      })
     },
     'sessions.open': ({ session }) => ({
       session: store.session(session),

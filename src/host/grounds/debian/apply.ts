@@ -1,0 +1,190 @@
+// Effects done to the machine: as files written beside the console, as one script, and as lines typed at the prompt where only the shell itself
+// can change (its folder, its variables).
+import type { Effect } from '../../../core/ground.ts'
+import type { Job } from '../machine-client.ts'
+
+/** Paths that are there by word only, one `kind path` a line, in the guest: the list is a part of its state. */
+export const CLAIMS = '/run/dream/claims'
+
+/** Whose files they are. */
+export interface Owner {
+  user: string
+  home: string
+}
+
+/** @param shell whether the shell waits at its prompt; what is typed is left out where it does not */
+export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: Owner; shell: boolean }): Job[] {
+  const writes = effects.flatMap((effect) => (effect.do === 'write' ? [writeJob(effect)] : []))
+  const script = effects.flatMap((effect) => scriptFor(effect, owner))
+  const typed = effects.flatMap(typedFor)
+  return [
+    ...effects.filter((effect) => effect.do === 'user').flatMap((effect) => runJob(scriptFor(effect, owner))),
+    ...writes,
+    ...runJob(script),
+    ...(shell && typed.length ? [hidden(typed.join('; '))] : [])
+  ]
+}
+
+const PRELUDE = `mkdir -p /run/dream; touch ${CLAIMS}; umask 022
+claim() { grep -qxF "$1 $2" ${CLAIMS} || echo "$1 $2" >> ${CLAIMS}; }
+unclaim() { grep -vF -x -e "file $1" -e "folder $1" -e "program $1" ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
+dream() { [ -e "$1" ] || cp /usr/lib/dream/dream "$1"; claim program "$1"; }
+site=$(python3 -c 'import site; print(site.getsitepackages()[0])' 2>/dev/null)`
+
+const runJob = (lines: string[]): Job[] =>
+  lines.length ? [{ do: 'run', script: `${PRELUDE}\n${lines.join('\n')}\n` }] : []
+
+/** A line of the host's own at the prompt; the blank before it keeps it out of the history. */
+const hidden = (line: string): Job => ({
+  do: 'type',
+  hidden: true,
+  keys: [{ keystrokes: ` ${line}\n`, duration: 0.3 }]
+})
+
+function writeJob({ path, content, mode = 0o644 }: Extract<Effect, { do: 'write' }>): Job {
+  return { do: 'write', path, mode, content: Buffer.from(content).toString('base64') }
+}
+
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+function scriptFor(effect: Effect, { user }: Owner): string[] {
+  const own = (path: string) => (user === 'root' ? [] : [`chown ${user}: ${path}`])
+  switch (effect.do) {
+    case 'write':
+      return [`unclaim ${quoted(effect.path)}`, ...own(quoted(effect.path)), ...ownParents(effect.path, user)]
+    case 'append':
+      return [`printf %s ${quoted(effect.content)} >> ${quoted(effect.path)}`, ...own(quoted(effect.path))]
+    case 'remove':
+      return [`rm -rf ${quoted(effect.path)}`, `unclaim ${quoted(effect.path)}`]
+    case 'mkdir':
+      return [`mkdir -p ${quoted(effect.path)}`, ...own(quoted(effect.path)), ...ownParents(effect.path, user)]
+    case 'claim':
+      return claimed(effect, own, user)
+    case 'user':
+      return [`id ${effect.name} >/dev/null 2>&1 || useradd -m -s /bin/bash -d ${quoted(effect.home)} ${effect.name}`]
+    case 'host':
+      return [
+        `hostname ${quoted(effect.name)}; echo ${quoted(effect.name)} > /etc/hostname; sed -i "s/ box$/ ${effect.name}/" /etc/hosts`
+      ]
+    case 'seen':
+      return [`unclaim ${quoted(effect.path)}`]
+    case 'git':
+      return git(effect, user)
+    case 'install':
+      return install(effect)
+    case 'uninstall':
+      return uninstall(effect)
+    case 'cwd':
+    case 'env':
+    case 'exit':
+    case 'entity':
+      return []
+    default:
+      return effect satisfies never
+  }
+}
+
+/** Folders that were made on the way to a file in someone's home belong to them too. */
+function ownParents(path: string, user: string): string[] {
+  if (user === 'root') return []
+  const folder = quoted(path.slice(0, path.lastIndexOf('/')) || '/')
+  return [
+    `d=${folder}; while [ "$d" != / ] && [ "$d" != /home ] && [ "$(stat -c %U:%s "$d")" != "${user}:" ] && case "$d" in /home/*) true;; *) false;; esac; do chown ${user}: "$d"; d=$(dirname "$d"); done`
+  ]
+}
+
+function claimed(
+  { path, kind }: Extract<Effect, { do: 'claim' }>,
+  own: (path: string) => string[],
+  user: string
+): string[] {
+  const at = quoted(path)
+  if (kind === 'program') return [`dream ${at}`]
+  // What is there already has been seen.
+  const make = kind === 'folder' ? `mkdir -p ${at}` : `mkdir -p "$(dirname ${at})"; [ -e ${at} ] || touch ${at}`
+  const isNew = kind === 'folder' ? `[ -z "$(ls -A ${at} 2>/dev/null | grep -vx .git)" ]` : `[ ! -s ${at} ]`
+  return [make, `if ${isNew}; then claim ${kind} ${at}; fi`, ...own(at), ...ownParents(path, user)]
+}
+
+function git({ path, branch, commits, remote }: Extract<Effect, { do: 'git' }>, user: string): string[] {
+  const run = (command: string) => (user === 'root' ? command : `su ${user} -c ${quoted(command)}`)
+  const inside = `cd ${quoted(path)} && git`
+  return [
+    `mkdir -p ${quoted(path)}`,
+    ...(user === 'root' ? [] : [`chown -R ${user}: ${quoted(path)}`]),
+    run(`${inside} init -q -b ${quoted(branch)} .`),
+    ...(remote ? [run(`${inside} remote add origin ${quoted(remote)}`)] : []),
+    ...commits.map((message, at) => {
+      const add = at === commits.length - 1 ? `${inside} add -A && ` : ''
+      return run(
+        `${add}${inside} -c user.name=${user} -c user.email=${user}@localhost commit -q --allow-empty -m ${quoted(message)}`
+      )
+    })
+  ]
+}
+
+function install({ manager, name, version }: Extract<Effect, { do: 'install' }>): string[] {
+  const package_ = quoted(name)
+  const shelf = `/usr/lib/dream/shelf/${name}`
+  switch (manager) {
+    case 'pip': {
+      const module_ = name.toLowerCase().replaceAll('-', '_')
+      const info = `"$site/${name.replaceAll('-', '_')}-${version}.dist-info"`
+      return [
+        `if [ -d ${quoted(shelf)} ]; then cp -a ${quoted(shelf)}/. /; else`,
+        `mkdir -p ${info} "$site/${module_}"; printf 'Metadata-Version: 2.1\\nName: %s\\nVersion: %s\\n' ${package_} ${quoted(version)} > ${info}/METADATA; echo pip > ${info}/INSTALLER`,
+        `[ -e "$site/${module_}/__init__.py" ] || printf '%s\\n' ${quoted(moduleOf(version))} > "$site/${module_}/__init__.py"; fi`
+      ]
+    }
+    case 'npm': {
+      const folder = `node_modules/${name}`
+      return [
+        `mkdir -p "$PWD/${folder}"; printf '{"name":"%s","version":"%s"}\\n' ${package_} ${quoted(version)} > "$PWD/${folder}/package.json"`
+      ]
+    }
+    default:
+      return [
+        `if [ -d ${quoted(shelf)} ]; then cp -a ${quoted(shelf)}/. /; elif ${name === 'python' ? 'ln -sf python3 /usr/bin/python' : `! command -v ${package_} >/dev/null && ! ls /usr/lib/python3/dist-packages 2>/dev/null | grep -qx ${package_}`}; then`,
+        name === 'python' ? ':' : `dream /usr/bin/${name}`,
+        'fi',
+        ...(version ? [status(name, version)] : [])
+      ]
+  }
+}
+
+/** An entry of dpkg's list. */
+function status(name: string, version: string): string {
+  const entry = `Package: ${name}\\nStatus: install ok installed\\nPriority: optional\\nSection: misc\\nMaintainer: Debian\\nArchitecture: i386\\nVersion: ${version}\\nDescription: ${name}\\n\\n`
+  return `grep -qx 'Package: ${name}' /var/lib/dpkg/status || { printf ${quoted(entry)} >> /var/lib/dpkg/status; echo /usr/bin/${name} > /var/lib/dpkg/info/${name}.list; }`
+}
+
+// A module that was only told of has its version and nothing else: whoever uses it has its whole program told by the model.
+const moduleOf = (version: string): string => `__version__ = '${version}'
+
+
+def __getattr__(name):
+    if name.startswith('__'):
+        raise AttributeError(name)
+    import os
+    import sys
+    sys.stdout.flush()
+    os.execv('/usr/lib/dream/dream', ['python3', *sys.orig_argv[1:]])`
+
+function uninstall({ manager, name }: Extract<Effect, { do: 'uninstall' }>): string[] {
+  if (manager === 'pip') {
+    return [
+      `rm -rf "$site/${name.replaceAll('-', '_')}"-*.dist-info "$site/${name.toLowerCase().replaceAll('-', '_')}"`
+    ]
+  }
+  if (manager === 'npm') return [`rm -rf node_modules/${quoted(name)}`]
+  return [
+    `rm -f /usr/bin/${quoted(name)} /bin/${quoted(name)}; unclaim /usr/bin/${quoted(name)}`,
+    `sed -i '/^Package: ${name}$/,/^$/d' /var/lib/dpkg/status`
+  ]
+}
+
+function typedFor(effect: Effect): string[] {
+  if (effect.do === 'cwd') return [`cd ${quoted(effect.path)}`]
+  if (effect.do === 'env') return [`export ${effect.name}=${quoted(effect.value)}`]
+  return []
+}

@@ -1,0 +1,79 @@
+// What a program of the machine asks the host (`image/dream.c`), and how it is answered.
+
+import { gitWords, type Invocation, type Told } from '../../../core/effects/told.ts'
+import type { Action } from '../../../core/model.ts'
+import type { Job } from '../machine-client.ts'
+import { quoted } from './apply.ts'
+
+export const ASK = '/run/dream/ask'
+
+/** `line`: what it read, where it goes on reading lines. */
+export interface Asked extends Invocation {
+  line: string
+}
+
+export function readAsk(bytes: Buffer, { home }: { home: string }): Asked {
+  const [name = '', cwd = '/', line = '', ...args] = bytes.toString().split('\0').slice(0, -1)
+  return { name, cwd, line, args, home }
+}
+
+/** The job that answers, after which the program goes on. */
+export function answerJob({ out, err, status, session }: Pick<Told, 'out' | 'err' | 'status' | 'session'>): Job {
+  const body = Buffer.from(out + err)
+  const head = `${session ? 'l' : 'x'} ${status} ${Buffer.byteLength(out)} ${Buffer.byteLength(err)}\n`
+  return {
+    do: 'write',
+    path: '/run/dream/answer',
+    mode: 0o644,
+    content: Buffer.concat([Buffer.from(head), body]).toString('base64')
+  }
+}
+
+/** The answer that runs the real program of that name. */
+export const REAL: Job = {
+  do: 'write',
+  path: '/run/dream/answer',
+  mode: 0o644,
+  content: Buffer.from('r 0 0 0\n').toString('base64')
+}
+
+/** The command as a person would type it. */
+export function commandOf({ name, args }: Invocation): string {
+  return [name, ...args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : quoted(arg)))].join(' ')
+}
+
+/** What the model is asked to show: the command alone, or the line that was typed into it. */
+export function actionOf(asked: Asked): Action {
+  return [{ keystrokes: `${asked.line ? asked.line.replace(/\n$/, '') : commandOf(asked)}\n`, duration: 1 }]
+}
+
+/** A script that prints the address of the remote that a git command talks to; `null` where the command names it. */
+export function remoteScript(asked: Asked): string | null {
+  const { words, folder } = gitWords(asked)
+  const [verb = '', ...rest] = words
+  if (verb === 'clone' || verb === 'ls-remote') {
+    const url = rest.find((word) => !word.startsWith('-'))
+    if (url !== undefined) return null
+  }
+  const named = rest.filter((word) => !word.startsWith('-'))[verb === 'remote' || verb === 'submodule' ? 1 : 0]
+  const at = quoted(folder)
+  const git = `git -c safe.directory='*' -C ${at}`
+  const usual = `$(${git} config "branch.$(${git} rev-parse --abbrev-ref HEAD 2>/dev/null).remote" || echo origin)`
+  return `${git} remote get-url ${named ? quoted(named) : `"${usual}"`} 2>/dev/null || ${named && /[:/]/.test(named) ? `echo ${quoted(named)}` : 'true'}`
+}
+
+/** Whether an address is on this machine. No address at all is git's own business too. */
+export function isLocal(url: string): boolean {
+  const plain = url.trim()
+  return plain === '' || /^file:/.test(plain) || !/^\w+:\/\/|^[\w.@-]+:/.test(plain)
+}
+
+/** The address that a clone is given. */
+export function clonedFrom(asked: Asked): string {
+  const [, ...rest] = gitWords(asked).words
+  return (
+    rest.find((word) => /[:/]/.test(word) && !word.startsWith('-')) ??
+    rest.findLast((word) => !word.startsWith('-')) ??
+    ''
+  )
+}

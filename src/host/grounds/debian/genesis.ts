@@ -1,0 +1,47 @@
+// A machine as a world's initial state describes it.
+import { type Initial, readInitial } from '../../../core/effects/initial.ts'
+import type { Job } from '../machine-client.ts'
+import { jobsFor, quoted } from './apply.ts'
+
+/** What is done to a machine at its first prompt so that it is the one that the text describes. */
+export function genesis(initialState: string): { initial: Initial; jobs: Job[] } {
+  const initial = readInitial(initialState)
+  const { user, home, host, cwd, prompt, effects } = initial
+  const owner = { user, home }
+  const before = jobsFor(
+    effects.filter((effect) => effect.do !== 'cwd' && effect.do !== 'env'),
+    { owner, shell: false }
+  )
+  const become =
+    user === 'root'
+      ? []
+      : [` cd ${quoted(cwd)}; exec su --session-command='exec bash --rcfile /etc/machine.bashrc' ${user}\n`]
+  const variables = effects.flatMap((effect) =>
+    effect.do === 'env' ? [`export ${effect.name}=${quoted(effect.value)}`] : []
+  )
+  const settings = [
+    `cd ${quoted(cwd)}`,
+    ...(host ? [`HOSTNAME=${quoted(host)}`] : []),
+    `PS1=${quoted(promptString(initial, prompt))}`,
+    ...variables,
+    'unset OLDPWD',
+    'history -c'
+  ]
+  const typed = [...become, ` ${settings.join('; ')}\n`]
+  return {
+    initial,
+    jobs: [
+      ...before,
+      ...typed.map((keystrokes): Job => ({ do: 'type', hidden: true, keys: [{ keystrokes, duration: 0.5 }] }))
+    ]
+  }
+}
+
+/** The prompt as bash is told it: what the text shows of the folder becomes what bash shows of it. */
+function promptString({ user, host }: Initial, prompt: string | null): string {
+  const mark = user === 'root' ? '#' : '$'
+  if (prompt === null) return `${user}@${host ?? '\\h'}:\\w${mark} `
+  const [, before = '', folder = '', end = ''] = /^(.*?@[\w.-]+[: ]\s?)([^\]]*?)(\]?\s?[#$%])$/.exec(prompt) ?? []
+  const shown = /^[~/]/.test(folder) && !/^\[/.test(prompt) ? '\\w' : '\\W'
+  return `${before}${shown}${end} `
+}

@@ -1,0 +1,144 @@
+// The machine's state after each step of a world: kept under the step's id, and made again by replay where it is not.
+import { createHash } from 'node:crypto'
+import { output } from '../../../core/effects/told.ts'
+import { OrreryError } from '../../../core/errors.ts'
+import type { Call, Setup, Step, StepId } from '../../../core/model.ts'
+import type { GroundAsked } from '../../../core/ports.ts'
+import type { MachineClient } from '../machine-client.ts'
+import { CLAIMS, type Owner } from './apply.ts'
+import { genesis } from './genesis.ts'
+import { claimsIn, type Facts, type Playing } from './play.ts'
+
+/** A state to act from. */
+export interface Here {
+  key: string
+  facts: Facts
+  owner: Owner
+  /** Turns (1 is the first) whose replay gave other text than they hold. */
+  diverged: number[]
+}
+
+export interface States {
+  /** The state after the chain. @throws OrreryError as `MachineClient.work` */
+  after(asked: GroundAsked, options: { signal: AbortSignal }): Promise<Here>
+  /** The key of the state after a step. */
+  keyOf(setup: Setup, step: StepId | null): string
+  /** Remembers what is known of a state. */
+  know(key: string, facts: Facts): void
+}
+
+/** Does a step again, or what it came to, from `from` to `to`. @returns the text that it shows now, `null` where nothing was done */
+export type Again = (
+  of: { step: Step; call: Call | null; setup: Setup; from: string; to: string; facts: Facts },
+  playing: Omit<Playing, 'askModel'>
+) => Promise<{ text: string | null; facts: Facts }>
+
+// Facts of so many states are kept in memory; those of others are looked up on the machine.
+const KNOWN = 2000
+
+export function createStates({ client, again }: { client: MachineClient; again: Again }): States {
+  const known = new Map<string, Facts>()
+  const owners = new Map<string, Owner>()
+
+  function keyOf({ domain, initialState }: Setup, step: StepId | null): string {
+    const world = createHash('sha256')
+      .update(JSON.stringify([domain, initialState]))
+      .digest('hex')
+      .slice(0, 16)
+    return `${world} ${step ?? 'start'}`
+  }
+
+  function know(key: string, facts: Facts): void {
+    known.delete(key)
+    known.set(key, facts)
+    const [oldest] = known.keys()
+    if (known.size > KNOWN && oldest !== undefined) known.delete(oldest)
+  }
+
+  /** @returns what is known of a kept state */
+  async function factsOf(key: string, signal: AbortSignal): Promise<Facts> {
+    const found = known.get(key)
+    if (found) return found
+    const { results } = await client.work(
+      {
+        from: key,
+        to: null,
+        jobs: [
+          { do: 'run', script: FACTS },
+          { do: 'read', path: CLAIMS }
+        ]
+      },
+      { signal }
+    )
+    const [ran, read] = results
+    const [cwd = '/', prompt = ''] = ran?.did === 'run' ? ran.output.split('\n') : []
+    const claims = read?.did === 'read' && read.content !== null ? Buffer.from(read.content, 'base64').toString() : ''
+    const facts = { cwd, atPrompt: prompt === 'yes', claims: claimsIn(claims) }
+    know(key, facts)
+    return facts
+  }
+
+  async function begin(setup: Setup, signal: AbortSignal): Promise<void> {
+    const key = keyOf(setup, null)
+    const { initial, jobs } = genesis(setup.initialState)
+    const { results } = await client.work(
+      { from: null, to: key, jobs: [...jobs, { do: 'read', path: CLAIMS }] },
+      { signal }
+    )
+    const last = results.at(-1)
+    const claims = last?.did === 'read' && last.content !== null ? Buffer.from(last.content, 'base64').toString() : ''
+    know(key, { cwd: initial.cwd, atPrompt: true, claims: claimsIn(claims) })
+  }
+
+  function ownerOf(setup: Setup): Owner {
+    const key = keyOf(setup, null)
+    const found = owners.get(key)
+    if (found) return found
+    const { user, home } = genesis(setup.initialState).initial
+    owners.set(key, { user, home })
+    return { user, home }
+  }
+
+  return {
+    keyOf,
+    know,
+    async after({ setup, chain, callOf }, { signal }) {
+      const keys = [null, ...chain.map(({ id }) => id)].map((step) => keyOf(setup, step))
+      const owner = ownerOf(setup)
+      const kept = (await client.has(keys, { signal })).lastIndexOf(true)
+      if (kept < 0) await begin(setup, signal)
+      const diverged: number[] = []
+      let facts = await factsOf(keys[Math.max(kept, 0)] ?? '', signal)
+      for (let turn = Math.max(kept, 0); turn < chain.length; turn++) {
+        signal.throwIfAborted()
+        const step = chain[turn]
+        const [from, to] = [keys[turn], keys[turn + 1]]
+        if (!step || from === undefined || to === undefined) throw new OrreryError('internal', 'A chain has a hole.')
+        const call = callOf(step.id)
+        const done = await again({ step, call, setup, from, to, facts }, { client, owner, signal })
+        const altered = call?.firings.some(({ effect }) => effect === 'alter') ?? false
+        if (done.text !== null && !altered && bare(done.text) !== bare(step.observation.text)) diverged.push(turn + 1)
+        facts = done.facts
+        know(to, facts)
+      }
+      return { key: keys.at(-1) ?? '', facts, owner, diverged }
+    }
+  }
+}
+
+const bare = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+
+/** What a model's step said its command printed, for programs that ask while it is done again. */
+export const saidBy = (step: Step): string => output(step.observation.text).text
+
+// The folder of the program that has the console, and whether that is a shell waiting for a line.
+const FACTS = `
+group=$(ps -o tpgid= -t ttyS0 | grep -v -- -1 | head -1 | tr -d ' ')
+readlink "/proc/$group/cwd" || echo /
+case "$(ps -o comm= -p "$group")" in *bash|*sh) echo yes;; *) echo no;; esac
+`
