@@ -11,6 +11,7 @@ import { openStore } from './database/store.ts'
 import { createScreens } from './database/terminal-screens.ts'
 import type { SpawnEngine } from './engines/spawn.ts'
 import { createGrounds } from './grounds/index.ts'
+import type { SpawnMachine } from './grounds/machine-client.ts'
 import { allHandlers } from './handlers/index.ts'
 import type { Parts } from './handlers/parts.ts'
 import { createPacks } from './library/packs.ts'
@@ -28,6 +29,8 @@ export interface HostOptions {
   resources: string
   /** How the engine process is started; default: a child process of this Node. */
   spawnEngine?: SpawnEngine
+  /** How the machine's process is started; default: a child process of this Node. */
+  spawnMachine?: SpawnMachine
   /** A catalogue id or .gguf path to use for this run instead of the chosen model. */
   model?: string
   /** An engine to use for this run instead of the chosen model. */
@@ -48,6 +51,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     home,
     resources,
     spawnEngine: spawn,
+    spawnMachine,
     clock = { now: Date.now, ticks: () => Math.round(performance.now()) },
     names = { next: randomUUID },
     confirm,
@@ -63,7 +67,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const packs = createPacks({ home })
   const fits = createFits({ spawn })
   const downloads = createDownloads()
-  const grounds = createGrounds({ home, resources })
+  const grounds = createGrounds({ home, resources, spawnMachine })
   const assets = join(resources, '..', 'out', 'assets')
   const answering = await createAnswering({
     ...{ models, recordings, minute, engine: options.engine, model: options.model },

@@ -1,12 +1,18 @@
-// The engine process under Electron: a utility process, which dies alone when the model does.
+// The processes of their own under Electron: utility processes, each of which dies alone.
 import { join } from 'node:path'
 import { utilityProcess } from 'electron'
 import { lastWords, type SpawnEngine } from '../host/engines/spawn.ts'
 
 /** Starts out/main/engine.js, which the build makes of host/engine-process. */
-export const spawnEngine: SpawnEngine = () => {
-  const child = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), [], {
-    serviceName: 'Orrery engine',
+export const spawnEngine: SpawnEngine = () => forkUtility('engine.js', 'Orrery engine')
+
+/** Starts out/main/machine.js, of host/grounds/machine. One thread of V8's own is enough for it. */
+export const spawnMachine: SpawnEngine = () =>
+  forkUtility('machine.js', 'Orrery machine', ['--js-flags=--v8-pool-size=1'])
+
+function forkUtility(file: string, serviceName: string, execArgv: string[] = []): ReturnType<SpawnEngine> {
+  const child = utilityProcess.fork(join(import.meta.dirname, file), [], {
+    ...{ serviceName, execArgv },
     stdio: ['ignore', 'ignore', 'pipe']
   })
   const said = lastWords(child.stderr)

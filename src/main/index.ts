@@ -6,7 +6,7 @@ import { dataHome, makeFolder } from '../host/data/home.ts'
 import { withoutPaths } from '../host/doors/own-files.ts'
 import { createHost } from '../host/host.ts'
 import { dialogConfirm } from './confirm.ts'
-import { spawnEngine } from './engine.ts'
+import { spawnEngine, spawnMachine } from './engine.ts'
 import { mountIpc } from './ipc.ts'
 import { menu } from './menu.ts'
 import { denyPermissions, registerScheme, serveRenderer } from './protocol.ts'
@@ -32,7 +32,9 @@ async function start(): Promise<void> {
   const root = app.getAppPath()
   const resources = join(root, 'resources')
   let shown: BrowserWindow | null = null
-  const handlers = withoutPaths(await createHost({ home, resources, spawnEngine, confirm: dialogConfirm(() => shown) }))
+  const handlers = withoutPaths(
+    await createHost({ home, resources, spawnEngine, spawnMachine, confirm: dialogConfirm(() => shown) })
+  )
   serveRenderer(join(root, 'out', 'renderer'), handlers)
   denyPermissions()
 
