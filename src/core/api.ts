@@ -327,7 +327,9 @@ export type Scores = z.infer<typeof Scores>
 export const EvalReport = z.strictObject({
   overall: Scores,
   byTask: z.record(z.string(), Scores),
-  byKind: z.record(z.string(), Scores)
+  byKind: z.record(z.string(), Scores),
+  /** What was executed and what was predicted, apart; empty where no ground was asked. */
+  byOrigin: z.record(z.string(), Scores).default({})
 })
 export type EvalReport = z.infer<typeof EvalReport>
 

@@ -9,6 +9,8 @@ export interface Outcome {
   /** What sort of turn it is, where the file says. */
   kind: string | null
   measures: Measures | null
+  /** Who answered, where a ground was asked. */
+  origin?: string
   /** Milliseconds, and generated tokens where they are known. */
   ms?: number
   tokens?: number
@@ -22,7 +24,8 @@ export function aggregate(outcomes: Outcome[]): EvalReport {
   return {
     overall: scores(outcomes),
     byTask: grouped(outcomes, (outcome) => outcome.task),
-    byKind: grouped(outcomes, (outcome) => outcome.kind)
+    byKind: grouped(outcomes, (outcome) => outcome.kind),
+    byOrigin: grouped(outcomes, ({ origin = null }) => origin)
   }
 }
 

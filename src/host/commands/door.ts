@@ -57,9 +57,10 @@ export interface EngineChoice {
 // What runs a file is set for the model (`model set --runtime`): naming the usual one here only says that the chosen model predicts.
 const CHOICES = engines.filter(({ takes, id }) => takes !== 'nothing' && (takes !== 'file' || id === findRuntime().id))
 
-export function engineOptions(command: Command): Command {
+/** @param more what the command takes beside the engines */
+export function engineOptions(command: Command, more: string[] = []): Command {
   return command
-    .addOption(new Option('--engine <name>', 'prediction engine').choices(CHOICES.map(({ id }) => id)))
+    .addOption(new Option('--engine <name>', 'prediction engine').choices([...CHOICES.map(({ id }) => id), ...more]))
     .option('--model <id>', 'catalogue id or .gguf path, for this run only; with openai, the model name on the server')
     .option(
       '--base-url <url>',

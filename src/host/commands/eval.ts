@@ -20,8 +20,11 @@ interface Options extends EngineChoice {
 
 type Report = EvalReport & { thinking: Thinking; output: string }
 
+// What a ground can compute is computed; the engine that is set otherwise predicts the rest.
+const GROUNDED = 'grounded'
+
 export function evalCommand(program: Command, cli: Cli): void {
-  engineOptions(program.command('eval <file>'))
+  engineOptions(program.command('eval <file>'), [GROUNDED])
     .description('predict the samples of an AgentWorldBench JSONL file and score them')
     .option('--template <name>', 'standard or small; auto picks one for the model', 'auto')
     .option('--limit <n>', 'predict only the first n samples', positive)
@@ -76,7 +79,8 @@ async function evaluate(
         ...{ text, template, seed, greedy: greedy ?? false },
         ...(limit && { limit }),
         ...(thinking !== 'full' && { thinking }),
-        ...(maxTokens && { maxTokens })
+        ...(maxTokens && { maxTokens }),
+        ...(options.engine === GROUNDED && { grounded: true })
       }
     },
     {
@@ -129,7 +133,8 @@ function show(
     : [
         row('all', first.overall),
         ...Object.entries(first.byTask).map(([task, scores]) => row(task, scores)),
-        ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores))
+        ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores)),
+        ...Object.entries(first.byOrigin).map(([origin, scores]) => row(`origin: ${origin}`, scores))
       ]
   table(io, [['', ...names], ...rows])
   for (const { output } of reports) line(io, `Predictions: ${output}`)
@@ -137,8 +142,19 @@ function show(
 }
 
 /** The same file, model and settings give the same name, so that repeating a command resumes it. */
-function nameOf(file: string, model: string, { template, seed, greedy, maxTokens }: Options, rule: string): string {
-  const settings = [template, `seed${seed}`, greedy ? 'greedy' : '', maxTokens ? `most${maxTokens}` : '']
+function nameOf(
+  file: string,
+  model: string,
+  { engine, template, seed, greedy, maxTokens }: Options,
+  rule: string
+): string {
+  const settings = [
+    engine === GROUNDED ? GROUNDED : '',
+    template,
+    `seed${seed}`,
+    greedy ? 'greedy' : '',
+    maxTokens ? `most${maxTokens}` : ''
+  ]
   const parts = [basename(file, '.jsonl'), basename(model, '.gguf'), ...settings, rule.slice(1)]
   return parts
     .filter(Boolean)

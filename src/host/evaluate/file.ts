@@ -17,7 +17,9 @@ const Settings = z.strictObject({
   /** Absent: `full`. */
   thinking: Thinking.exactOptional(),
   /** Absent: as set for the model, else what the template allows. */
-  maxTokens: z.int().exactOptional()
+  maxTokens: z.int().exactOptional(),
+  /** A ground answered what it could. */
+  grounded: z.literal(true).exactOptional()
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -29,7 +31,10 @@ export const Prediction = z.strictObject({
   warnings: z.array(z.string()),
   ms: z.number(),
   /** Generated tokens, thinking included. Files of earlier versions have none. */
-  tokens: z.int().exactOptional()
+  tokens: z.int().exactOptional(),
+  /** Who answered, where a ground was asked (`grounded`): it, or the model in all or in part; and the rule that decided. */
+  origin: z.enum(['executed', 'predicted']).exactOptional(),
+  rule: z.string().exactOptional()
 })
 export type Prediction = z.infer<typeof Prediction>
 
@@ -49,20 +54,20 @@ const Row = z.looseObject({
   })
 })
 
-/** Reads and writes the lines of `samples`, which are predicted with `settings`. */
-export function linesOf(samples: Map<string, Sample>, settings: Settings): Lines {
+/** Reads and writes the lines of `samples`, which are predicted with `used`. */
+export function linesOf(samples: Map<string, Sample>, used: Settings): Lines {
   return {
     async read(line) {
       const read = readLine(line, Row)
       if ('skipped' in read) return null
       const { gen, orrery } = read.value
-      const { raw, warnings, ms, tokens, error } = orrery
-      const result: Prediction = { gen, raw, warnings, ms, ...(tokens !== undefined && { tokens }) }
-      return { key: await keyOf(read.value), entry: { result, error }, settings: orrery.settings }
+      const { settings, error, ...rest } = orrery
+      const result = Prediction.strip().parse({ gen, ...rest })
+      return { key: await keyOf(read.value), entry: { result, error }, settings }
     },
     write(key, { result, error }) {
       const { gen, ...rest } = Prediction.parse(result)
-      return { ...samples.get(key), gen, orrery: { settings, error, ...rest } }
+      return { ...samples.get(key), gen, orrery: { settings: used, error, ...rest } }
     }
   }
 }

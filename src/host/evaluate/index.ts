@@ -11,8 +11,9 @@ import { Sampling, Thinking } from '../../core/model.ts'
 import type { Engine } from '../../core/ports.ts'
 import { parse } from '../../core/step/parse.ts'
 import { endsOnlyItsJob } from '../runs/failures.ts'
-import type { Entry, Job, Kind } from '../runs/kind.ts'
+import type { Entry, Job, Kind, RunContext } from '../runs/kind.ts'
 import { keyOf, linesOf, Prediction, type Settings } from './file.ts'
+import { answerGrounded } from './grounded.ts'
 import { type Making, requestFor } from './request.ts'
 
 const Options = z.strictObject({
@@ -25,6 +26,8 @@ const Options = z.strictObject({
   /** Always the likeliest token, instead of the sampling set or published for the model. */
   greedy: z.boolean().default(false),
   thinking: Thinking.default('full'),
+  /** What a ground can compute is computed; the model answers the rest, and origins are reported apart. */
+  grounded: z.boolean().default(false),
   /** Tokens an answer may take; default: as set for the model, else what the template allows. */
   maxTokens: Sampling.shape.maxTokens.unwrap().unwrap().exactOptional()
 })
@@ -35,8 +38,8 @@ export const evaluation: Kind<z.infer<typeof Options>> = {
   options: Options,
   folder: 'evals',
   async prepare(
-    { text, template, limit, seed, greedy, thinking, maxTokens },
-    { engine, sampling, templates },
+    { text, template, limit, seed, greedy, thinking, maxTokens, grounded },
+    { engine, sampling, templates, ground },
     { signal }
   ) {
     const { samples, problems } = await readSamples(text, { signal })
@@ -44,7 +47,8 @@ export const evaluation: Kind<z.infer<typeof Options>> = {
     const settings: Settings = {
       ...{ engine: name, model, template: template === 'auto' ? suited : template, seed, greedy },
       ...(thinking !== 'full' && { thinking }),
-      ...(maxTokens !== undefined && { maxTokens })
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(grounded && { grounded })
     }
     const wanted = samples.slice(0, limit)
     const byKey = new Map<string, Sample>()
@@ -55,7 +59,7 @@ export const evaluation: Kind<z.infer<typeof Options>> = {
       jobs.push({
         key,
         label: `${sample.id} turn ${sample.turn_idx}`,
-        do: ({ signal }) => predict(engine, sample, settings, { signal, sampling, templates })
+        do: ({ signal }) => predict(engine, sample, settings, { signal, sampling, templates, ground })
       })
     }
     const outcomes: Outcome[] = []
@@ -108,9 +112,21 @@ async function predict(
   engine: Engine,
   sample: Sample,
   settings: Settings,
-  { signal, ...making }: { signal: AbortSignal } & Making
+  { signal, ground, ...making }: { signal: AbortSignal; ground: RunContext['ground'] } & Making
 ): Promise<Entry> {
   const started = performance.now()
+  const ms = () => Math.round(performance.now() - started)
+  if (settings.grounded) {
+    try {
+      const answer = await answerGrounded(sample, { engine, ground, signal, ...making }, settings)
+      if (answer) return { result: { ...answer, ms: ms() }, error: null }
+    } catch (cause) {
+      const error = toWire(cause)
+      // Without a model only what needs one fails.
+      if (error.code !== 'no-model' && !endsOnlyItsJob(error.code)) throw cause
+      return { result: { gen: '', raw: '', warnings: [], ms: ms() }, error }
+    }
+  }
   const { request, expectTags, warnings } = await requestFor(sample, settings, engine.info().template, making)
   let raw = ''
   let gen = ''
@@ -133,7 +149,14 @@ async function predict(
     error = toWire(cause)
     if (!endsOnlyItsJob(error.code)) throw cause
   }
-  const result: Prediction = { gen, raw, warnings, ms: Math.round(performance.now() - started), tokens }
+  const result: Prediction = {
+    gen,
+    raw,
+    warnings,
+    ms: ms(),
+    tokens,
+    ...(settings.grounded && { origin: 'predicted' as const })
+  }
   return { result, error }
 }
 
@@ -141,6 +164,7 @@ async function outcome(sample: Sample, entry: Entry, { signal }: { signal: Abort
   const known = Prediction.safeParse(entry.result).data
   const about = {
     ...{ task: sample.task, kind: sample.kind ?? null },
+    ...(known?.origin && { origin: known.origin }),
     ...(known && { ms: known.ms, ...(known.tokens !== undefined && { tokens: known.tokens }) })
   }
   if (entry.error) return { ...about, measures: null }

@@ -68,6 +68,17 @@ export async function requestFor(
 
 const UNREAD = ({ id }: Domain) => `An action of this sample is none of the ${id} domain; it was asked as it stands.`
 
+/** The world that a sample was taken from, up to its turn; `null` where its actions are none of its domain. */
+export async function worldOf(
+  sample: Sample,
+  { sampling }: Pick<Making, 'sampling'>
+): Promise<{ domain: Domain; setup: Setup; chain: Step[]; action: Step['action'] } | null> {
+  const domain = domainOf(sample)
+  const past = domain ? await history(domain, sample) : null
+  if (!domain || !past) return null
+  return { domain, setup: Setup.parse({ domain: domain.id, ...readSetup(domain, sample).setup, sampling }), ...past }
+}
+
 /** The sample's past as steps and its action; `null` when a prompt holds no action of the domain: it is then asked as it stands. */
 async function history(domain: Domain, sample: Sample): Promise<{ chain: Step[]; action: Step['action'] } | null> {
   try {

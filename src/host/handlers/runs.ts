@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 import { createRuns, type Runs } from './run-calls.ts'
 
 export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
-  const { home, clock, names, store, packs, models, answering } = parts
+  const { home, clock, names, store, packs, models, answering, grounds } = parts
   return createRuns({
     ...{ home, clock, names },
     async enter() {
@@ -17,7 +17,7 @@ export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 's
       const file = answering.file()
       const sampling = (file && models.settings(file.id).sampling) ?? file?.published ?? Sampling.parse({})
       const context = {
-        ...{ engine, store, clock, sampling, step, templates: packs.templates },
+        ...{ engine, store, clock, sampling, step, templates: packs.templates, ground: grounds.of },
         checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)
       }
       return { context, release: () => void answering.inFlight.delete(running) }

@@ -5,7 +5,7 @@ import type { Code } from '../../core/errors.ts'
 import type { Line } from '../../core/importers/lines.ts'
 import type { Sampling, Setup } from '../../core/model.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
-import type { Clock, Engine, Json, Store } from '../../core/ports.ts'
+import type { Clock, Engine, Ground, Json, Store } from '../../core/ports.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
 export interface Entry {
@@ -64,6 +64,8 @@ export interface RunContext {
   /** How tokens are drawn: as set for the model in use, else as published for it. */
   sampling: Sampling
   templates(domain: Domain): Template[]
+  /** What can compute answers in worlds of this setup. */
+  ground(setup: Setup): Ground | null
   store: Store
   clock: Pick<Clock, 'now'>
   /** Refuses a setup that no branch can have. */

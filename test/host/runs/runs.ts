@@ -24,7 +24,7 @@ export function runsOf({ home, kinds, engine = none, sampling = Sampling.parse({
     async enter() {
       const store = openStore(':memory:', { clock: { now } })
       const context = {
-        ...{ engine, sampling, store, clock: { now }, templates: () => [] },
+        ...{ engine, sampling, store, clock: { now }, templates: () => [], ground: () => null },
         checked: <Setup>(setup: Setup) => setup,
         step() {
           throw new Error('this test takes no step')
