@@ -16,8 +16,15 @@ export const Effect = z.discriminatedUnion('do', [
   /** `manager`: pip, apt, npm. */
   z.strictObject({ do: z.literal('install'), manager: z.string(), name: z.string(), version: z.string() }),
   z.strictObject({ do: z.literal('uninstall'), manager: z.string(), name: z.string() }),
-  /** The file or folder exists; what is in it is not known before someone looks. */
-  z.strictObject({ do: z.literal('claim'), path: z.string(), kind: z.enum(['file', 'folder', 'program']) }),
+  /** The file or folder exists; what is in it is not known before someone looks. `from`: the address that it was fetched from. */
+  z.strictObject({
+    do: z.literal('claim'),
+    path: z.string(),
+    kind: z.enum(['file', 'folder', 'program']),
+    from: z.string().exactOptional()
+  }),
+  /** What an address holds, so that it holds the same the next time. */
+  z.strictObject({ do: z.literal('page'), address: z.string(), content: z.string() }),
   /** What was claimed of it is known now. */
   z.strictObject({ do: z.literal('seen'), path: z.string() }),
   z.strictObject({ do: z.literal('exit'), code: z.int() }),

@@ -156,6 +156,8 @@ export type GroundEvent =
       action: Action
       /** What the ground knows of the state, for the model to read. */
       context: string
+      /** The answer has to be JSON. */
+      json?: boolean
     }
 
 export interface GroundAnswer {

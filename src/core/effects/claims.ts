@@ -4,6 +4,8 @@ import { absolute, type Simple } from '../shell/commands.ts'
 export interface Claim {
   path: string
   kind: 'file' | 'folder' | 'program'
+  /** The address that it was fetched from. */
+  from?: string
 }
 
 // What does not look into files: these see names, or put something in the place of what was there.

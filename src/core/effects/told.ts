@@ -34,8 +34,8 @@ export function readTold(invocation: Invocation, screen: string, { line = '' }: 
   if (session) return { out: `${shown}${prompt} `, err: '', status: 0, effects: [], session }
   if (status !== 0) return { out: '', err: shown, status, effects: [], session }
   const rule = RULES[invocation.name]
-  const { hides = false, effects = [] } = rule?.(invocation, text) ?? {}
-  return { out: hides ? '' : shown, err: hides ? shown : '', status, effects, session }
+  const { hides = false, effects = [], out } = rule?.(invocation, text) ?? {}
+  return { out: out ?? (hides ? '' : shown), err: hides && out === undefined ? shown : '', status, effects, session }
 }
 
 /** The text between the echo of the command and the prompt that follows. */
@@ -97,21 +97,22 @@ function statusOf(name: string, text: string): number {
   return 0
 }
 
-/** `hides`: the text is a report to standard error, what was asked for went elsewhere. */
-type Rule = (invocation: Invocation, text: string) => { hides?: boolean; effects?: Effect[] }
+/** `hides`: the text is a report to standard error, what was asked for went elsewhere. `out`: what is printed in its place. */
+type Rule = (invocation: Invocation, text: string) => { hides?: boolean; effects?: Effect[]; out?: string }
 
 const RULES: Record<string, Rule> = {
-  curl: (of) => {
-    const { name, url } = target(of.args, { output: ['-o', '--output'], own: ['-O', '--remote-name'] })
-    const file = name ?? (url && baseOf(url))
-    return file ? { hides: true, effects: [claim(file, of)] } : {}
+  curl: (of, text) => {
+    const { name, url } = target(of.args, CURL)
+    const format = argumentOf(of.args, ['-w', '--write-out'])
+    const shown = format === null ? {} : { out: written(format, text) }
+    return name ? { hides: true, effects: fetched(name, url, of), ...shown } : shown
   },
   wget: (of, text) => {
     const told = /(?:[Ss]aving to: |saved |- )[‘'"]([^’'"]+)[’'"]/.exec(text)?.[1]
-    const { name, url } = target(of.args, { output: ['-O', '--output-document'], own: [] })
+    const { name, url } = target(of.args, WGET)
     if (name === '-') return {}
     const file = name ?? told ?? (url ? baseOf(url) || 'index.html' : null)
-    return file ? { hides: true, effects: [claim(file, of)] } : {}
+    return file ? { hides: true, effects: fetched(file, url, of) } : {}
   },
   git: (of, text) => ({ hides: true, effects: git(of, text) }),
   pip: (_of, text) => ({
@@ -149,14 +150,50 @@ function target(
   return { name: null, url: own.length ? null : url }
 }
 
+/** The address whose content a command prints or saves as it is; `null` where it asks for something else, or changes something there. */
+export function addressOf({ name, args }: Pick<Invocation, 'name' | 'args'>): string | null {
+  if (name === 'wget') return args.some((arg) => /^--(?:post|method|spider)/.test(arg)) ? null : target(args, WGET).url
+  if (
+    name !== 'curl' ||
+    args.some((arg) =>
+      /^(?:-[dXFTIiw]|-[a-zA-Z]*I[a-zA-Z]*|--(?:data|request|form|upload|head|include|write-out).*)$/.test(arg)
+    )
+  )
+    return null
+  return args.find((arg) => /^\w+:\/\//.test(arg)) ?? target(args, CURL).url
+}
+
+const CURL = { output: ['-o', '--output'], own: ['-O', '--remote-name'] }
+const WGET = { output: ['-O', '--output-document'], own: [] }
+
+function argumentOf(args: string[], options: string[]): string | null {
+  const at = args.findIndex((arg) => options.includes(arg))
+  return at < 0 ? null : (args[at + 1] ?? null)
+}
+
+/** What `curl -w` prints: the status that the model named, or that of success. */
+function written(format: string, text: string): string {
+  const status = /(?:^|\bHTTP\/[\d.]+ )([1-5]\d\d)\b/m.exec(text)?.[1] ?? '200'
+  return format
+    .replace(/%\{(?:http_code|response_code)\}/g, status)
+    .replace(/%\{size_download\}/g, String(text.length))
+    .replace(/%\{time_\w+\}/g, '0.213000')
+    .replace(/%\{\w+\}/g, '')
+    .replaceAll('\\n', '\n')
+}
+
+/** A file that was fetched; devices take what they are given. */
+function fetched(name: string, url: string | null, of: Invocation): Effect[] {
+  const path = absolute(name, of)
+  return path.startsWith('/dev/') ? [] : [{ do: 'claim', path, kind: 'file', ...(url && { from: url }) }]
+}
+
 const baseOf = (url: string): string =>
   url
     .replace(/[?#].*$/, '')
     .replace(/^\w+:\/\/[^/]*\/?/, '')
     .split('/')
     .at(-1) ?? ''
-
-const claim = (path: string, at: Invocation): Effect => ({ do: 'claim', path: absolute(path, at), kind: 'file' })
 
 function git(of: Invocation, text: string): Effect[] {
   const { words, folder } = gitWords(of)
@@ -212,6 +249,20 @@ function packages(manager: string, text: string, installed: RegExp, removed: Reg
 function apt(text: string): Effect[] {
   const set = [...text.matchAll(/^Setting up ([\w.+-]+)(?::\w+)? \(([^)]+)\)/gm)]
   const removed = [...text.matchAll(/^Removing ([\w.+-]+)(?::\w+)? \(/gm)]
+  const planned = /^The following NEW packages will be installed:\n((?: .*\n?)+)/m.exec(text)?.[1] ?? ''
+  if (!set.length && planned && !/^Do you want to continue\?.*$|^Abort\.$/m.test(text)) {
+    return planned
+      .trim()
+      .split(/\s+/)
+      .map(
+        (name): Effect => ({
+          do: 'install',
+          manager: 'apt',
+          name,
+          version: new RegExp(`\\b${name.replace(/[.+]/g, '\\$&')} \\w+ (\\d\\S*)`).exec(text)?.[1] ?? '1.0-1'
+        })
+      )
+  }
   return [
     ...set.map(([, name = '', version = '']): Effect => ({ do: 'install', manager: 'apt', name, version })),
     ...removed.map(([, name = '']): Effect => ({ do: 'uninstall', manager: 'apt', name }))

@@ -42,8 +42,8 @@ export interface Prepared extends Asked {
   held: boolean
   /** What computes the answer; `answer` is then empty. */
   ground: Ground | null
-  /** Asks the engine for an action in the place of this turn's own. `context`: what a ground knows, told with the instruction. */
-  ask(action: Action, context?: string): AsyncGenerator<StepEvent, Asked>
+  /** Asks the engine for an action in the place of this turn's own. `context`: what a ground knows, told with the instruction. `json`: nothing but JSON will do. */
+  ask(action: Action, context?: string, json?: boolean): AsyncGenerator<StepEvent, Asked>
 }
 
 /** Decides what the engine is asked, or that it is not. @throws OrreryError as `Engine.load`; invalid-input; not-found for a template */
@@ -75,11 +75,12 @@ export async function* prepare(
     const told = [instruction, context].filter(Boolean).join('\n')
     return { domain, template, setup, chain, action, instruction: told }
   }
-  async function* ask(action: Action, context?: string): AsyncGenerator<StepEvent, Asked> {
+  async function* ask(action: Action, context?: string, json = false): AsyncGenerator<StepEvent, Asked> {
     const turn = turnOf(action, context)
     if (setup.compact) yield* load(engine, { signal })
     const leftOut = await leaveOut(engine, turn, { signal })
-    const { request } = buildRequest(turn, { ...asking, leftOut: leftOut.turns })
+    const built = buildRequest(turn, { ...asking, leftOut: leftOut.turns }).request
+    const request = json ? { ...built, prefill: template.prefill ? `${MARKER}\n` : '', shape: JSON_ONLY(built) } : built
     return { request, answer: engine.generate(request, { signal, answerNow }), predicted: true, leftOut }
   }
   const ground = given === null && !held && grounded(setup) ? (world.ground?.(setup) ?? null) : null
@@ -94,6 +95,9 @@ export async function* prepare(
     })
   }
 }
+
+// Any object or list.
+const JSON_ONLY = ({ shape }: Request) => ({ ...shape, schema: { type: ['object', 'array'] } })
 
 const grounded = ({ grounding }: Setup): boolean => grounding !== undefined && grounding !== 'model'
 

@@ -1,5 +1,6 @@
 // Effects done to the machine: as files written beside the console, as one script, and as lines typed at the prompt where only the shell itself
 // can change (its folder, its variables).
+import { createHash } from 'node:crypto'
 import type { Effect } from '../../../core/ground.ts'
 import type { Job } from '../machine-client.ts'
 
@@ -14,7 +15,10 @@ export interface Owner {
 
 /** @param shell whether the shell waits at its prompt; what is typed is left out where it does not */
 export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: Owner; shell: boolean }): Job[] {
-  const writes = effects.flatMap((effect) => (effect.do === 'write' ? [writeJob(effect)] : []))
+  const writes = effects.flatMap((effect) => {
+    if (effect.do === 'page') return [writeJob({ do: 'write', path: pageOf(effect.address), content: effect.content })]
+    return effect.do === 'write' ? [writeJob(effect)] : []
+  })
   const script = effects.flatMap((effect) => scriptFor(effect, owner))
   const typed = effects.flatMap(typedFor)
   return [
@@ -25,11 +29,11 @@ export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: O
   ]
 }
 
-const PRELUDE = `mkdir -p /run/dream; touch ${CLAIMS}; umask 022
-claim() { grep -qxF "$1 $2" ${CLAIMS} || echo "$1 $2" >> ${CLAIMS}; }
-unclaim() { grep -vF -x -e "file $1" -e "folder $1" -e "program $1" ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
+const PRELUDE = `mkdir -p /run/dream/pages; touch ${CLAIMS}; umask 022
+unclaim() { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
+claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}; }
 dream() { [ -e "$1" ] || cp /usr/lib/dream/dream "$1"; claim program "$1"; }
-site=$(python3 -c 'import site; print(site.getsitepackages()[0])' 2>/dev/null)`
+site=$(echo /usr/local/lib/python3*/dist-packages)`
 
 const runJob = (lines: string[]): Job[] =>
   lines.length ? [{ do: 'run', script: `${PRELUDE}\n${lines.join('\n')}\n` }] : []
@@ -77,6 +81,7 @@ function scriptFor(effect: Effect, { user }: Owner): string[] {
     case 'cwd':
     case 'env':
     case 'exit':
+    case 'page':
     case 'entity':
       return []
     default:
@@ -93,8 +98,12 @@ function ownParents(path: string, user: string): string[] {
   ]
 }
 
+/** Where the content of an address is kept. */
+export const pageOf = (address: string): string =>
+  `/run/dream/pages/${createHash('sha256').update(address).digest('hex').slice(0, 32)}`
+
 function claimed(
-  { path, kind }: Extract<Effect, { do: 'claim' }>,
+  { path, kind, from }: Extract<Effect, { do: 'claim' }>,
   own: (path: string) => string[],
   user: string
 ): string[] {
@@ -102,8 +111,15 @@ function claimed(
   if (kind === 'program') return [`dream ${at}`]
   // What is there already has been seen.
   const make = kind === 'folder' ? `mkdir -p ${at}` : `mkdir -p "$(dirname ${at})"; [ -e ${at} ] || touch ${at}`
-  const isNew = kind === 'folder' ? `[ -z "$(ls -A ${at} 2>/dev/null | grep -vx .git)" ]` : `[ ! -s ${at} ]`
-  return [make, `if ${isNew}; then claim ${kind} ${at}; fi`, ...own(at), ...ownParents(path, user)]
+  // A file that was fetched again is another one.
+  const isNew =
+    kind === 'folder' ? `[ -z "$(ls -A ${at} 2>/dev/null | grep -vx .git)" ]` : from ? `: > ${at}` : `[ ! -s ${at} ]`
+  return [
+    make,
+    `if ${isNew}; then claim ${kind} ${at} ${from ? quoted(from) : ''}; fi`,
+    ...own(at),
+    ...ownParents(path, user)
+  ]
 }
 
 function git({ path, branch, commits, remote }: Extract<Effect, { do: 'git' }>, user: string): string[] {

@@ -5,8 +5,50 @@ import type { Effect } from '../../../core/ground.ts'
 import { quoted } from './apply.ts'
 
 /** A script that prints what the command prints, and what it changes; `null` for what needs the network. */
-export function ownPackages({ name, args }: Invocation): { script: string; effects: Effect[] } | null {
-  if (name !== 'pip' && name !== 'pip3') return null
+export function ownPackages({ name, args }: Invocation): Own | null {
+  return /^apt(?:-get)?$/.test(name) ? ownApt(args) : /^pip3?$/.test(name) ? ownPip(args) : null
+}
+
+/** `unless`: the script's exit code that says that it is not for the machine to answer. */
+export interface Own {
+  script: string
+  effects: Effect[]
+}
+
+/** The exit code of a script that finds that the network is needed after all. */
+export const NOT_MINE = 250
+
+function ownApt(args: string[]): Own | null {
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const [verb, ...names] = words
+  if (!names.length || names.some((one) => !/^[a-z0-9][a-z0-9.+-]+$/.test(one))) return null
+  const installed = (one: string) => `dpkg-query -W -f='\${Status}' ${one} 2>/dev/null | grep -q ' installed$'`
+  const head =
+    "printf 'Reading package lists... Done\\nBuilding dependency tree... Done\\nReading state information... Done\\n'"
+  if (verb === 'install') {
+    const all = names.map((one) => `${installed(one)} || exit ${NOT_MINE}`)
+    const told = names.map(
+      (one) => `echo "${one} is already the newest version ($(dpkg-query -W -f='\${Version}' ${one}))."`
+    )
+    return {
+      script: [...all, head, ...told, "echo '0 upgraded, 0 newly installed, 0 to remove and 0 not upgraded.'"].join(
+        '\n'
+      ),
+      effects: []
+    }
+  }
+  if (verb === 'remove' || verb === 'purge') {
+    const found = `set --; for p in ${names.join(' ')}; do if ${installed('$p')}; then set -- "$@" $p; else echo "Package '$p' is not installed, so not removed"; fi; done`
+    const told = `[ $# -gt 0 ] && { echo 'The following packages will be REMOVED:'; echo "  $*"; }; echo "0 upgraded, 0 newly installed, $# to remove and 0 not upgraded."; for p; do echo "Removing $p ($(dpkg-query -W -f='\${Version}' $p)) ..."; done`
+    return {
+      script: [head, found, told].join('\n'),
+      effects: names.map((one): Effect => ({ do: 'uninstall', manager: 'apt', name: one }))
+    }
+  }
+  return null
+}
+
+function ownPip(args: string[]): Own | null {
   const [verb = '', ...rest] = args.filter((arg) => !/^--(?:disable-pip|no-color|no-input)/.test(arg))
   const names = rest.filter((arg) => !arg.startsWith('-'))
   switch (verb) {
@@ -21,6 +63,13 @@ export function ownPackages({ name, args }: Invocation): { script: string; effec
       return { script: "echo 'No broken requirements found.'", effects: [] }
     case 'show':
       return { script: `${python(SHOW)} ${names.map(quoted).join(' ')}`, effects: [] }
+    case 'install':
+      // What is there already needs no network.
+      return names.length &&
+        names.every((one) => /^[\w.-]+$/.test(one)) &&
+        !rest.some((arg) => /^-(?:U|r|e)$|^--(?:upgrade|force)/.test(arg))
+        ? { script: `${python(SATISFIED)} ${names.map(quoted).join(' ')}`, effects: [] }
+        : null
     case 'uninstall':
       return {
         script: `${python(REMOVE)} ${names.map(quoted).join(' ')}`,
@@ -68,6 +117,14 @@ for name in sys.argv[1:]:
 if missing:
     print(f"WARNING: Package(s) not found: {', '.join(missing)}", file=sys.stderr)
 sys.exit(1 if missing and first else 0)
+`
+
+const SATISFIED = `${FOUND}for name in sys.argv[1:]:
+    if name.lower().replace("_", "-") not in found:
+        sys.exit(${NOT_MINE})
+for name in sys.argv[1:]:
+    one = found[name.lower().replace("_", "-")]
+    print(f"Requirement already satisfied: {name} in {one.locate_file('').as_posix().rstrip('/')} ({one.version})")
 `
 
 const REMOVE = `${FOUND}for name in sys.argv[1:]:

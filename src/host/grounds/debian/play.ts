@@ -1,12 +1,12 @@
 // One action on the machine: it is typed, and whatever asks on the way is answered before it goes on.
 import { type Claim, touchedBy } from '../../../core/effects/claims.ts'
-import { listed, output, readTold, type Told } from '../../../core/effects/told.ts'
+import { addressOf, listed, output, readTold, type Told } from '../../../core/effects/told.ts'
 import type { Dream, Effect } from '../../../core/ground.ts'
 import type { Action } from '../../../core/model.ts'
 import { absolute, commandsIn } from '../../../core/shell/commands.ts'
 import { entries } from '../../../core/terminal/keystrokes.ts'
 import type { Done, Job, MachineClient, Result } from '../machine-client.ts'
-import { CLAIMS, jobsFor, type Owner, quoted } from './apply.ts'
+import { CLAIMS, jobsFor, type Owner, pageOf, quoted } from './apply.ts'
 import {
   ASK,
   type Asked,
@@ -20,7 +20,7 @@ import {
   remoteScript
 } from './asking.ts'
 import { contextOf } from './context.ts'
-import { ownPackages } from './packages.ts'
+import { NOT_MINE, ownPackages } from './packages.ts'
 import { type RuleName, ruleOf } from './rules.ts'
 
 /** What is known of a state without asking the machine. */
@@ -31,7 +31,7 @@ export interface Facts {
 }
 
 /** Asks the model to show what `action` shows. */
-export type AskModel = (asked: { rule: RuleName; action: Action; context: string }) => Promise<string>
+export type AskModel = (asked: { rule: RuleName; action: Action; context: string; json?: boolean }) => Promise<string>
 
 export interface Playing {
   client: MachineClient
@@ -111,8 +111,9 @@ function shownIn({ results }: Done, before: Facts): State {
 
 export function claimsIn(text: string): Claim[] {
   return text.split('\n').flatMap((line): Claim[] => {
-    const [, kind, path] = /^(file|folder|program) (\/.*)$/.exec(line) ?? []
-    return path && (kind === 'file' || kind === 'folder' || kind === 'program') ? [{ kind, path }] : []
+    const [, kind, path, from] = /^(file|folder|program) (\/[^\t]*)(?:\t(.*))?$/.exec(line) ?? []
+    if (!path || (kind !== 'file' && kind !== 'folder' && kind !== 'program')) return []
+    return [{ kind, path, ...(from && { from }) }]
   })
 }
 
@@ -135,15 +136,7 @@ async function see(
     const touched = touchedBy(commands, now.claims, { cwd: now.cwd, home: playing.owner.home })
     if (!touched.length) break
     for (const claim of touched) {
-      const command = claim.kind === 'folder' ? `ls -la ${quoted(claim.path)}` : `cat ${quoted(claim.path)}`
-      const action = [{ keystrokes: `${command.replace(/'(\/[\w@%+=:,./-]*)'/, '$1')}\n`, duration: 1 }]
-      const text = await playing.askModel({
-        rule: 'claimed-file',
-        action,
-        context: `${claim.path} exists and nobody has looked into it so far.`
-      })
-      const effects = seen(claim, text)
-      dreams.push({ of: command, rule: 'claimed-file', text, effects })
+      const effects = await look(claim, { ...playing, work, dreams })
       const { results } = await work([
         ...jobsFor(effects, { owner: playing.owner, shell: false }),
         { do: 'read', path: CLAIMS }
@@ -154,10 +147,36 @@ async function see(
   return now
 }
 
-/** What a look at a claimed path showed, as effects. */
-function seen({ path, kind }: Claim, screen: string): Effect[] {
+type Working = Playing & { work: (jobs: Job[]) => Promise<Done>; dreams: Dream[] }
+
+/** What is in a claimed path, as effects: by the model, or what its address held before. */
+async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<Effect[]> {
+  const { path, kind, from } = claim
+  const known = from === undefined ? null : await pageAt(from, work)
+  if (known !== null) return [{ do: 'write', path, content: known }]
+  const name = /^[\w@%+=:,./-]+$/.test(path) ? path : quoted(path)
+  const command = from !== undefined ? `curl -s ${quoted(from)}` : kind === 'folder' ? `ls -la ${name}` : `cat ${name}`
+  const action = [{ keystrokes: `${command}\n`, duration: 1 }]
+  const context = from === undefined ? `${path} exists, and its content is shown here for the first time.` : ''
+  const json = kind === 'file' && isJson(from ?? path)
+  const asked = { rule: 'claimed-file' as const, action, context, ...(json && { json }) }
+  let text = await askModel(asked)
+  // That it is there has been said already: a model that denies it is asked once more.
+  if (DENIES.test(output(text).text)) text = await askModel({ ...asked, context: `${path} exists and can be read.` })
+  const effects = seen(claim, text)
+  dreams.push({ of: command, rule: 'claimed-file', text, effects })
+  return effects
+}
+
+const isJson = (path: string): boolean => /\.(?:json|geojson|webmanifest|ipynb)(?:[?#].*)?$/.test(path)
+
+const DENIES =
+  /^(?:cat|ls|curl|bash): .*(?:No such file|Permission denied|cannot access|Is a directory|not found|Could not|could not)/
+
+/** What a look showed. One that found nothing leaves an empty file. */
+function seen({ path, kind, from }: Claim, screen: string): Effect[] {
   if (kind === 'folder') {
-    const entries = listed(screen).filter(({ name }) => !name.includes('/') || name.endsWith('/'))
+    const entries = listed(screen).filter(({ name }) => !name.includes('/'))
     return [
       { do: 'seen', path },
       ...entries.map(
@@ -170,7 +189,13 @@ function seen({ path, kind }: Claim, screen: string): Effect[] {
     ]
   }
   const { text } = output(screen)
-  return [{ do: 'write', path, content: text === '' ? '' : `${text}\n` }]
+  const content = text === '' || DENIES.test(text) ? '' : `${text}\n`
+  return [{ do: 'write', path, content }, ...(from ? [{ do: 'page' as const, address: from, content }] : [])]
+}
+
+async function pageAt(address: string, work: (jobs: Job[]) => Promise<Done>): Promise<string | null> {
+  const [result] = (await work([{ do: 'read', path: pageOf(address) }])).results
+  return result?.did === 'read' && result.content !== null ? contentOf(result) : null
 }
 
 const contentOf = (result: Result | undefined): string =>
@@ -188,9 +213,9 @@ async function answerTo(
   }: Playing & { work: (jobs: Job[]) => Promise<Done>; dreams: Dream[] }
 ): Promise<Job[]> {
   const own = ownPackages(asked)
-  if (own) {
-    const [result] = (await work([{ do: 'run', script: own.script }])).results
-    const [out, status] = result?.did === 'run' ? [result.output, result.status] : ['', 1]
+  const [result] = own ? (await work([{ do: 'run', script: own.script }])).results : []
+  if (own && result?.did === 'run' && result.status !== NOT_MINE) {
+    const { output: out, status } = result
     return [
       ...jobsFor(own.effects, { owner, shell: false }),
       answerJob({ out: status ? '' : out, err: status ? out : '', status, session: false })
@@ -198,8 +223,18 @@ async function answerTo(
   }
   if (asked.name === 'git' && (await talksToItself(asked, work))) return [REAL]
   const rule = ruleOf(asked.name)
-  const text = await askModel({ rule, action: actionOf(asked), context: await contextOf(asked, work) })
+  const address = addressOf(asked)
+  const known = address === null ? null : await pageAt(address, work)
+  if (known !== null) {
+    const told = readTold(asked, known)
+    return [...jobsFor(told.effects, { owner, shell: false }), answerJob({ ...told, out: told.out && known })]
+  }
+  const action = actionOf(asked)
+  const json = address !== null && isJson(address)
+  const text = await askModel({ rule, action, context: await contextOf(asked, work), ...(json && { json }) })
   const told: Told = readTold(asked, text, { line: asked.line })
+  // What was printed is what is there.
+  if (address !== null && told.status === 0 && told.out) told.effects.push({ do: 'page', address, content: told.out })
   dreams.push({ of: asked.line ? asked.line.trimEnd() : commandOf(asked), rule, text, effects: told.effects })
   return [...jobsFor(told.effects, { owner, shell: false }), answerJob(told)]
 }
