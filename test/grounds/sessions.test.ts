@@ -119,4 +119,17 @@ describe('mixed sessions', () => {
     expect(output('cat x', `${prompt} cat x\n${'y'.repeat(COLUMNS)}\nyy\n${prompt}`)).toBe('y'.repeat(COLUMNS + 2))
     expect(output('cat x', 'a row of something else')).toBeNull()
   })
+
+  test('nothing has to agree with an answer that only complains', () => {
+    const gone = answers.with(0, `${prompt} cat a\ncat: a: No such file or directory\n${prompt}`)
+    expect(judge(session, gone).map(({ result }) => result)).toEqual([
+      'void',
+      'void',
+      'void',
+      'void',
+      'void',
+      'agrees',
+      'void'
+    ])
+  })
 })

@@ -1,9 +1,13 @@
 // Judges the answers to a mixed session: which later answers agree with what was told before.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { type Check, type Mixed, told } from './schema.ts'
 
 const COLUMNS = 160
 const PROMPT = /[\w-]+@[\w.-]+:[^\s#$]*[#$]\s*$/
+
+// An earlier answer that begins with a program's complaint told nothing that later ones could agree with.
+const COMPLAINT =
+  /^(?:[\w./-]+: .*(?:not found|No such file|[Cc]annot|can't|[Cc]ould not|[Pp]ermission denied|refused|timed out|unreachable)|fatal: |Traceback |E: )/
 
 export interface Judgement {
   check: Check
@@ -32,6 +36,8 @@ export function judge(session: Mixed, observations: string[]): Judgement[] {
       expected,
       found
     })
+    const compared = comparedBy(check)
+    if (compared !== null && COMPLAINT.test(of(compared) ?? '')) return nothing
     if ('matches' in check) return agrees(`/${check.matches}/`, test(check.matches, found))
     if ('lacks' in check) return agrees(`not /${check.lacks}/`, !test(check.lacks, found))
     if ('mentions' in check) {
@@ -51,6 +57,12 @@ export function judge(session: Mixed, observations: string[]): Judgement[] {
   })
 }
 
+function comparedBy(check: Check): number | null {
+  if ('sameAs' in check) return check.sameAs
+  if ('equals' in check) return check.equals.turn
+  return 'mentions' in check ? check.mentions.turn : null
+}
+
 /** What a one-line command printed; `null` where its prompt line is not to be seen. */
 export function output(command: string, observation: string): string | null {
   const lines: string[] = []
@@ -66,12 +78,15 @@ export function output(command: string, observation: string): string | null {
   return rest.join('\n').replace(PROMPT, '').trimEnd()
 }
 
+/** What `command` prints; how it ends does not count, as it does not show on a screen. */
 function shell(command: string, input: string): string {
-  return execFileSync('bash', ['-c', command], {
+  const { error, stdout } = spawnSync('bash', ['--norc', '-c', command], {
     input: input === '' ? '' : `${input}\n`,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }
   })
+  if (error) throw error
+  return stdout
 }
 
 function test(pattern: string, text: string): boolean {
