@@ -44,7 +44,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'orrery-tests') },
     projects: [
       // Pure: files may share a process, which spares starting one for each.
-      project('core', ['test/core/**/*.test.ts'], { isolate: false }),
+      project('core', ['test/{core,grounds}/**/*.test.ts'], { isolate: false }),
       project('unit', ['test/{host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       // A file a class of attack, bounded in count.
