@@ -158,6 +158,8 @@ export type GroundEvent =
       context: string
       /** The answer has to be JSON. */
       json?: boolean
+      /** What the program certainly prints first. */
+      begins?: string
     }
 
 export interface GroundAnswer {

@@ -35,12 +35,13 @@ export function touchedBy(
   if (!unseen.length) return []
   const found = new Set<Claim>()
   let here = cwd
-  for (const { name, args, from } of commands) {
+  for (const { name, word: program, args, from } of commands) {
     if (name === 'cd' || name === 'pushd') {
       here = absolute(args.find((arg) => !arg.startsWith('-')) ?? '~', { cwd: here, home })
       continue
     }
-    const paths = [...(BLIND.has(name) ? [] : args), ...from].filter((word) => !word.startsWith('-'))
+    const itself = program.includes('/') ? [program] : []
+    const paths = [...(BLIND.has(name) ? [] : args), ...itself, ...from].filter((word) => !/^-[^=]*$/.test(word))
     for (const word of paths) for (const claim of matching(word, unseen, { cwd: here, home })) see(claim, name)
     const recursive = DEEP.has(name) || (name === 'grep' && args.some((arg) => /^-\w*[rR]/.test(arg)))
     const given = paths.some((word) => under(absolute(word, { cwd: here, home }), here) || word.includes('/'))
@@ -67,7 +68,7 @@ const under = (path: string, folder: string): boolean => path.startsWith(folder 
 /** Claims that a word names: the path itself, a file below a claimed folder, or what a pattern fits. */
 function matching(word: string, claims: readonly Claim[], at: { cwd: string; home: string }): Claim[] {
   // `key=path`, `@file`, `host:path` are how programs are told of files.
-  const plain = word.replace(/^[\w.-]+=|^@/, '')
+  const plain = word.replace(/^[\w-]+=|^@/, '')
   if (!/^[\w@%+=:,./~*?-]+$/.test(plain)) return []
   const path = absolute(plain, at)
   if (/[*?]/.test(plain)) {

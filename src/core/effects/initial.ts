@@ -39,7 +39,7 @@ export function readInitial(text: string, { cwd: usual }: { cwd?: string } = {})
     ...(host ? [{ do: 'host' as const, name: host }] : []),
     { do: 'mkdir', path: folder },
     ...files,
-    ...holdings(body, at, files),
+    ...holdings(told(body), at, files),
     ...missing(body),
     ...installed(body),
     ...variables(body),
@@ -49,13 +49,23 @@ export function readInitial(text: string, { cwd: usual }: { cwd?: string } = {})
   return { user, home, host, cwd: folder, prompt, effects: unique(effects) }
 }
 
+/** The sentences of the text: without the prompt line, and without the content of files. */
+function told(text: string): string {
+  return text
+    .replace(PROMPT, '\n')
+    .split('\n')
+    .filter((line) => !/^(?: {2,}|\t)/.test(line))
+    .join('\n')
+}
+
 /** The folder that the text is about: a repository's, or the one that someone is in. */
 function placeIn(text: string): string | null {
   const named =
-    /\b(?:repository|project|working (?:directory|folder)|work tree|checkout|cwd)\b[^.\n/]{0,20}[: ](\/[\w.@/-]*[\w@-])/i.exec(
+    /\b(?:repository|project|working (?:directory|folder)|work tree|checkout|cwd)(?: is| lies)?(?: at| in|:)? (\/[\w.@/-]*[\w@-])/i.exec(
       text
     ) ??
-    /\b(?:shell bash, )?in (\/[\w.@/-]*[\w@-])[,.;\n]/.exec(text) ??
+    /\bshell (?:is )?in (\/[\w.@/-]*[\w@-])/.exec(text) ??
+    /\bshell bash, in (\/[\w.@/-]*[\w@-])/.exec(text) ??
     /^(\/[\w.@/-]*[\w@-]), (?:a|the) .{0,30}repository/im.exec(text)
   return named?.[1] ?? null
 }
@@ -91,26 +101,45 @@ function listings(text: string, at: { cwd: string; home: string }): Effect[] {
 
 const upcoming = (lines: string[], from: number): string | undefined => lines.slice(from).find((line) => line !== '')
 
+// A file, by its ending or by a name that only files have; a folder by its slash.
+const NAME =
+  /(?<![\w/@:.-])(?:[\w@+-][\w@.+-]*\/)*(?:\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|\.[A-Za-z][\w.-]+|Makefile|Dockerfile|LICENSE|README|Gemfile|Procfile|[\w@.+-]+\/)(?![\w/@-])(?! files)/g
+
 /** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */
 function holdings(text: string, { home }: { cwd: string; home: string }, files: Effect[]): Effect[] {
   const known = new Set(files.flatMap((one) => ('path' in one ? one.path : [])))
   const found: Effect[] = []
-  for (const [, folder = '', list = ''] of text.matchAll(
-    /(?:^|[\s,;])(~?\/[\w./@-]*\w|~) (?:holds|contains|has)\s+([^\n]*?)(?:\.(?=\s|$)|;|\n|$)/gm
-  )) {
-    for (const [, empty, name = ''] of list.matchAll(
-      /(?:^|,\s*|\band\s+)(?:(an empty folder|a folder|a file|the file|the folder) )?`?([\w@.+-]+(?:\/[\w@.+-]+)*\/?)`?(?=\s*(?:,|\band\b|\(|$))/g
-    )) {
-      if (!/[./]/.test(name) && !empty) continue
-      const path = absolute(name, { cwd: absolute(folder, { cwd: '/', home }), home })
-      if (known.has(path)) continue
-      const isFolder = name.endsWith('/') || /folder/.test(empty ?? '')
-      if (isFolder && empty === 'an empty folder') found.push({ do: 'mkdir', path })
-      else found.push({ do: 'claim', path, kind: isFolder ? 'folder' : 'file' })
+  const claim = (path: string, before: string): void => {
+    if (known.has(path) || OWN.test(path)) return
+    known.add(path)
+    if (!path.split('/').at(-1)?.includes('.') && /\bempty (?:folder|directory)[^,]*$/.test(before))
+      found.push({ do: 'mkdir', path })
+    else found.push({ do: 'claim', path, kind: before.endsWith('\0') ? 'folder' : 'file' })
+  }
+  for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z])/)) {
+    const [whole, place, list = ''] =
+      /((?:~|\/)[\w./@-]*|\bhome (?:folder|directory)(?: of \w+)?)[^/~]*?\b(?:holds|contains|has|with)\b([\s\S]*)$/.exec(
+        sentence
+      ) ?? []
+    if (place && whole && !/\b(?:not|no|missing|without|lacks)\b/.test(list.split(/,| and /)[0] ?? '')) {
+      const folder = place.startsWith('home') ? home : absolute(place, { cwd: '/', home })
+      for (const { 0: name, index } of list.matchAll(NAME)) {
+        claim(absolute(name, { cwd: folder, home }), list.slice(0, index) + (name.endsWith('/') ? '\0' : ''))
+      }
+      if (!known.has(folder) && !OWN.test(folder)) found.push({ do: 'mkdir', path: folder })
     }
+    if (/\b(?:not|no|missing|without|lacks|does ?n.t)\b/.test(sentence)) continue
+    // A file that is named by its whole path is there, whatever is said of it.
+    for (const [, path = ''] of sentence.matchAll(
+      /(?<![\w:/.-])((?:~|\/)(?:[\w@.+-]+\/)*[\w@+-]*\.[A-Za-z]\w{0,9})(?![\w/])/g
+    ))
+      claim(absolute(path, { cwd: '/', home }), '')
   }
   return found
 }
+
+// What the machine has of its own, or makes as it goes.
+const OWN = /^\/(?:dev|proc|sys|usr\/(?:s?bin|lib)|bin|sbin|lib)\//
 
 /** "Not installed: git, docker": programs that the machine has and the world lacks. */
 function missing(text: string): Effect[] {
@@ -122,26 +151,73 @@ function missing(text: string): Effect[] {
   )
 }
 
-/** "Installed: curl, node 18.19.0": programs that the world has, and the machine may lack. */
+// Programs by what people call what they belong to. What the machine has is not put in the place of.
+const PROGRAMS: [said: RegExp, programs: string[]][] = [
+  [/\bdocker\b/i, ['docker']],
+  [/\bpodman\b/i, ['podman']],
+  [/\b(?:kubernetes|kubectl|k8s|minikube)\b/i, ['kubectl']],
+  [/\bhelm\b/i, ['helm']],
+  [/\bpostgres(?:ql)?\b|\bpsql\b/i, ['psql', 'pg_dump', 'createdb']],
+  [/\b(?:mysql|mariadb)\b/i, ['mysql', 'mysqldump']],
+  [/\bredis\b/i, ['redis-cli']],
+  [/\bmongo(?:db)?\b/i, ['mongosh']],
+  [/\bnginx\b/i, ['nginx']],
+  [/\bnode(?:\.?js)?\b(?! of)|\bnpm\b/i, ['node', 'npm', 'npx']],
+  [/\byarn\b/i, ['yarn']],
+  [/\bpnpm\b/i, ['pnpm']],
+  [/\b(?:rust|cargo|rustc)\b/i, ['cargo', 'rustc']],
+  [/\b(?:golang|go) \d|\bgolang\b/i, ['go']],
+  [/\b(?:java|jdk|openjdk|maven)\b/i, ['java', 'javac', 'mvn']],
+  [/\bgcc\b|\bbuild-essential\b/i, ['gcc', 'cc', 'g++']],
+  [/\bclang\b/i, ['clang']],
+  [/\bcmake\b/i, ['cmake']],
+  [/\bruby\b/i, ['ruby', 'gem', 'bundle']],
+  [/\bphp\b/i, ['php', 'composer']],
+  [/\bterraform\b/i, ['terraform']],
+  [/\bansible\b/i, ['ansible', 'ansible-playbook']],
+  [/\baws(?: cli)?\b/i, ['aws']],
+  [/\bgcloud\b/i, ['gcloud']],
+  [/\bgithub cli\b|\bgh\b/i, ['gh']],
+  [/\bffmpeg\b/i, ['ffmpeg', 'ffprobe']],
+  [/\b(?:nvidia|geforce|cuda|gpu)\b/i, ['nvidia-smi']],
+  [/\bnvcc\b|\bcuda toolkit\b/i, ['nvcc']],
+  [/\bsudo\b/i, ['sudo']],
+  [/\btmux\b/i, ['tmux']],
+  [/\b(?:uv|poetry|conda)\b/i, ['uv', 'poetry', 'conda']]
+]
+
+/** Programs whose answers the text fixes: the machine's own hardware is another. */
+const HARDWARE: [said: RegExp, programs: string[]][] = [
+  [/\b\d+ (?:CPU )?cores?\b|\b\d+ v?CPUs?\b/i, ['nproc', 'lscpu']],
+  [/\b[\d.]+ ?[GM]i?B (?:of )?(?:RAM|memory)\b/i, ['free']],
+  [/\b(?:[\d.]+ ?[GT]i?B (?:[A-Z]\w+ )?disk|disk\b[^.\n]*\b[GT]i?B)\b/i, ['df', 'lsblk']]
+]
+
+/** "Docker 24 is installed", "node 18.19.0": programs that the world has and the machine may lack. */
 function installed(text: string): Effect[] {
-  const lists = text.matchAll(/(?<!\bnot )\b(?:installed|with):?\s+([^\n]*?)(?:\.(?=\s|$)|\n|$)/gi)
-  return [...lists].flatMap(([, list = '']) =>
-    list.split(/,| and | with /).flatMap((part): Effect[] => {
-      const [, name, version] = /^\s*([A-Za-z][\w+-]*)(?: v?(\d[\w.+-]*))?\s*$/.exec(part) ?? []
-      if (!name || NO_PROGRAM.test(name) || (!version && !PROGRAMS.has(name.toLowerCase()))) return []
-      return [{ do: 'install', manager: 'apt', name: name.toLowerCase(), version: version ?? '' }]
-    })
+  const positive = text.replace(
+    /\bnot installed:[^\n.]*|[^.\n]*\b(?:is|are) not installed\b|\b(?:no|without) [\w-]+/gi,
+    ''
   )
+  const pytest = /\bpytest\b(?: (\d[\d.]*\d))?/i.exec(positive)
+  return [
+    ...PROGRAMS.flatMap(([said, programs]) => {
+      const found = said.exec(positive)
+      if (!found) return []
+      const version = /^[^\d\n,.;]{0,12}?(\d[\w.]*\w|\d)/.exec(positive.slice(found.index + found[0].length))?.[1] ?? ''
+      return programs.map((name): Effect => ({ do: 'install', manager: 'apt', name, version }))
+    }),
+    ...HARDWARE.flatMap(([said, programs]) =>
+      said.test(positive)
+        ? programs.map((name): Effect => ({ do: 'claim', path: `/usr/bin/${name}`, kind: 'program' }))
+        : []
+    ),
+    ...(/\bpython\b(?! ?3?\.?\d*-)/i.test(positive)
+      ? [{ do: 'install' as const, manager: 'apt', name: 'python', version: '' }]
+      : []),
+    ...(pytest ? [{ do: 'install' as const, manager: 'pip', name: 'pytest', version: pytest[1] ?? '' }] : [])
+  ]
 }
-
-const NO_PROGRAM = /^(?:kernel|driver|cuda|linux|debian|ubuntu)$/i
-
-// Names that are programs also where no version stands behind them.
-const PROGRAMS = new Set(
-  'docker node npm go cargo rustc java mvn gradle kubectl helm terraform ansible nginx mysql psql redis-cli mongosh ffmpeg gcc g++ clang cmake perl ruby php'.split(
-    ' '
-  )
-)
 
 /** "Environment: A=1, B=two" or lines such as `export A=1`. */
 function variables(text: string): Effect[] {

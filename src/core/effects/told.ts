@@ -29,7 +29,8 @@ export interface Told {
 export function readTold(invocation: Invocation, screen: string, { line = '' }: { line?: string } = {}): Told {
   const { text, prompt } = output(screen, line)
   const status = statusOf(invocation.name, text)
-  const session = prompt !== null && (SESSIONS.has(invocation.name) || line !== '')
+  const goesOn = line === '' ? prompt !== null && asksOn(invocation, prompt) : !LEAVES.test(line)
+  const session = goesOn && prompt !== null
   const shown = text === '' ? '' : `${text}\n`
   if (session) return { out: `${shown}${prompt} `, err: '', status: 0, effects: [], session }
   if (status !== 0) return { out: '', err: shown, status, effects: [], session }
@@ -46,31 +47,40 @@ export function output(screen: string, typed = ''): { text: string; prompt: stri
   if (/^(?:\([^)]*\) )?\S*[#$%>] \S/.test(first) || (typed.trim() && first.trim() === typed.trim())) lines.shift()
   const last = lines.at(-1) ?? ''
   const prompt = OWN_PROMPT.test(last) || SHELL_PROMPT.test(last) ? (lines.pop() ?? '') : null
-  return {
-    text: lines.join('\n').trimEnd(),
-    prompt: prompt !== null && !SHELL_PROMPT.test(prompt) ? prompt : remote(prompt)
-  }
+  return { text: lines.join('\n').trimEnd(), prompt: prompt === null ? null : prompt.trimEnd() }
+}
+
+/** How the text of a command certainly begins, or `''`. */
+export function beginningOf(invocation: Invocation): string {
+  const { name, args } = invocation
+  const [verb = '', ...words] = args.filter((arg) => !arg.startsWith('-'))
+  const quiet = args.some((arg) => /^-q|^--quiet/.test(arg))
+  if (/^apt/.test(name) && /^(?:install|remove|purge|upgrade)$/.test(verb) && !quiet)
+    return 'Reading package lists... Done\nBuilding dependency tree... Done\nReading state information... Done\n'
+  if (/^pip3?$/.test(name) && verb === 'install' && words[0] && !quiet && !args.includes('-r'))
+    return `Collecting ${words[0]}\n`
+  const [cloned] = name === 'git' ? git(invocation, '') : []
+  if (cloned && 'path' in cloned && !quiet) return `Cloning into '${cloned.path.split('/').at(-1)}'...\n`
+  return /^ping6?$/.test(name) && verb ? `PING ${args.at(-1)} (` : ''
 }
 
 const SHELL_PROMPT = /^(?:\([^)]*\) )?\[?[\w.-]+@[\w.-]+[: ][^\n]*[#$%]\s*$/
 const OWN_PROMPT = /^(?:[\w.-]+(?:[=-][#>]|>)|>>>|\w+> |\$|#|[\w.]+:\d+(?:\[\d+\])?>)\s*$/
 
-const remote = (prompt: string | null): string | null => (prompt === null ? null : prompt.trimEnd())
+// What is typed to leave a session.
+const LEAVES = /^\s*(?:exit|logout|quit|bye|\\q|\.quit|\.exit)\b/
+
+/** Whether a program whose text ends in `prompt` goes on reading lines. */
+function asksOn({ name, args }: Invocation, prompt: string): boolean {
+  const takesValue = /^-[a-zA-Z]*[bcDEeFIiJLlmOopQRSWw]$/
+  const words = args.filter((arg, at) => !arg.startsWith('-') && !takesValue.test(args[at - 1] ?? ''))
+  if (name === 'ssh') return words.length === 1
+  if (name === 'docker' || name === 'kubectl') return args.some((arg) => /^-[a-z]*t[a-z]*$|^--tty$/.test(arg))
+  return SESSIONS.has(name) && !SHELL_PROMPT.test(prompt)
+}
 
 // Programs that people go on typing into.
-const SESSIONS = new Set([
-  'ssh',
-  'telnet',
-  'nc',
-  'ftp',
-  'sftp',
-  'mysql',
-  'psql',
-  'redis-cli',
-  'mongosh',
-  'docker',
-  'kubectl'
-])
+const SESSIONS = new Set(['telnet', 'nc', 'ftp', 'sftp', 'mysql', 'psql', 'redis-cli', 'mongosh'])
 
 const FAILURES: [program: RegExp, text: RegExp, status: (found: RegExpExecArray) => number][] = [
   [/^curl$/, /^curl: \((\d+)\)/m, ([, code]) => Number(code)],
@@ -136,18 +146,18 @@ function target(
     args.findLast((arg) => /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(arg)) ??
     null
   for (const [at, arg] of args.entries()) {
-    const joined = output.find(
-      (option) => arg.startsWith(`${option}=`) || (option.length === 2 && arg.startsWith(option) && arg.length > 2)
-    )
-    if (output.includes(arg)) return { name: args[at + 1] ?? null, url }
-    if (joined) return { name: arg.slice(joined.length).replace(/^=/, ''), url }
-    // `-sLo file`: the last of several letters takes the argument.
-    if (output.some((option) => /^-\w+$/.test(arg) && option.length === 2 && arg.endsWith(option.slice(1))))
-      return { name: args[at + 1] ?? null, url }
+    for (const option of output) {
+      const long = option.startsWith('--')
+      // `-o file`, `-ofile`, `-sLo file`, `--output=file`.
+      const found = long
+        ? new RegExp(`^${option}(?:=(.*))?$`).exec(arg)
+        : new RegExp(`^-[a-zA-Z]*?${option.slice(1)}(.*)$`).exec(arg)
+      if (found) return { name: found[1] || (args[at + 1] ?? null), url }
+    }
     if (own.includes(arg) || (own.includes('-O') && /^-[a-zA-Z]*O[a-zA-Z]*$/.test(arg)))
       return { name: url && baseOf(url), url }
   }
-  return { name: null, url: own.length ? null : url }
+  return { name: null, url }
 }
 
 /** The address whose content a command prints or saves as it is; `null` where it asks for something else, or changes something there. */

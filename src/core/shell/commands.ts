@@ -4,6 +4,8 @@
 /** One simple command: what would be executed, without redirections, assignments before it, and `sudo` and its like. */
 export interface Simple {
   name: string
+  /** The program as it was typed, with its path. */
+  word: string
   /** With quotes taken off; what a shell would expand (`$x`, `*`) stands as it was typed. */
   args: string[]
   /** Files that it is redirected from and to. */
@@ -82,7 +84,7 @@ function inner({ name, args }: Pick<Simple, 'name' | 'args'>): string[] {
   return at >= 0 ? args.slice(at + 1, at + 2) : []
 }
 
-function simple(words: string[]): Pick<Simple, 'name' | 'args'> | null {
+function simple(words: string[]): Pick<Simple, 'name' | 'word' | 'args'> | null {
   let at = 0
   for (; at < words.length; at++) {
     const word = words[at] ?? ''
@@ -92,7 +94,7 @@ function simple(words: string[]): Pick<Simple, 'name' | 'args'> | null {
     while (/^-|^\d+[smh]?$/.test(words[at + 1] ?? '')) at += /^-[ugnIdL]$/.test(words[at + 1] ?? '') ? 2 : 1
   }
   const name = words[at]
-  return name ? { name: name.slice(name.lastIndexOf('/') + 1), args: words.slice(at + 1) } : null
+  return name ? { name: name.slice(name.lastIndexOf('/') + 1), word: name, args: words.slice(at + 1) } : null
 }
 
 /** Takes the bodies of here-documents out: they are input, not commands. */

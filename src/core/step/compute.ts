@@ -99,7 +99,7 @@ async function* dream(
     )
   }
   yield { type: 'dream', of, rule: value.rule }
-  const asked = yield* prepared.ask(value.action, value.context, value.json)
+  const asked = yield* prepared.ask(value.action, value)
   const answer = yield* aside(read(world, asked, { ...during, limit: branch.setup.observationLimit }))
   dreams.push(answer)
   return answer.parsed.observation

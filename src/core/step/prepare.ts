@@ -3,7 +3,7 @@
 import { findTemplate } from '../domains/index.ts'
 import type { Action, Branch, Setup, Step, StepEvent, StepId, StepInput } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
-import type { Engine, GenerateOptions, Ground, Request } from '../ports.ts'
+import type { Engine, GenerateOptions, Ground, GroundEvent, Request } from '../ports.ts'
 import { fold, stepSeed } from '../tree/history.ts'
 import { leaveOut, load } from './compact.ts'
 import type { World } from './context.ts'
@@ -22,6 +22,9 @@ export interface Act {
   action: Action
   input: StepInput
 }
+
+/** What a ground says of a question of its own (`GroundEvent`). */
+export type Wanted = Partial<Pick<Extract<GroundEvent, { type: 'dream' }>, 'context' | 'json' | 'begins'>>
 
 /** An engine with a question. */
 export interface Asked {
@@ -42,8 +45,8 @@ export interface Prepared extends Asked {
   held: boolean
   /** What computes the answer; `answer` is then empty. */
   ground: Ground | null
-  /** Asks the engine for an action in the place of this turn's own. `context`: what a ground knows, told with the instruction. `json`: nothing but JSON will do. */
-  ask(action: Action, context?: string, json?: boolean): AsyncGenerator<StepEvent, Asked>
+  /** Asks the engine for an action in the place of this turn's own.  */
+  ask(action: Action, wanted?: Wanted): AsyncGenerator<StepEvent, Asked>
 }
 
 /** Decides what the engine is asked, or that it is not. @throws OrreryError as `Engine.load`; invalid-input; not-found for a template */
@@ -75,12 +78,12 @@ export async function* prepare(
     const told = [instruction, context].filter(Boolean).join('\n')
     return { domain, template, setup, chain, action, instruction: told }
   }
-  async function* ask(action: Action, context?: string, json = false): AsyncGenerator<StepEvent, Asked> {
-    const turn = turnOf(action, context)
+  async function* ask(action: Action, wanted: Wanted = {}): AsyncGenerator<StepEvent, Asked> {
+    const turn = turnOf(action, wanted.context)
     if (setup.compact) yield* load(engine, { signal })
     const leftOut = await leaveOut(engine, turn, { signal })
     const built = buildRequest(turn, { ...asking, leftOut: leftOut.turns }).request
-    const request = json ? { ...built, prefill: template.prefill ? `${MARKER}\n` : '', shape: JSON_ONLY(built) } : built
+    const request = wanting(built, template, wanted)
     return { request, answer: engine.generate(request, { signal, answerNow }), predicted: true, leftOut }
   }
   const ground = given === null && !held && grounded(setup) ? (world.ground?.(setup) ?? null) : null
@@ -96,8 +99,12 @@ export async function* prepare(
   }
 }
 
-// Any object or list.
-const JSON_ONLY = ({ shape }: Request) => ({ ...shape, schema: { type: ['object', 'array'] } })
+/** The request as a ground wants it answered: nothing but an object or a list of JSON, or a text with a known beginning. */
+export function wanting(request: Request, { prefill }: Template, { json, begins = '' }: Wanted): Request {
+  if (!json) return { ...request, prefill: request.prefill && request.prefill + begins }
+  const shape = { ...request.shape, schema: { type: ['object', 'array'] } }
+  return { ...request, prefill: prefill ? `${MARKER}\n` : '', shape }
+}
 
 const grounded = ({ grounding }: Setup): boolean => grounding !== undefined && grounding !== 'model'
 

@@ -5,6 +5,7 @@ import type { Sample } from '../../core/importers/samples.ts'
 import type { Setup } from '../../core/model.ts'
 import type { Engine, Ground } from '../../core/ports.ts'
 import { parse } from '../../core/step/parse.ts'
+import { wanting } from '../../core/step/prepare.ts'
 import { buildRequest } from '../../core/step/request.ts'
 import { stepSeed } from '../../core/tree/history.ts'
 import type { Prediction, Settings } from './file.ts'
@@ -40,7 +41,9 @@ export async function answerGrounded(
     if (event.type === 'dream') {
       const asked = { domain, template, setup, chain, action: event.action, instruction: event.context }
       let raw = ''
-      for await (const said of engine.generate(buildRequest(asked, asking).request, { signal })) {
+      for await (const said of engine.generate(wanting(buildRequest(asked, asking).request, template, event), {
+        signal
+      })) {
         if (said.type === 'text') raw += said.text
         if (said.type === 'done') tokens += said.tokens.generated
       }

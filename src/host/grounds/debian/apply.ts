@@ -32,7 +32,7 @@ export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: O
 const PRELUDE = `mkdir -p /run/dream/pages; touch ${CLAIMS}; umask 022
 unclaim() { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
 claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}; }
-dream() { [ -e "$1" ] || cp /usr/lib/dream/dream "$1"; claim program "$1"; }
+dream() { [ ! -e "$1" ] || { mkdir -p /usr/lib/dream/real; mv -n "$1" /usr/lib/dream/real/; }; cp /usr/lib/dream/dream "$1"; claim program "$1"; }
 site=$(echo /usr/local/lib/python3*/dist-packages)`
 
 const runJob = (lines: string[]): Job[] =>
@@ -116,6 +116,7 @@ function claimed(
     kind === 'folder' ? `[ -z "$(ls -A ${at} 2>/dev/null | grep -vx .git)" ]` : from ? `: > ${at}` : `[ ! -s ${at} ]`
   return [
     make,
+    ...(path.endsWith('.sh') ? [`chmod 755 ${at}`] : []),
     `if ${isNew}; then claim ${kind} ${at} ${from ? quoted(from) : ''}; fi`,
     ...own(at),
     ...ownParents(path, user)

@@ -1,6 +1,6 @@
 // One action on the machine: it is typed, and whatever asks on the way is answered before it goes on.
 import { type Claim, touchedBy } from '../../../core/effects/claims.ts'
-import { addressOf, listed, output, readTold, type Told } from '../../../core/effects/told.ts'
+import { addressOf, beginningOf, listed, output, readTold, type Told } from '../../../core/effects/told.ts'
 import type { Dream, Effect } from '../../../core/ground.ts'
 import type { Action } from '../../../core/model.ts'
 import { absolute, commandsIn } from '../../../core/shell/commands.ts'
@@ -31,7 +31,13 @@ export interface Facts {
 }
 
 /** Asks the model to show what `action` shows. */
-export type AskModel = (asked: { rule: RuleName; action: Action; context: string; json?: boolean }) => Promise<string>
+export type AskModel = (asked: {
+  rule: RuleName
+  action: Action
+  context: string
+  json?: boolean
+  begins?: string
+}) => Promise<string>
 
 export interface Playing {
   client: MachineClient
@@ -158,7 +164,7 @@ async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<
   const command = from !== undefined ? `curl -s ${quoted(from)}` : kind === 'folder' ? `ls -la ${name}` : `cat ${name}`
   const action = [{ keystrokes: `${command}\n`, duration: 1 }]
   const context = from === undefined ? `${path} exists, and its content is shown here for the first time.` : ''
-  const json = kind === 'file' && isJson(from ?? path)
+  const json = kind === 'file' && (isJson(path) || isJson(from ?? ''))
   const asked = { rule: 'claimed-file' as const, action, context, ...(json && { json }) }
   let text = await askModel(asked)
   // That it is there has been said already: a model that denies it is asked once more.
@@ -190,7 +196,10 @@ function seen({ path, kind, from }: Claim, screen: string): Effect[] {
   }
   const { text } = output(screen)
   const content = text === '' || DENIES.test(text) ? '' : `${text}\n`
-  return [{ do: 'write', path, content }, ...(from ? [{ do: 'page' as const, address: from, content }] : [])]
+  return [
+    { do: 'write', path, content, ...(path.endsWith('.sh') && { mode: 0o755 }) },
+    ...(from ? [{ do: 'page' as const, address: from, content }] : [])
+  ]
 }
 
 async function pageAt(address: string, work: (jobs: Job[]) => Promise<Done>): Promise<string | null> {
@@ -231,7 +240,13 @@ async function answerTo(
   }
   const action = actionOf(asked)
   const json = address !== null && isJson(address)
-  const text = await askModel({ rule, action, context: await contextOf(asked, work), ...(json && { json }) })
+  const context = await contextOf(asked, work)
+  const begins = beginningOf(asked)
+  let text = await askModel({ rule, action, context, ...(json && { json }), ...(begins && { begins }) })
+  // The machine has it: a model that says otherwise is asked once more.
+  if (text.includes(`${asked.name}: command not found`)) {
+    text = await askModel({ rule, action, context: `${asked.name} is installed and works.\n${context}` })
+  }
   const told: Told = readTold(asked, text, { line: asked.line })
   // What was printed is what is there.
   if (address !== null && told.status === 0 && told.out) told.effects.push({ do: 'page', address, content: told.out })

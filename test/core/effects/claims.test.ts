@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { type Claim, touchedBy } from '../../../src/core/effects/claims.ts'
+import { commandsIn } from '../../../src/core/shell/commands.ts'
+
+const claims: Claim[] = [
+  { path: '/srv/repo', kind: 'folder' },
+  { path: '/srv/data.csv', kind: 'file' },
+  { path: '/srv/notes.txt', kind: 'file' },
+  { path: '/usr/bin/docker', kind: 'program' }
+]
+
+it.each([
+  ['cat data.csv', ['/srv/data.csv']],
+  ['wc -l < data.csv | tee out', ['/srv/data.csv']],
+  ['cat *.csv', ['/srv/data.csv']],
+  ['grep -rn x .', ['/srv/repo', '/srv/data.csv', '/srv/notes.txt']],
+  ['cd repo && cat a.txt', ['/srv/repo']],
+  ['ls repo', ['/srv/repo']],
+  ['cat repo/README.md', ['/srv/repo']],
+  ['python3 -c "print(1)"', []],
+  ['python3 tool.py --in=data.csv', ['/srv/data.csv']],
+  ['ls -la', []],
+  ['rm data.csv', []],
+  ['touch notes.txt; echo data.csv', []],
+  ['./notes.txt', ['/srv/notes.txt']],
+  ['curl -d @data.csv x', ['/srv/data.csv']],
+  ['git -C repo status', ['/srv/repo']],
+  ['date', []]
+])('27.9 knows what %j is about to read', (line, paths) => {
+  expect(touchedBy(commandsIn(line), claims, { cwd: '/srv', home: '/root' }).map(({ path }) => path)).toEqual(paths)
+})

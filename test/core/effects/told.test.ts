@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { addressOf, listed, output, readTold } from '../../../src/core/effects/told.ts'
+
+const at = { cwd: '/root', home: '/root' }
+const told = (line: string, text: string) => {
+  const [name = '', ...args] = line.split(' ')
+  return readTold({ name, args, ...at }, text)
+}
+
+it('27.8 takes off the echoed line and the prompt', () => {
+  expect(output('root@box:~# curl -s x\n{"a": 1}\nroot@box:~# ')).toEqual({ text: '{"a": 1}', prompt: 'root@box:~#' })
+  expect(output('{"a": 1}')).toEqual({ text: '{"a": 1}', prompt: null })
+  expect(output('Welcome\nmysql> ')).toEqual({ text: 'Welcome', prompt: 'mysql>' })
+})
+
+it.each([
+  ['curl -o a.json https://x/y.json', '100 512', ['claim /root/a.json https://x/y.json']],
+  ['curl -sLO https://x/dir/y.tgz', '', ['claim /root/y.tgz https://x/dir/y.tgz']],
+  ['curl -s https://x/', 'hello', []],
+  ['curl -s -o /dev/null https://x/', '', []],
+  ['wget https://x/y.txt', 'Saving to: ‘y.txt’\n', ['claim /root/y.txt https://x/y.txt']],
+  ['wget -qO- https://x/y.txt', 'hello', []],
+  ['git clone https://x/a/repo.git', "Cloning into 'repo'...", ['git /root/repo', 'claim /root/repo']],
+  ['git clone -b dev git@x:a/repo.git other', '', ['git /root/other', 'claim /root/other']],
+  ['git clone https://x/none.git', "fatal: repository 'https://x/none.git/' not found", []],
+  [
+    'pip install a-b c',
+    'Collecting a-b\nSuccessfully installed a-b-1.2 c-0.1.0',
+    ['install a-b 1.2', 'install c 0.1.0']
+  ],
+  ['pip install x', 'ERROR: No matching distribution found for x', []],
+  ['apt-get install -y cowsay', 'Setting up cowsay (3.03+dfsg2-8) ...', ['install cowsay 3.03+dfsg2-8']],
+  ['npm install left-pad@1.3.0', 'added 1 package in 1s', ['install left-pad 1.3.0']],
+  ['scp me@h:/var/log/a.log .', 'a.log 100%', ['claim /root/a.log']],
+  ['scp a.log me@h:/tmp', 'a.log 100%', []]
+])('27.8 reads what %j did', (line, text, effects) => {
+  const found = told(line, text).effects.map((one) =>
+    one.do === 'claim'
+      ? [one.do, one.path, one.from].filter(Boolean).join(' ')
+      : one.do === 'install'
+        ? `${one.do} ${one.name} ${one.version}`
+        : `${one.do} ${'path' in one ? one.path : ''}`
+  )
+  expect(found).toEqual(effects)
+})
+
+it.each([
+  ['curl x', 'curl: (6) Could not resolve host: x', 6],
+  ['git fetch', 'fatal: unable to access', 128],
+  ['ping -c 1 x', '1 packets transmitted, 0 received, 100% packet loss', 1],
+  ['ssh x', 'ssh: connect to host x port 22: Connection refused', 255],
+  ['docker ps', 'Cannot connect? no', 0]
+])('27.8 knows how %j exits', (line, text, status) => {
+  const { out, err, ...rest } = told(line, text)
+  expect(rest.status).toBe(status)
+  expect(status ? err : out).toBe(`${text}\n`)
+})
+
+it('27.8 prints what curl -w asks for', () => {
+  expect(told('curl -s -o /dev/null -w %{http_code} https://x/', 'HTTP/2 404').out).toBe('404')
+  expect(told('curl -s -o /dev/null -w %{http_code} https://x/', '').out).toBe('200')
+})
+
+it('27.8 knows a session by its prompt', () => {
+  expect(told('ssh me@h', 'Welcome\nme@h:~$ ')).toMatchObject({ session: true })
+  expect(told('ssh me@h uptime', 'up 3 days\nroot@box:~# ')).toMatchObject({ session: false, out: 'up 3 days\n' })
+  expect(told('mysql -u root', 'Welcome\nmysql> ')).toMatchObject({ session: true, out: 'Welcome\nmysql> ' })
+})
+
+it('27.8 reads listings, long and short', () => {
+  const long =
+    'total 8\ndrwxr-xr-x 2 root root 4096 Jan 1 10:00 .\ndrwxr-xr-x 2 root root 4096 Jan 1 10:00 src\n-rw-r--r-- 1 root root 12 Jan 1 10:00 a b.txt'
+  expect(listed(long)).toEqual([
+    { name: 'src', folder: true, size: 4096 },
+    { name: 'a b.txt', folder: false, size: 12 }
+  ])
+  expect(
+    listed('root@box:~# ls x\nLICENSE  README.md  src\nroot@box:~#').map(({ name, folder }) => [name, folder])
+  ).toEqual([
+    ['LICENSE', false],
+    ['README.md', false],
+    ['src', true]
+  ])
+  expect(listed("ls: cannot access 'x': No such file or directory")).toEqual([])
+})
+
+it('27.10 knows the address whose content a command shows', () => {
+  const of = (line: string) => addressOf({ name: line.split(' ')[0] ?? '', args: line.split(' ').slice(1) })
+  expect(
+    ['curl -s https://x/', 'wget -qO- https://x/', 'curl -X POST https://x/', 'curl -I https://x/', 'ls'].map(of)
+  ).toEqual(['https://x/', 'https://x/', null, null, null])
+})

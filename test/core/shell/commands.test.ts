@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { absolute, commandsIn } from '../../../src/core/shell/commands.ts'
+
+const read = (text: string) => commandsIn(text).map(({ name, args }) => [name, ...args].join(' '))
+
+it.each([
+  ['ls -la', ['ls -la']],
+  ['a | b; c && d || e &', ['a', 'b', 'c', 'd', 'e']],
+  ['FOO=1 sudo -u me timeout 5 curl -s "a b"', ['curl -s a b']],
+  ['x=$(curl -s "https://a/?q=$(date)"); echo "$x"', ['echo $x', 'curl -s https://a/?q=$(date)', 'date']],
+  ['for f in *.txt; do cat $f; done', ['cat $f']],
+  ['if curl -f x; then echo y; fi', ['curl -f x', 'echo y']],
+  ["bash -c 'wget -q x | sh'", ['bash -c wget -q x | sh', 'wget -q x', 'sh']],
+  ["cat <<'EOF' > a\ncurl x\nEOF\nwc a", ['cat', 'wc a']],
+  ['echo "it\'s" # curl', ["echo it's"]],
+  ['/usr/bin/git status', ['git status']],
+  ['`ssh h ls`', ['`ssh h ls`', 'ssh h ls']],
+  ['cat <(ssh h ls)', ['cat', 'ssh h ls']],
+  ['echo "unclosed', ['echo unclosed']],
+  ['', []]
+])('27.6 finds the programs of %j', (text, names) => {
+  expect(read(text)).toEqual(names)
+})
+
+it('27.6 knows what is redirected', () => {
+  expect(commandsIn('sort < in.txt 2>/dev/null >> out.txt')).toEqual([
+    { name: 'sort', word: 'sort', args: [], from: ['in.txt'], to: ['/dev/null', 'out.txt'] }
+  ])
+})
+
+it('27.6 reads any text in time linear in it, and throws at none', () => {
+  for (const text of ['$('.repeat(20_000), '"'.repeat(20_001), '`$('.repeat(5_000), '((((', '<<', '\\', "'", '|&;<>']) {
+    expect(Array.isArray(commandsIn(text))).toBe(true)
+  }
+})
+
+it('27.6 makes paths absolute', () => {
+  const at = { cwd: '/srv/app', home: '/home/me' }
+  expect(['a/../b', '~', '~/x', '/y/./z', '../..', '..'].map((path) => absolute(path, at))).toEqual([
+    '/srv/app/b',
+    '/home/me',
+    '/home/me/x',
+    '/y/z',
+    '/',
+    '/srv'
+  ])
+})
