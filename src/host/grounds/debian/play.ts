@@ -236,7 +236,10 @@ async function answerTo(
   const known = address === null ? null : await pageAt(address, work)
   if (known !== null) {
     const told = readTold(asked, known)
-    return [...jobsFor(told.effects, { owner, shell: false }), answerJob({ ...told, out: told.out && known })]
+    const effects = told.effects.map(
+      (one): Effect => (one.do === 'claim' ? { do: 'write', path: one.path, content: known } : one)
+    )
+    return [...jobsFor(effects, { owner, shell: false }), answerJob({ ...told, out: told.out && known, err: '' })]
   }
   const action = actionOf(asked)
   const json = address !== null && isJson(address)

@@ -98,7 +98,7 @@ function asksRemote({ args }: Simple): boolean {
 /** Whether code on the command line reaches for the network by Python's own libraries. */
 export function usesNetwork(typed: string): boolean {
   return (
-    /\b(?:urllib\.request|http\.client|socket\.(?:create_connection|socket)|ftplib|smtplib|requests\.)/.test(typed) &&
+    /\b(?:urllib\.request|http\.client|socket\.(?:create_connection|socket)|ftplib|smtplib)/.test(typed) &&
     !/\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|socketpair|AF_UNIX)\b/.test(typed)
   )
 }

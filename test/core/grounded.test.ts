@@ -1,0 +1,183 @@
+// The one path with a ground in it. The ground is a test's own; the machine's is tested with an image.
+import { expect, it } from 'vitest'
+import type { Grounded } from '../../src/core/ground.ts'
+import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../src/core/ports.ts'
+import { act, committed, failed, ls, pwd, scripted, start, tagged, world } from './acting.ts'
+
+const grounded: Grounded = {
+  ground: 'test',
+  hash: 'h',
+  rule: 'machine',
+  why: 'It computes it.',
+  origin: 'executed',
+  dreams: []
+}
+
+type Turn = (
+  asked: GroundAsked
+) => AsyncGenerator<GroundEvent, Partial<GroundAnswer> & { text: string }, string | undefined>
+
+function groundOf(turn: Turn) {
+  const seen = { asked: [] as GroundAsked[], kept: [] as string[], ended: 0 }
+  const ground: Ground = {
+    id: 'test',
+    title: 'Test ground',
+    serves: () => true,
+    usual: () => true,
+    route: async () => ({ by: 'ground', rule: 'machine', why: '' }),
+    async *turn(asked) {
+      seen.asked.push(asked)
+      try {
+        const answer = yield* turn(asked)
+        return {
+          by: { name: 'Test ground', hash: 'h' },
+          grounded,
+          keep: async (step) => void seen.kept.push(step),
+          ...answer
+        }
+      } finally {
+        seen.ended++
+      }
+    },
+    dispose: async () => {}
+  }
+  return { ground, seen }
+}
+
+function begin(turn: Turn, setup: Parameters<typeof start>[1] = {}, engine = scripted(() => [tagged('said')])) {
+  const { ground, seen } = groundOf(turn)
+  start(engine.engine, { grounding: 'grounded', ...setup })
+  world.ground = () => ground
+  return { ...engine, ground: seen }
+}
+
+const computed: Turn = async function* () {
+  yield { type: 'progress', done: 1, total: 1 }
+  return { text: 'computed' }
+}
+
+const asking: Turn = async function* () {
+  const said = yield { type: 'dream', rule: 'network', action: pwd, context: 'It is cold.' }
+  return {
+    text: `<${said}>`,
+    grounded: {
+      ...grounded,
+      rule: 'network',
+      origin: 'predicted',
+      dreams: [{ of: 'pwd', rule: 'network', text: said ?? '', effects: [] }]
+    }
+  }
+}
+
+it("27.1 27.4 a ground answers in the model's place, and the call says so", async () => {
+  const { requests, ground } = begin(computed)
+  const { step, call } = committed(await act())
+  expect(step.observation.text).toBe('computed')
+  expect(call).toMatchObject({
+    engine: 'test',
+    model: { name: 'Test ground', hash: 'h' },
+    grounded,
+    raw: '',
+    tokens: { generated: 0 }
+  })
+  expect(requests).toEqual([])
+  expect(ground.kept).toEqual([step.id])
+  expect(world.store.calls('s', step.id)[0]?.grounded).toEqual(grounded)
+})
+
+it('27.1 without the rule, or without a ground, the model answers', async () => {
+  const { ground } = begin(computed, { grounding: 'model' })
+  expect(committed(await act()).step.observation.text).toBe('said')
+  expect(ground.asked).toEqual([])
+  begin(computed)
+  world.ground = () => null
+  expect(committed(await act()).call.grounded).toBeUndefined()
+})
+
+it('27.2 what was recorded goes before a ground; how a turn is to go is told to it', async () => {
+  const recorded = scripted(() => [tagged('recorded')])
+  const { ground } = begin(
+    computed,
+    { perturbations: [{ name: 'flaky', options: { rate: 1, instruction: 'It fails.' } }] },
+    recorded
+  )
+  recorded.engine.holds = () => true
+  expect(committed(await act()).step.observation.text).toBe('recorded')
+  expect(ground.asked).toEqual([])
+  recorded.engine.holds = () => false
+  await act()
+  expect(ground.asked[0]?.instruction).toBe('It fails.')
+})
+
+it('27.3 the model is asked within the step, is told what the ground knows, and the call keeps both', async () => {
+  const { requests } = begin(asking)
+  const events = await act()
+  const { step, call } = committed(events)
+  expect(step.observation.text).toBe('<said>')
+  expect(requests[0]?.messages.at(-1)?.content).toContain('It is cold.')
+  expect(requests[0]?.action).toEqual(pwd)
+  expect(call).toMatchObject({
+    engine: 'scripted',
+    grounded: { origin: 'predicted', dreams: [{ of: 'pwd', text: 'said' }] }
+  })
+  expect(call.raw).toContain('said')
+  expect(events.flatMap((event) => (event.type === 'dream' || event.type === 'predicted' ? [event] : []))).toEqual([
+    { type: 'dream', of: 'pwd', rule: 'network' },
+    { type: 'predicted', text: 'said' }
+  ])
+  expect(events.flatMap((event) => (event.type === 'observation' ? [event.text] : [])).join('')).toBe('<said>')
+})
+
+it('27.3 under executed such a step fails with the rule, and nothing has changed', async () => {
+  const { requests, ground } = begin(asking, { grounding: 'executed' })
+  expect(failed(await act()).error).toMatchObject({ code: 'no-model', message: expect.stringContaining('network') })
+  expect(requests).toEqual([])
+  expect(ground.ended).toBe(1)
+  expect(world.store.branch('main').tip).toBe(null)
+})
+
+it("27.3 a model that fails, and a step that is stopped, end the ground's turn", async () => {
+  const engine = scripted(() => {
+    throw new Error('broken')
+  })
+  const { ground } = begin(asking, {}, engine)
+  failed(await act())
+  expect(ground).toMatchObject({ ended: 1, kept: [] })
+  const stop = new AbortController()
+  const slow = begin(
+    async function* () {
+      stop.abort()
+      yield { type: 'dream', rule: 'network', action: ls, context: '' }
+      return { text: 'never' }
+    },
+    {},
+    scripted((_request, signal) => (signal.throwIfAborted(), []))
+  )
+  failed(await act({}, stop.signal))
+  expect(slow.ground.ended).toBe(1)
+})
+
+it('27.5 with check the model predicts it too, and both are compared', async () => {
+  const engine = scripted(({ action }) => [tagged(action === ls ? 'computed ' : 'other')])
+  begin(computed, { check: true }, engine)
+  const events = await act()
+  expect(committed(events).call).toMatchObject({
+    engine: 'test',
+    predicted: { engine: 'scripted', exact: expect.any(Boolean), similarity: expect.any(Number) }
+  })
+  expect(committed(events).step.observation.text).toBe('computed')
+  expect(events.flatMap((event) => (event.type === 'predicted' ? [event.text] : [])).join('')).not.toBe('')
+})
+
+it('27.5 a model that cannot predict is a warning', async () => {
+  begin(
+    computed,
+    { check: true },
+    scripted(() => {
+      throw new Error('broken')
+    })
+  )
+  const { call } = committed(await act())
+  expect(call.predicted).toBeUndefined()
+  expect(call.warnings.join()).toContain('could not predict')
+})

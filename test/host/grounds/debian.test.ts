@@ -1,0 +1,200 @@
+// Terminals on the machine, over a real image. The model is a test's own: what it says is what the machine has to take in.
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it as test } from 'vitest'
+import { type Call, Setup, type Step } from '../../../src/core/model.ts'
+import type { GroundAnswer, GroundEvent } from '../../../src/core/ports.ts'
+import { makeStep } from '../../../src/core/tree/history.ts'
+import { machineGround } from '../../../src/host/grounds/debian/index.ts'
+import { must } from '../../must.ts'
+import { image, WHY } from '../machine/image.ts'
+
+// Its disk and snapshot are made once for all tests, like a build; worlds of a run have names of their own.
+const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
+const RUN = `A machine (${process.pid}).`
+const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
+const open = () => must(machineGround({ home, resources }))
+const shared = image ? open() : null
+afterAll(async () => {
+  await shared?.dispose()
+})
+
+beforeEach((context) => {
+  if (!image) context.skip(WHY)
+})
+
+type Dream = Extract<GroundEvent, { type: 'dream' }>
+
+/** A world as core keeps it, with nothing around it. */
+function world(initialState = '', model: (dream: Dream) => string = () => '', ground = must(shared)) {
+  const setup = Setup.parse({ domain: 'terminal', initialState: `${RUN}\n${initialState}`, grounding: 'grounded' })
+  const chain: Step[] = []
+  const calls = new Map<string, Call>()
+  const asked: string[] = []
+  const typed = (text: string, duration = 0.3) => [{ keystrokes: text, duration }]
+  return {
+    ...{ setup, chain, calls, asked },
+    async do(action: Step['action'], signal = new AbortController().signal): Promise<GroundAnswer & { step: Step }> {
+      const callOf = (step: string) => calls.get(step) ?? null
+      const turn = ground.turn({ setup, chain, callOf, action, instruction: '' }, { signal })
+      let next = await turn.next()
+      while (!next.done) {
+        const event = next.value
+        if (event.type === 'dream') asked.push(JSON.stringify(event.action))
+        next = await turn.next(event.type === 'dream' ? model(event) : undefined)
+      }
+      const { text, grounded, keep } = next.value
+      const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
+      await keep(step.id)
+      chain.push(step)
+      // `as`: what the ground reads of a call.
+      calls.set(step.id, {
+        engine: grounded.origin === 'executed' ? 'machine' : 'test',
+        grounded,
+        firings: []
+      } as unknown as Call)
+      return { ...next.value, step }
+    },
+    async type(text: string, duration?: number): Promise<string> {
+      return (await this.do(typed(text, duration))).text
+    },
+    route: (text: string) => ground.route({ setup, chain, callOf: () => null, action: typed(text), instruction: '' })
+  }
+}
+
+const NET = (dream: Dream): string => {
+  const [{ keystrokes = '' } = {}] = dream.action as { keystrokes: string }[]
+  if (/^curl .*data\.json/.test(keystrokes)) return '{"name": "Ada", "tags": ["a", "b"]}'
+  if (/^git clone/.test(keystrokes))
+    return `root@box:~# ${keystrokes}Cloning into 'tool'...\nReceiving objects: 100% (3/3), done.\nroot@box:~#`
+  if (/^ls -la/.test(keystrokes))
+    return 'total 8\ndrwxr-xr-x 3 root root 60 Jan 15 09:30 .\n-rw-r--r-- 1 root root 17 Jan 15 09:30 README.md\ndrwxr-xr-x 2 root root 40 Jan 15 09:30 src'
+  if (/^cat/.test(keystrokes)) return `root@box:~# ${keystrokes}# Tool\nUse it well.\nroot@box:~#`
+  if (/^pip install/.test(keystrokes)) return 'Collecting requests\nSuccessfully installed requests-2.31.0\n'
+  if (/^ssh/.test(keystrokes)) return 'up 3 days'
+  return 'curl: (6) Could not resolve host'
+}
+
+test('27.12 the prompt, the user and the folder are those of the initial state', async () => {
+  const here = world(
+    'A machine. User dev, shell bash.\nnotes.txt\n    one\n    two\n\nThe terminal shows:\ndev@bench:~/calc$ '
+  )
+  expect(await here.type('whoami; pwd; hostname; echo $HOME; ls -l notes.txt | cut -c1-10\n')).toBe(
+    'dev@bench:~/calc$ whoami; pwd; hostname; echo $HOME; ls -l notes.txt | cut -c1-10\ndev\n/home/dev/calc\nbench\n/home/dev\n-rw-r--r--\ndev@bench:~/calc$'
+  )
+  expect(await here.type('history; touch x && cat notes.txt\n')).toContain('    1  whoami')
+})
+
+test('27.12 27.4 what the session determines is executed, and the call names the image', async () => {
+  const here = world()
+  const { text, grounded } = await here.do([{ keystrokes: 'python3 -c "print(6*7)"\n', duration: 1 }])
+  expect(text).toBe('root@box:~# python3 -c "print(6*7)"\n42\nroot@box:~#')
+  expect(grounded).toMatchObject({
+    ground: 'machine',
+    hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    origin: 'executed',
+    dreams: []
+  })
+  expect(grounded.over).toBeUndefined()
+})
+
+test('27.13 27.10 what is fetched goes through the shell, and is the same again', async () => {
+  const here = world('', NET)
+  expect(await here.type('curl -s https://x/data.json | jq -r .name | tr a-z A-Z\n', 2)).toBe(
+    'root@box:~# curl -s https://x/data.json | jq -r .name | tr a-z A-Z\nADA\nroot@box:~#'
+  )
+  expect(await here.type('v=$(curl -s https://x/data.json | jq -r ".tags[1]"); echo "got $v"\n', 2)).toContain(
+    '\ngot b\n'
+  )
+  expect(await here.type('curl -sO https://x/data.json; wc -c data.json\n', 2)).toContain('\n36 data.json\n')
+  expect(here.asked).toHaveLength(2)
+  expect(await here.type('curl -s https://nowhere/ || echo failed with $?\n', 2)).toContain('failed with 6')
+  const { grounded } = await here.do([{ keystrokes: 'echo "$v"\n', duration: 0.3 }])
+  expect(grounded).toMatchObject({ origin: 'executed', over: 1 })
+})
+
+test('27.13 27.9 a clone is a folder that is seen when it is looked into, and stays what it was', async () => {
+  const here = world('', NET)
+  await here.type('git clone https://x/a/tool.git\n', 2)
+  expect(await here.type('ls tool\n')).toBe('root@box:~# ls tool\nREADME.md  src\nroot@box:~#')
+  expect(await here.type('cat tool/README.md\n')).toBe(
+    'root@box:~# cat tool/README.md\n# Tool\nUse it well.\nroot@box:~#'
+  )
+  const before = here.asked.length
+  expect(
+    await here.type(
+      'grep -c Use tool/README.md; git -C tool remote -v | head -1; git -C tool rev-parse --abbrev-ref HEAD\n'
+    )
+  ).toContain('\n1\norigin\thttps://x/a/tool.git (fetch)\nmain\n'.replace('\t', '  '))
+  expect(here.asked).toHaveLength(before)
+})
+
+test('27.13 what was installed is there', async () => {
+  const here = world('', NET)
+  await here.type('pip install requests\n', 2)
+  expect(await here.type('pip list 2>/dev/null | grep -i requests\n', 3)).toMatch(/\nrequests +2\.31\.0\n/)
+  expect(await here.type('python3 -c "import requests; print(requests.__version__)"\n', 2)).toContain('\n2.31.0\n')
+  expect(here.asked).toHaveLength(1)
+})
+
+test('27.11 the route names the rule before anything happens', async () => {
+  const here = world('The folder /app holds main.py. Docker 24 is installed.')
+  expect(await here.route('echo hi\n')).toMatchObject({ by: 'ground', rule: 'machine' })
+  expect(await here.route('x=$(curl -s https://x)\n')).toMatchObject({ by: 'model', rule: 'network' })
+  expect(await here.route('git pull\n')).toMatchObject({ by: 'model', rule: 'git-remote' })
+  expect(await here.route('git status\n')).toMatchObject({ by: 'ground' })
+  expect(await here.route('docker ps\n')).toMatchObject({ by: 'model', rule: 'claimed-program' })
+  expect(await here.route('wc -l /app/main.py\n')).toMatchObject({ by: 'model', rule: 'claimed-file' })
+})
+
+test('27.14 another process goes on from the kept state; without it the world is played again, without a model', async () => {
+  const here = world('', NET)
+  await here.type('x=7; mkdir d; cd d\n')
+  await here.type('ssh host uptime > up.txt\n', 2)
+  const other = open()
+  try {
+    const there = { ...world('', NET, other), setup: here.setup }
+    there.chain.push(...here.chain)
+    for (const [id, call] of here.calls) there.calls.set(id, call)
+    expect(await there.type('echo $x $(cat up.txt)\n')).toBe(
+      'root@box:~/d# echo $x $(cat up.txt)\n7 up 3 days\nroot@box:~/d#'
+    )
+    expect(there.asked).toEqual([])
+  } finally {
+    await other.dispose()
+  }
+  // A world of the same steps whose states nobody kept.
+  const again = world('Another world.', () => 'nobody is asked')
+  again.chain.push(...here.chain)
+  for (const [id, call] of here.calls) again.calls.set(id, call)
+  expect(await again.type('echo $x $(cat up.txt)\n')).toContain('\n7 up 3 days\n')
+  expect(again.asked).toEqual([])
+})
+
+test('27.14 a replay that gives another text is reported with its turn, and changes nothing', async () => {
+  const here = world()
+  await here.type('echo one\n')
+  const [first] = here.chain
+  const wrong = await makeStep(null, must(first).action, { text: 'root@box:~# echo one\ntwo\nroot@box:~#' })
+  here.chain[0] = wrong
+  const { grounded, text } = await here.do([{ keystrokes: 'echo three\n', duration: 0.3 }])
+  expect(grounded.diverged).toEqual([1])
+  expect(text).toContain('three')
+  expect(here.chain[0]).toBe(wrong)
+})
+
+test('27.12 recorded sessions of a real Debian are answered exactly', { timeout: 600_000 }, async () => {
+  const folder = join(import.meta.dirname, '..', '..', 'grounds', 'sessions', 'open')
+  const wrong: unknown[] = []
+  for (const name of readdirSync(folder).filter((_, index) => index % 4 === 0)) {
+    const { turns, initialState = '' } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+    const here = world(initialState)
+    for (const [index, { action, observation, determined }] of turns.entries()) {
+      const { text } = await here.do(action)
+      if (determined && text.trimEnd() !== observation.trimEnd())
+        wrong.push({ name, turn: index + 1, text, observation })
+    }
+  }
+  expect(wrong).toEqual([])
+})
