@@ -3,6 +3,7 @@ import type { Pace, StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { median } from '../../core/evaluate/aggregate.ts'
 import type { Call } from '../../core/model.ts'
+import { originOf } from '../../core/origin.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Row } from '../../core/ports.ts'
 import { labelOf } from '../../core/step/label.ts'
@@ -87,5 +88,9 @@ function paceOf(calls: Pick<Call, 'tokens' | 'ms'>[]): Pace | null {
 
 /** `before`: what all of the rows were done on, where it is at hand: a list of a whole chain does without. */
 function labelled(domain: Domain, rows: Row[], before: string | null = null): StepRow[] {
-  return rows.map(({ action, ...row }) => ({ ...row, label: labelOf(domain, action, before) }))
+  return rows.map(({ action, by, ...row }) => ({
+    ...row,
+    label: labelOf(domain, action, before),
+    origin: originOf(by)
+  }))
 }
