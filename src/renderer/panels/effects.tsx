@@ -1,5 +1,6 @@
 // Changes of a world's state, as a person reads them.
 import {
+  ChevronRight,
   CircleQuestionMark,
   CornerDownRight,
   Database,
@@ -110,23 +111,28 @@ function Line({ effect }: { effect: Effect }): ReactNode {
   const Icon = ICONS[effect.do]
   const words = (
     <>
-      <span className="text-muted">{does} </span>
-      <code className="break-all font-mono">{to}</code>
-      {more && <span className="text-muted">, {more}</span>}
+      <Icon size={13} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className="text-muted">{does} </span>
+        <code className="break-all font-mono">{to}</code>
+        {more && <span className="text-muted">, {more}</span>}
+      </span>
     </>
   )
   return (
-    <li className="flex items-start gap-2 text-xs">
-      <Icon size={13} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+    <li className="text-xs">
       {content ? (
-        <details className="min-w-0 flex-1">
-          <summary className="rounded">{words}</summary>
-          <pre className="mt-1 mb-1.5 max-h-52 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-2.5 py-1.5 font-mono text-[11px] leading-4">
+        <details className="group">
+          <summary className="flex list-none items-start gap-1.5 rounded">
+            <ChevronRight size={12} aria-hidden className="mt-0.5 shrink-0 text-muted group-open:rotate-90" />
+            {words}
+          </summary>
+          <pre className="ml-4.5 mt-1 mb-1.5 max-h-52 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-2.5 py-1.5 font-mono text-[11px] leading-4">
             {content}
           </pre>
         </details>
       ) : (
-        <span className="min-w-0 flex-1">{words}</span>
+        <span className="flex items-start gap-1.5 pl-4.5">{words}</span>
       )}
     </li>
   )

@@ -45,11 +45,12 @@ export function ActionBar(props: ActionBarProps): ReactNode {
               <Tip tip="Show whether the next action is executed or answered by the model, and by which rule">
                 <button
                   type="button"
+                  aria-label="Who answers"
                   aria-pressed={hinting}
                   onClick={() => setHinting(!hinting)}
                   className={`${button} aria-pressed:bg-[var(--hover)]`}
                 >
-                  <Route size={14} aria-hidden /> Who answers
+                  <Route size={16} aria-hidden className="my-0.5" />
                 </button>
               </Tip>
             )}
