@@ -57,8 +57,6 @@ const ANSWERED = `SELECT step, engine, CASE WHEN more IS NOT NULL THEN json_extr
 export function stepsOn(db: Database.Database): Steps {
   type Whole = { id: string; parent: string | null; action: string; observation: string }
   type InChain = { depth: number }
-  type Brief = Omit<Row, 'action' | 'siblings' | 'by'> & { action: string }
-  type Answered = { step: string; engine: string; origin: string | null }
   type InSession = { session: string; floor: number }
   const sql = {
     insert: db.prepare(`INSERT INTO steps (id, parent, depth, size, preview, action, observation)
@@ -90,10 +88,12 @@ export function stepsOn(db: Database.Database): Steps {
     ),
     children: db.prepare<[string | null], Brief>(`SELECT ${BRIEF} FROM steps s WHERE s.parent IS ? LIMIT 2`),
     leadsTo: db.prepare<[string, number, string], string>(`${upwards('s.id, s.parent')} WHERE id = ? LIMIT 1`).pluck(),
-    answered: db.prepare<[string], Answered>(`${ANSWERED} WHERE session = ? ORDER BY created_at, rowid`),
-    answeredOf: db.prepare<[string, string], Answered>(
-      `${ANSWERED} WHERE step = ? AND session = ? ORDER BY created_at DESC, rowid DESC LIMIT 1`
-    ),
+    answered: db.prepare<[string], [step: string, ...Answered]>(`${ANSWERED} WHERE session = ? ORDER BY rowid`).raw(),
+    answeredOf: db
+      .prepare<[string, string], [step: string, ...Answered]>(
+        `${ANSWERED} WHERE step = ? AND session = ? ORDER BY rowid DESC LIMIT 1`
+      )
+      .raw(),
     branches: db.prepare<[string], number>('SELECT count(*) FROM branches WHERE session = ?').pluck(),
     held: db.prepare<[InSession], string>(`${reach(ALL)} SELECT id FROM reach ORDER BY depth DESC`).pluck(),
     release: db.prepare(`DELETE FROM steps WHERE id = :id
@@ -143,12 +143,8 @@ export function stepsOn(db: Database.Database): Steps {
       const forked = (sql.branches.get(session) ?? 0) > 1 ? sql.forked.all({ session, floor: 0 }) : []
       const children = new Map(forked.map((fork) => [fork.parent, fork.children]))
       const found = unbroken(sql.rows.all(tip, EVERY), tip, EVERY).reverse()
-      // The newest comes last.
-      const by = new Map(sql.answered.all(session).map((answered) => [answered.step, answerer(answered)]))
-      return found.map(({ depth: _, ...brief }) => ({
-        ...row(brief, (children.get(brief.parent) ?? 1) - 1),
-        by: by.get(brief.id) ?? null
-      }))
+      const by = answerers(sql.answered.all(session))
+      return found.map((brief) => row(brief, (children.get(brief.parent) ?? 1) - 1, by.get(brief.id) ?? null))
     },
 
     siblings(session, id) {
@@ -157,10 +153,10 @@ export function stepsOn(db: Database.Database): Steps {
       const children = sql.children.all(parent)
       const at = depth(id)
       const found = children.length > 1 ? sql.siblings.all({ session, parent, depth: at, floor: at }) : children
-      return found.map((brief) => ({
-        ...row(brief, found.length - 1),
-        by: answerer(sql.answeredOf.get(brief.id, session))
-      }))
+      return found.map((brief) => {
+        const by = answerers(sql.answeredOf.all(brief.id, session)).get(brief.id) ?? null
+        return row(brief, found.length - 1, by)
+      })
     },
 
     insert({ id, parent, action, observation }) {
@@ -191,16 +187,28 @@ function step(whole: { id: string; parent: string | null; action: string; observ
   return { id, parent, action: JSON.parse(action), observation: Observation.parse(JSON.parse(observation)) }
 }
 
-function row(brief: Omit<Row, 'action' | 'siblings' | 'by'> & { action: string }, siblings: number): Omit<Row, 'by'> {
-  return { ...brief, action: JSON.parse(brief.action), siblings }
+type Brief = Omit<Row, 'action' | 'siblings' | 'by'> & { action: string }
+
+/** Property by property: thousands of rows are made at once. */
+function row({ id, parent, action, preview, size }: Brief, siblings: number, by: Row['by']): Row {
+  return { id, parent, action: JSON.parse(action), preview, size, siblings, by }
 }
+
+type Answered = [engine: string, origin: string | null]
 
 const { origin: ORIGIN } = Grounded.shape
 
-function answerer(found: { engine: string; origin: string | null } | undefined): Answerer | null {
-  if (!found) return null
-  const { engine, origin } = found
-  return { engine, ...(origin !== null && { grounded: { origin: ORIGIN.parse(origin) } }) }
+/** Who answered each step; of several calls the one written last. One object for a run of steps with the same answerer. */
+function answerers(found: [step: string, ...Answered][]): Map<StepId, Answerer> {
+  const by = new Map<StepId, Answerer>()
+  let last: Answerer | null = null
+  for (const [step, engine, origin] of found) {
+    if (last?.engine !== engine || (last.grounded?.origin ?? null) !== origin) {
+      last = { engine, ...(origin !== null && { grounded: { origin: ORIGIN.parse(origin) } }) }
+    }
+    by.set(step, last)
+  }
+  return by
 }
 
 function missing(id: StepId): never {

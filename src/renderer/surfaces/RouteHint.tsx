@@ -18,10 +18,11 @@ export interface RouteHintProps {
 }
 
 export function RouteHint({ text, busy, parse, routeOf }: RouteHintProps): ReactNode {
-  const [found, setFound] = useState<RouteRow | null>(null)
-  const ask = useEffectEvent(async (): Promise<RouteRow | null> => {
+  const [found, setFound] = useState<RouteRow | null>()
+  /** `undefined` for what is no action yet. */
+  const ask = useEffectEvent(async (): Promise<RouteRow | null | undefined> => {
     const parsed = parse(text)
-    return parsed.ok ? routeOf(parsed.action) : null
+    return parsed.ok ? routeOf(parsed.action) : undefined
   })
   useEffect(() => {
     if (busy) return
@@ -39,7 +40,8 @@ export function RouteHint({ text, busy, parse, routeOf }: RouteHintProps): React
   const Icon = executed ? Cpu : Sparkles
   return (
     <p role="status" className="flex min-h-5 items-center gap-2 text-[var(--muted)] text-xs">
-      {found ? (
+      {found === null && 'No machine is asked for this action.'}
+      {found && (
         <>
           <Icon
             size={13}
@@ -50,8 +52,6 @@ export function RouteHint({ text, busy, parse, routeOf }: RouteHintProps): React
             <span className="text-[var(--ink)]">{routeWords(found)}</span>. {found.why}
           </span>
         </>
-      ) : (
-        'No rule applies: nothing is executed for this action.'
       )}
     </p>
   )

@@ -22,7 +22,8 @@ interface Props {
 export function GroundingField({ setup, starting, onChange }: Props): ReactNode {
   const id = useId()
   const ground = useGround(setup)
-  if (!ground) return null
+  // A world from another computer may be grounded where nothing here can execute it.
+  if (ground === undefined || (!ground && !isGrounded(setup))) return null
   const value = setup.grounding ?? 'model'
   return (
     <>
@@ -43,7 +44,11 @@ export function GroundingField({ setup, starting, onChange }: Props): ReactNode 
             </span>
           </label>
         ))}
-        <p className="text-muted text-xs">Executed by: {ground.title}.</p>
+        <p className="text-muted text-xs">
+          {ground
+            ? `Executed by: ${ground.title}.`
+            : 'Nothing on this computer can execute this world. The model answers.'}
+        </p>
       </fieldset>
       {isGrounded(setup) && (
         <>
@@ -63,7 +68,7 @@ export function GroundingField({ setup, starting, onChange }: Props): ReactNode 
               </span>
             </span>
           </label>
-          {starting && <Initial ground={ground} />}
+          {starting && ground && <Initial ground={ground} />}
         </>
       )}
     </>
@@ -89,10 +94,10 @@ function Initial({ ground: { initial, title } }: { ground: GroundRow }): ReactNo
 // The initial state is typed; it is compiled when the typing pauses.
 const PAUSE_MS = 300
 
-/** What can compute a world of this setup; the last one known while it is asked again. */
-function useGround(setup: Setup): GroundRow | null {
+/** What can compute a world of this setup; `undefined` before it is known, then the last one known while it is asked again. */
+function useGround(setup: Setup): GroundRow | null | undefined {
   const { groundOf } = useActions()
-  const [ground, setGround] = useState<GroundRow | null>(null)
+  const [ground, setGround] = useState<GroundRow | null>()
   const ask = useEffectEvent(() => groundOf(setup))
   const asked = JSON.stringify([setup.domain, setup.initialState, setup.tools, setup.recording, setup.grounding])
   useEffect(() => {
