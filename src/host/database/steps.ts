@@ -201,12 +201,14 @@ const { origin: ORIGIN } = Grounded.shape
 /** Who answered each step; of several calls the one written last. One object for a run of steps with the same answerer. */
 function answerers(found: [step: string, ...Answered][]): Map<StepId, Answerer> {
   const by = new Map<StepId, Answerer>()
-  let last: Answerer | null = null
+  const known: Answerer[] = []
   for (const [step, engine, origin] of found) {
-    if (last?.engine !== engine || (last.grounded?.origin ?? null) !== origin) {
-      last = { engine, ...(origin !== null && { grounded: { origin: ORIGIN.parse(origin) } }) }
+    let one = known.at(-1)
+    if (one?.engine !== engine || (one.grounded?.origin ?? null) !== origin) {
+      one = { engine, ...(origin !== null && { grounded: { origin: ORIGIN.parse(origin) } }) }
+      known.push(one)
     }
-    by.set(step, last)
+    by.set(step, one)
   }
   return by
 }

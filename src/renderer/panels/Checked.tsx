@@ -57,7 +57,7 @@ function Legend(): ReactNode {
 }
 
 /** The world's running score. */
-export function Score({ score: { checked, exact, similarity } }: { score: CheckScore }): ReactNode {
+function Score({ score: { checked, exact, similarity } }: { score: CheckScore }): ReactNode {
   return (
     <p className="mt-2 text-muted tabular-nums">
       In this world: {counted(checked, 'step')} checked, <b className="font-medium text-ink">{percent(exact)}</b> exact,
