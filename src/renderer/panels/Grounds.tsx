@@ -3,9 +3,9 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Dream, Grounded } from '../../core/ground.ts'
 import type { Call } from '../../core/model.ts'
+import { EffectList } from '../effects.tsx'
 import { useActions } from '../store/index.ts'
 import { count } from '../words.ts'
-import { EffectList } from './effects.tsx'
 import { Fold, Row } from './provenance.tsx'
 
 /** Rows of the step's provenance. */

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'reac
 import type { GroundRow } from '../../../core/api.ts'
 import { type Grounding, isGrounded } from '../../../core/ground.ts'
 import type { Setup } from '../../../core/model.ts'
+import { EffectList } from '../../effects.tsx'
 import { useActions } from '../../store/index.ts'
-import { EffectList } from '../effects.tsx'
 
 const CHOICES: readonly (readonly [Grounding, name: string, says: string])[] = [
   ['model', 'Model only', 'The model predicts every answer.'],

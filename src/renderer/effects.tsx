@@ -15,8 +15,8 @@ import {
   Variable
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Effect } from '../../core/ground.ts'
-import { count, counted } from '../words.ts'
+import type { Effect } from '../core/ground.ts'
+import { count, counted } from './words.ts'
 
 /** One effect: what it does, to what, and what is in it where that is text. */
 export interface Told {
