@@ -18,7 +18,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/core\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|exporting|importing|errors|ports|present)\.ts|(atif|documents|terminal|text|tools|tree)\/.*|step\/(label|parse|prompt|turns)\.ts|screens\/(gestures|screen)\.ts|evaluate\/metrics\.ts|(domains|screens\/readers|perturbations)\/index\.ts))$/
+    /^(zod|src\/core\/((model|plugins|exporting|importing|errors|ground|origin|ports|present)\.ts|(atif|documents|terminal|text|tools|tree)\/.*|step\/(label|parse|prompt|turns)\.ts|screens\/(gestures|screen)\.ts|evaluate\/metrics\.ts|(domains|screens\/readers|perturbations)\/index\.ts))$/
   ],
   // Patterns from outside need an engine of their own (decisions/015).
   [/^src\/core\/text\/pattern\.ts$/, /^re2js$/],

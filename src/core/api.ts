@@ -1,7 +1,7 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
 import { CODES } from './errors.ts'
-import { Route } from './ground.ts'
+import { Effect, Route } from './ground.ts'
 import {
   Action,
   Branch,
@@ -11,6 +11,7 @@ import {
   Sampling,
   Scenario,
   Session,
+  Setup,
   SetupChange,
   Step,
   StepEvent,
@@ -18,6 +19,7 @@ import {
   StepInput,
   Tool
 } from './model.ts'
+import { Origin } from './origin.ts'
 import { JsonValue } from './text/json.ts'
 
 /** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
@@ -170,7 +172,9 @@ export const StepRow = z.strictObject({
   /** Characters of the observation. */
   size: z.int(),
   /** Steps from the same parent in this session, beside this one. */
-  siblings: z.int()
+  siblings: z.int(),
+  /** Where the answer came from. */
+  origin: Origin
 })
 export type StepRow = z.infer<typeof StepRow>
 
@@ -438,6 +442,20 @@ export const Pace = z.strictObject({
 })
 export type Pace = z.infer<typeof Pace>
 
+/** What can compute the answers of a world. */
+export const GroundRow = z.strictObject({
+  /** Stands in calls. */
+  id: z.string(),
+  title: z.string(),
+  /** What the initial state comes to, in the order it is applied. */
+  initial: z.array(Effect)
+})
+export type GroundRow = z.infer<typeof GroundRow>
+
+/** Predictions beside executed answers: how many, the share of them that was exact, and the mean similarity, 0 to 1. */
+export const CheckScore = z.strictObject({ checked: z.int(), exact: z.number(), similarity: z.number() })
+export type CheckScore = z.infer<typeof CheckScore>
+
 const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
 const None = z.null()
@@ -501,6 +519,10 @@ export const calls = {
   /** How the branches hang together; a branch's place never changes. */
   'branches.tree': { input: z.strictObject({ session: z.string() }), output: z.array(BranchPlace) },
   'branches.rename': { input: z.strictObject({ branch: z.string(), title: z.string().min(1) }), output: Branch },
+  /** What can compute the answers of a world with this setup, and what its initial state comes to; `null` where only a model can. */
+  'grounds.of': { input: z.strictObject({ setup: Setup }), output: GroundRow.nullable() },
+  /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */
+  'worlds.score': { input: z.strictObject({ session: z.string() }), output: CheckScore.nullable() },
   /** The rows of a branch from root to tip. */
   'steps.list': { audience: EVERYONE, input: BranchView, output: z.array(StepRow) },
   'steps.get': {
@@ -510,18 +532,6 @@ export const calls = {
   },
   /** The last `last` whole steps up to `at`, oldest first, and the world state folded over the whole chain. */
   /** Closes the thought of the step in flight on the branch, so that its answer follows. `false` when no step is in flight there. */
-  /** Who would answer this action, and by which rule; `null` where the model answers everything. */
-  'steps.route': {
-    audience: EVERYONE,
-    input: z.strictObject({
-      branch: z.string(),
-      /** `null`: before the first step. Default: the tip. */
-      at: StepId.nullable().optional(),
-      action: Action,
-      instruction: z.string().default('')
-    }),
-    output: Route.nullable()
-  },
   'steps.answerNow': { input: z.strictObject({ branch: z.string() }), output: z.boolean() },
   /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
   'steps.pace': { input: z.strictObject({ branch: z.string() }), output: Pace.nullable() },
@@ -535,6 +545,18 @@ export const calls = {
     audience: EVERYONE,
     input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
     output: TerminalView.nullable()
+  },
+  /**
+   * Who would answer `action` after `from`, by default the branch's tip. `null` where no ground is asked: in a world that has none, for
+   * what is recorded, and for what the tool's own schema refuses. Nothing is executed.
+   */
+  'steps.route': {
+    input: BranchView.extend({
+      from: StepId.nullable().optional(),
+      action: Action,
+      instruction: z.string().default('')
+    }),
+    output: Route.nullable()
   },
   /** Actions that the branch's recording holds an answer for after `at`. */
   'steps.recorded': {

@@ -5,6 +5,10 @@ import { z } from 'zod'
 export const Grounding = z.enum(['model', 'grounded', 'executed'])
 export type Grounding = z.infer<typeof Grounding>
 
+/** The rules let a ground answer, where one serves the world. */
+export const isGrounded = ({ grounding }: { grounding?: Grounding }): boolean =>
+  grounding !== undefined && grounding !== 'model'
+
 /** A change of a world's state that a model's answer tells of, in the terms of a file system and a shell. */
 export const Effect = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('write'), path: z.string(), content: z.string(), mode: z.int().exactOptional() }),

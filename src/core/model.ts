@@ -325,8 +325,13 @@ export type StepInput = z.input<typeof StepInput>
 export const StepEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fired'), firing: Firing }),
   z.strictObject({ type: z.literal('queued'), ahead: z.int() }),
-  /** `load`: model weights, 0 to 1. `read`: prompt tokens. */
-  z.strictObject({ type: z.literal('progress'), phase: z.enum(['load', 'read']), done: z.number(), total: z.number() }),
+  /** `load`: model weights, 0 to 1. `read`: prompt tokens. `start`: what a ground starts before its first answer. */
+  z.strictObject({
+    type: z.literal('progress'),
+    phase: z.enum(['load', 'read', 'start']),
+    done: z.number(),
+    total: z.number()
+  }),
   z.strictObject({ type: z.literal('thinking'), text: z.string() }),
   z.strictObject({ type: z.literal('observation'), text: z.string() }),
   /** The text streamed so far turned out not to be the observation: forget it, thinking too. */
@@ -334,7 +339,10 @@ export const StepEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('meter'), tokens: Tokens, tokensPerSecond: z.number() }),
   /** The ground asks the model for what it cannot know: `of`, as a person would type it, by `rule`. `predicted` follows. */
   z.strictObject({ type: z.literal('dream'), of: z.string(), rule: z.string() }),
-  /** Text of the model that is not the observation: its answer to `dream`, or its prediction beside the ground's answer (`Setup.check`). */
+  /**
+   * Text of the model that is not the observation: its answer to `dream`, or its prediction beside the ground's answer
+   * (`Setup.check`), which begins with an empty text.
+   */
   z.strictObject({ type: z.literal('predicted'), text: z.string() }),
   z.strictObject({ type: z.literal('committed'), step: Step, call: Call, branch: Branch }),
   z.strictObject({

@@ -1,5 +1,5 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
-import type { Bytes, EngineStatus } from './api.ts'
+import type { Bytes, CheckScore, EngineStatus } from './api.ts'
 import type { Effect, Grounded, Route } from './ground.ts'
 import type {
   Action,
@@ -16,6 +16,7 @@ import type {
   Tokens,
   TracedToken
 } from './model.ts'
+import type { Answerer } from './origin.ts'
 
 /** Any JSON value. */
 export type Json = Action
@@ -219,6 +220,8 @@ export interface Row {
   size: number
   /** Other steps from the same parent that the session's branches reach. */
   siblings: number
+  /** The newest of the step's calls within the session; `null` where it has none. */
+  by: Answerer | null
 }
 
 /** What a session holds beside actions and observations: what a format may lose. */
@@ -283,6 +286,8 @@ export interface Store {
   callIds(session: string): string[]
   /** @throws OrreryError not-found */
   call(id: string): Call
+  /** How near the model's predictions came to what was executed, over the session's calls; `null` where none was compared. */
+  score(session: string): CheckScore | null
   /** What the session's calls and drafts hold. */
   holdings(session: string): Holdings
   drafts(session: string): Draft[]

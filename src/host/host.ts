@@ -10,7 +10,7 @@ import { createFolds } from './database/folds.ts'
 import { openStore } from './database/store.ts'
 import { createScreens } from './database/terminal-screens.ts'
 import type { SpawnEngine } from './engines/spawn.ts'
-import { createGrounds } from './grounds/index.ts'
+import { createGrounds, type Grounds } from './grounds/index.ts'
 import type { SpawnMachine } from './grounds/machine-client.ts'
 import { allHandlers } from './handlers/index.ts'
 import type { Parts } from './handlers/parts.ts'
@@ -35,6 +35,8 @@ export interface HostOptions {
   model?: string
   /** An engine to use for this run instead of the chosen model. */
   engine?: Engine
+  /** What computes answers, instead of what ships with Orrery. */
+  grounds?: Grounds
   clock?: Clock
   names?: Names
   /** How a person is asked before a program is started; without it none is. */
@@ -67,7 +69,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const packs = createPacks({ home })
   const fits = createFits({ spawn })
   const downloads = createDownloads()
-  const grounds = createGrounds({ home, resources, spawnMachine })
+  const grounds = options.grounds ?? createGrounds({ home, resources, spawnMachine })
   const assets = join(resources, '..', 'out', 'assets')
   const answering = await createAnswering({
     ...{ models, recordings, minute, engine: options.engine, model: options.model },

@@ -9,10 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { html } from '../../src/core/exporters/html.ts'
 import { treeSource } from '../../src/core/exporters/source.ts'
 import { readText } from '../../src/core/importing-text.ts'
-import { type Action, Setup, type Step } from '../../src/core/model.ts'
+import { type Action, type Call, Setup, type Step } from '../../src/core/model.ts'
 import type { Tree } from '../../src/core/plugins.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
 import { writing } from '../core/trees.ts'
+import { must } from '../must.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 
@@ -241,3 +242,35 @@ test('what came with a step is beside it: the action, its instruction, the think
   await button('About this step').click()
   expect(await about.count()).toBe(0)
 })
+
+test('28.7 each step shows its origin, and an executed one is not called predicted', async () => {
+  const tree = await made('terminal', [
+    [[{ keystrokes: 'pwd\n', duration: 1 }], '$ pwd\n/root\n$ '],
+    [[{ keystrokes: 'curl x\n', duration: 1 }], '$ curl x\nhello\n$ ']
+  ])
+  const grounded = { ground: 'machine', hash: 'h', rule: 'local', why: 'Nothing else is needed.', dreams: [] }
+  const [one, two] = tree.steps.map((step, index) => callOf(tree, step, index))
+  const calls = [
+    { ...must(one), engine: 'machine', grounded: { ...grounded, origin: 'executed' as const } },
+    { ...must(two), grounded: { ...grounded, origin: 'predicted' as const, over: 2 } }
+  ]
+  await open({ ...tree, calls })
+  const about = page.getByRole('complementary', { name: 'About this step' })
+  await about.getByText('Executed', { exact: true }).waitFor()
+  await about.getByText('This answer was executed by an emulated machine.').waitFor()
+  await page.getByText('Partly simulated').waitFor()
+  await shot('executed')
+  await page.keyboard.press('ArrowRight')
+  await about.getByText('Predicted', { exact: true }).waitFor()
+  await about.getByText('Nothing else is needed. Over predicted state since step 2.').waitFor()
+})
+
+function callOf({ session, branches: [branch] }: Tree, step: Step, index: number): Call {
+  const { id, setup } = must(branch)
+  return {
+    ...{ id: `c${index}`, step: step.id, session: session.id, branch: id, engine: 'llama', setup, seed: 0 },
+    ...{ model: { name: 'small', hash: null }, template: 'small', instruction: '', firings: [], raw: '', thinking: '' },
+    ...{ warnings: [], tokens: { prompt: 0, cached: 0, generated: 0 }, ms: { first: 0, total: 5 }, createdAt: 0 },
+    trace: null
+  }
+}

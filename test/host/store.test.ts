@@ -164,8 +164,24 @@ describe('the tree', () => {
     expect(store.window(null, 10)).toEqual({ steps: [], total: 0 })
     expect(store.rows('s', null)).toEqual([])
     expect(store.rows('s', must(two).id)).toEqual([
-      { id: must(one).id, parent: null, action: must(one).action, preview: 'one', size: 6, siblings: 0 },
-      { id: must(two).id, parent: must(one).id, action: must(two).action, preview: 'two', size: 6, siblings: 0 }
+      {
+        id: must(one).id,
+        parent: null,
+        action: must(one).action,
+        preview: 'one',
+        size: 6,
+        siblings: 0,
+        by: { engine: 'llama' }
+      },
+      {
+        id: must(two).id,
+        parent: must(one).id,
+        action: must(two).action,
+        preview: 'two',
+        size: 6,
+        siblings: 0,
+        by: { engine: 'llama' }
+      }
     ])
   })
 

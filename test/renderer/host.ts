@@ -36,6 +36,9 @@ export interface FakeHost {
   recorded: string[]
   /** Labels that `steps.get` gives in place of the list's. */
   told: Map<string, string>
+  route: CallOutput<'steps.route'>
+  score: CallOutput<'worlds.score'>
+  ground: CallOutput<'grounds.of'>
   /** What the next import reports. */
   report: ImportReport
   models: Model[]
@@ -108,7 +111,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     label: JSON.stringify(step.action).replace(/.*keystrokes":"(.*?)\\n.*/, '$1'),
     preview: step.observation.text.split('\n')[0] ?? '',
     size: step.observation.text.length,
-    siblings: [...steps.values()].filter((one) => one.parent === step.parent).length - 1
+    siblings: [...steps.values()].filter((one) => one.parent === step.parent).length - 1,
+    origin: 'predicted'
   })
   const find = (id: string) => {
     const found = host.branches.find((one) => one.id === id)
@@ -161,6 +165,9 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       return { steps: structuredClone(whole.slice(-last)), state: { depth: whole.length }, total: whole.length }
     },
     'steps.pace': () => null,
+    'steps.route': () => host.route,
+    'worlds.score': () => host.score,
+    'grounds.of': () => host.ground,
     'steps.answerNow': () => false,
     'steps.recorded': ({ at }: CallInput<'steps.recorded'>) =>
       host.recorded.slice(chain(at).length, chain(at).length + 1).map((line) => ({ action: type(line), label: line })),
@@ -202,6 +209,9 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
     recorded: [],
     told: new Map(),
+    route: null,
+    score: null,
+    ground: null,
     report: { files: [], worlds: [], understood: [], dropped: [], problems: [], unlisted: 0, kept: false },
     imports: async function* ({ keep = true }) {
       yield { type: 'report', report: { ...host.report, kept: keep } }

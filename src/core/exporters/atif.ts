@@ -8,6 +8,7 @@ import { toolCalls } from '../atif/calls.ts'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
 import type { Call } from '../model.ts'
+import { originOf } from '../origin.ts'
 import { promptsOf } from './asked.ts'
 import { lost } from './lost.ts'
 
@@ -133,4 +134,4 @@ const timed = (call: Call | null) => (call ? { timestamp: new Date(call.createdA
 
 /** What came in from outside was not simulated here, as far as anybody knows. */
 const isSimulated = (call: Call | null): boolean =>
-  call !== null && !['import', 'recorded', 'authored'].includes(call.engine)
+  call !== null && !['import', 'recorded', 'authored'].includes(call.engine) && originOf(call) !== 'executed'

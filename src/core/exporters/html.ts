@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
+import type { Grounded } from '../ground.ts'
 import type { Setup } from '../model.ts'
 import { lost } from './lost.ts'
 import { PLACE, type RecordedTurn, scriptJson } from './recording.ts'
@@ -78,5 +79,11 @@ function recorded({ step, call, setup }: Turn, before: Setup, thinking: boolean)
   if (thinking && call.thinking) turn.thinking = call.thinking
   if (call.warnings.length) turn.warnings = call.warnings
   if (call.firings.length) turn.firings = call.firings
-  return { ...turn, by: { engine: call.engine, model: call.model.name, tokens: call.tokens, ms: call.ms.total } }
+  const { engine, model, tokens, ms, grounded } = call
+  return {
+    ...turn,
+    by: { engine, model: model.name, tokens, ms: ms.total, ...(grounded && { grounded: part(grounded) }) }
+  }
 }
+
+const part = ({ origin, why, over }: Grounded) => ({ origin, why, ...(over !== undefined && { over }) })

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Exporter, Source } from '../exporting.ts'
 import type { Action } from '../model.ts'
 import { ACT } from '../tools/tools.ts'
+import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
-import { aboutOf, FACTS, factsOf } from './origin.ts'
 
 const Options = z.strictObject({})
 

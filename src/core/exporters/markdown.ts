@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn } from '../exporting.ts'
 import type { Setup } from '../model.ts'
+import { type ExportOrigin, exportOriginOf } from '../origin.ts'
 import { labelOf } from '../step/label.ts'
 import { lost } from './lost.ts'
-import { originOf } from './origin.ts'
 
 const Options = z.strictObject({
   thinking: z.boolean().default(true).describe("Include the model's thinking, folded.")
@@ -71,17 +71,18 @@ function step({ number, step, setup, call }: Turn, { before, last, thinking }: A
   if (thinking && call?.thinking) {
     parts.push(`\n<details>\n<summary>Thinking</summary>\n\n${fence(call.thinking)}\n</details>\n`)
   }
-  parts.push(`\n${ANSWERS[originOf(call)]}:\n\n${fence(step.observation.text)}`)
+  parts.push(`\n${ANSWERS[exportOriginOf(call)]}:\n\n${fence(step.observation.text)}`)
   for (const warning of call?.warnings ?? []) parts.push(`\nWarning: ${inline(warning)}\n`)
   return parts.join('')
 }
 
-const ANSWERS = {
+const ANSWERS: Record<ExportOrigin, string> = {
+  executed: 'Executed answer',
   predicted: 'Simulated answer',
   recorded: 'Recorded answer',
   authored: 'Answer written by a person',
   unknown: 'Answer'
-} as const
+}
 
 /** The rules in words, where they are not those of the turn before. */
 function rules(setup: Setup, before: Setup | null): string {

@@ -1,5 +1,6 @@
 // What the HTML player is given: one branch as JSON, in a script element that no text inside can end.
 import { z } from 'zod'
+import { Grounded } from '../ground.ts'
 import { Action, Firing, Setup, Tokens } from '../model.ts'
 
 /** Optional parts are left out where a step has none: most have none. */
@@ -12,8 +13,16 @@ const RecordedTurn = z.object({
   thinking: z.string().optional(),
   warnings: z.array(z.string()).optional(),
   firings: z.array(Firing).optional(),
-  /** Which model answered; left out where nobody knows. */
-  by: z.object({ engine: z.string(), model: z.string(), tokens: Tokens, ms: z.number() }).optional()
+  /** Who answered; left out where nobody knows. */
+  by: z
+    .object({
+      engine: z.string(),
+      model: z.string(),
+      tokens: Tokens,
+      ms: z.number(),
+      grounded: Grounded.pick({ origin: true, why: true, over: true }).optional()
+    })
+    .optional()
 })
 export type RecordedTurn = z.input<typeof RecordedTurn>
 

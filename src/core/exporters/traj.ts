@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn } from '../exporting.ts'
 import { entries } from '../terminal/keystrokes.ts'
+import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
-import { aboutOf, FACTS, factsOf } from './origin.ts'
 
 const Options = z.strictObject({})
 

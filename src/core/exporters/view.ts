@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Source, Turn, Writing } from '../exporting.ts'
 import type { Tool } from '../model.ts'
+import { originOf } from '../origin.ts'
 import type { Domain } from '../plugins.ts'
 import { assistantTurn } from '../step/prompt.ts'
 import { endingOf, unmarked } from '../tree/cut.ts'
@@ -154,7 +155,7 @@ export function callIn(domain: Domain, { step }: Pick<Turn, 'step'>): z.infer<ty
  */
 export function isSimulated({ call }: Turn): boolean | null {
   if (!call || call.engine === 'import') return null
-  return call.engine !== 'recorded'
+  return call.engine !== 'recorded' && originOf(call) !== 'executed'
 }
 
 /** Whether a turn is learned from. A world model should learn neither answers that were cut off nor disturbances nothing announced. */

@@ -1,6 +1,7 @@
-// What Orrery's own exporters say of a session and of each answer, in formats that have room for metadata (exporters/origin.ts).
+// What Orrery's own exporters say of a session and of each answer, in formats that have room for metadata (exporters/facts.ts).
 import { z } from 'zod'
-import { Firing, Setup, Tokens } from '../model.ts'
+import { Grounded } from '../ground.ts'
+import { Firing, Prediction, Setup, Tokens } from '../model.ts'
 import type { LinearTurn } from './linear.ts'
 
 export const About = z
@@ -17,6 +18,8 @@ export const Facts = z
     instruction: z.string().optional(),
     thinking: z.string().optional(),
     firings: z.array(Firing).optional(),
+    grounded: Grounded.optional(),
+    predicted: Prediction.optional(),
     setup: Setup.optional()
   })
   .transform(
@@ -27,6 +30,8 @@ export const Facts = z
       ...(facts.instruction && { instruction: facts.instruction }),
       ...(facts.thinking && { thinking: facts.thinking }),
       ...(facts.firings && { firings: facts.firings }),
+      ...(facts.grounded && { grounded: facts.grounded }),
+      ...(facts.predicted && { predicted: facts.predicted }),
       ...(facts.setup && { setup: facts.setup })
     })
   )

@@ -1,6 +1,16 @@
 // A trajectory without branches as a session: what most formats hold. All its ids come from its content.
 
-import { type Action, type Branch, type Call, type Firing, Setup, type Step, type Tokens } from '../model.ts'
+import type { Grounded } from '../ground.ts'
+import {
+  type Action,
+  type Branch,
+  type Call,
+  type Firing,
+  type Prediction,
+  Setup,
+  type Step,
+  type Tokens
+} from '../model.ts'
 import type { Tree } from '../plugins.ts'
 import { present } from '../present.ts'
 import { contentId, makeStep } from '../tree/history.ts'
@@ -17,6 +27,8 @@ export interface LinearTurn {
   /** Given for this turn alone. */
   instruction?: string
   firings?: Firing[]
+  grounded?: Grounded
+  predicted?: Prediction
   /** The rules from this turn on. */
   setup?: Setup
 }
@@ -45,7 +57,7 @@ export async function linearTree({ format, title, notes, setup, createdAt, turns
   let current = rules
   for (const [index, step] of steps.entries()) {
     const turn = present(turns[index])
-    const { thinking = '', instruction = '', firings = [], ms = 0, by, observation } = turn
+    const { thinking = '', instruction = '', firings = [], ms = 0, by, observation, grounded, predicted } = turn
     current = turn.setup ?? current
     calls.push({
       id: await contentId([session, step.id]),
@@ -65,7 +77,9 @@ export async function linearTree({ format, title, notes, setup, createdAt, turns
       tokens: turn.tokens ?? { prompt: 0, cached: 0, generated: 0 },
       ms: { first: 0, total: ms },
       createdAt,
-      trace: null
+      trace: null,
+      ...(grounded && { grounded }),
+      ...(predicted && { predicted })
     })
   }
   const main: Branch = { id: branch, session, title: 'main', tip, fork: null, setup: rules, createdAt }

@@ -44,7 +44,7 @@ export async function* compute(
     while (!next.done) {
       const { value } = next
       const text = value.type === 'dream' ? yield* dream(world, act, prepared, { value, during, dreams }) : undefined
-      if (value.type === 'progress') yield { type: 'progress', phase: 'load', done: value.done, total: value.total }
+      if (value.type === 'progress') yield { type: 'progress', phase: 'start', done: value.done, total: value.total }
       next = await turn.next(text)
     }
     settled = true
@@ -125,6 +125,7 @@ async function* predict(
   during: While
 ): AsyncGenerator<StepEvent, { prediction: Prediction | null; warnings: string[] }> {
   try {
+    yield { type: 'predicted', text: '' }
     const asked = yield* prepared.ask(action)
     const limit = branch.setup.observationLimit
     const draft = { ...during.draft, add: () => {} }

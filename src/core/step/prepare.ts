@@ -1,7 +1,8 @@
 // First part of a step: what is to be answered, what disturbs it, and who answers.
 
 import { findTemplate } from '../domains/index.ts'
-import type { Action, Branch, Setup, Step, StepEvent, StepId, StepInput } from '../model.ts'
+import { isGrounded } from '../ground.ts'
+import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
 import type { Engine, GenerateOptions, Ground, GroundEvent, Request } from '../ports.ts'
 import { fold, stepSeed } from '../tree/history.ts'
@@ -86,7 +87,7 @@ export async function* prepare(
     const request = wanting(built, template, wanted)
     return { request, answer: engine.generate(request, { signal, answerNow }), predicted: true, leftOut }
   }
-  const ground = given === null && !held && grounded(setup) ? (world.ground?.(setup) ?? null) : null
+  const ground = given === null && !held && isGrounded(setup) ? (world.ground?.(setup) ?? null) : null
   const asked = given === null && !ground ? yield* ask(action) : null
   return {
     ...{ template, instruction, seed, disturbed, held, ground, ask },
@@ -105,8 +106,6 @@ export function wanting(request: Request, { prefill }: Template, { json, begins 
   const shape = { ...request.shape, schema: { type: ['object', 'array'] } }
   return { ...request, prefill: prefill ? `${MARKER}\n` : '', shape }
 }
-
-const grounded = ({ grounding }: Setup): boolean => grounding !== undefined && grounding !== 'model'
 
 /** An answer that no model gave, told the way an engine tells it. */
 async function* answeredBy(engine: string, text: string): ReturnType<Engine['generate']> {

@@ -38,7 +38,7 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
         bar.show(`Queued behind ${event.ahead}`, null)
         break
       case 'progress':
-        bar.show(event.phase === 'load' ? 'Loading the model' : 'Reading the prompt', event.done / (event.total || 1))
+        bar.show(PHASES[event.phase], event.done / (event.total || 1))
         break
       case 'thinking':
         bar.show('Thinking', null)
@@ -99,3 +99,5 @@ function show(io: Io, { step, call, branch }: Committed, { print, json: asJson, 
   const took = `${call.tokens.generated} tokens in ${(call.ms.total / 1000).toFixed(1)} s`
   note(io, `session ${branch.session}  branch ${branch.id}  step ${step.id.slice(0, 10)}  ${took}`)
 }
+
+const PHASES = { load: 'Loading the model', read: 'Reading the prompt', start: 'Starting the machine' } as const

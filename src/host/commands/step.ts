@@ -223,7 +223,7 @@ function actionOf(setup: Setup, text: string): Action {
 
 async function showRoute(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {
   const { turnInstruction: instruction = '' } = options
-  const route = await door.call('steps.route', { branch: branch.id, action, instruction })
+  const route = await door.call('steps.route', { session: branch.session, branch: branch.id, action, instruction })
   if (options.json) return json(io, route)
   if (!route) return line(io, 'model: the world is not grounded, and the model answers everything.')
   line(io, `${route.by === 'ground' ? 'machine' : 'model'}: ${route.rule}. ${route.why}`)

@@ -1,12 +1,14 @@
 // Provenance in SQL: one row a prediction.
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import type { CheckScore } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { Grounded } from '../../core/ground.ts'
 import { BenchRecord, Call, Pack, Prediction, Setup, ThoughtEnd } from '../../core/model.ts'
 import type { Holdings, Store } from '../../core/ports.ts'
 
-export interface Calls extends Pick<Store, 'calls' | 'recentCalls' | 'allCalls' | 'callIds' | 'call' | 'holdings'> {
+export interface Calls
+  extends Pick<Store, 'calls' | 'recentCalls' | 'allCalls' | 'callIds' | 'call' | 'holdings' | 'score'> {
   /** Writes a call; one of this id that is there already is left alone. */
   insert(call: Call): void
 }
@@ -62,6 +64,10 @@ export function callsOn(db: Database.Database): Calls {
       EXISTS (SELECT 1 FROM calls WHERE session = :session AND left_out IS NOT NULL) AS leftOut,
       EXISTS (SELECT 1 FROM drafts WHERE session = :session) AS drafts,
       (SELECT count(*) FROM calls WHERE session = :session) AS calls`),
+    score: db.prepare<[string], CheckScore>(`SELECT count(*) AS checked,
+      coalesce(avg(json_extract(more, '$.predicted.exact')), 0) AS exact,
+      coalesce(avg(json_extract(more, '$.predicted.similarity')), 0) AS similarity
+      FROM calls WHERE session = ? AND json_type(more, '$.predicted') IS NOT NULL`),
     ofSession: db.prepare<[string], Record>(`${SELECT} WHERE c.session = ? ORDER BY c.created_at, c.rowid`)
   }
   // Who reads calls one by one meets the same few setups again and again.
@@ -108,6 +114,10 @@ export function callsOn(db: Database.Database): Calls {
         drafts: has('drafts'),
         calls: held?.calls ?? 0
       }
+    },
+    score: (session) => {
+      const found = sql.score.get(session)
+      return found?.checked ? found : null
     },
     allCalls: (session) => sql.ofSession.all(session).map(reader())
   }

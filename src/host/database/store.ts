@@ -105,6 +105,7 @@ export function storeOn(
     calls: calls.calls,
     recentCalls: calls.recentCalls,
     allCalls: calls.allCalls,
+    score: calls.score,
     stepIds: steps.stepIds,
     pathIds: steps.pathIds,
     forkedIds: steps.forkedIds,

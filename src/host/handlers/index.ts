@@ -1,6 +1,7 @@
 // Every handler of the contract, topic by topic. A new call is a line in its topic's file; the compiler says when one is missing.
 import type { Handlers } from '../../core/api.ts'
 import { appHandlers } from './app.ts'
+import { groundHandlers } from './grounds.ts'
 import { modelHandlers } from './models.ts'
 import type { Parts } from './parts.ts'
 import { promptHandlers } from './prompts.ts'
@@ -13,6 +14,7 @@ import { worldHandlers } from './worlds.ts'
 export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const app = appHandlers(parts)
   const worlds = worldHandlers(parts)
+  const grounds = groundHandlers(parts)
   const samples = sampleHandlers(parts)
   const steps = stepHandlers(parts)
   const prompts = promptHandlers(parts)
@@ -23,6 +25,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
     calls: {
       ...app.calls,
       ...worlds.calls,
+      ...grounds.calls,
       ...samples.calls,
       ...steps.calls,
       ...prompts.calls,

@@ -1,8 +1,9 @@
 // Steps: taking one, and looking at those that were taken.
 import type { Pace, StepRow } from '../../core/api.ts'
-import { checkAction, findDomain } from '../../core/domains/index.ts'
+import { findDomain } from '../../core/domains/index.ts'
 import { median } from '../../core/evaluate/aggregate.ts'
 import type { Call } from '../../core/model.ts'
+import { originOf } from '../../core/origin.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Row } from '../../core/ports.ts'
 import { labelOf } from '../../core/step/label.ts'
@@ -14,14 +15,6 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
   const hurried = new Map<string, AbortController>()
   return {
     calls: {
-      'steps.route': async ({ branch, at, action: given, instruction }) => {
-        const { setup, session, tip } = store.branch(branch)
-        const ground = setup.grounding && setup.grounding !== 'model' ? grounds.of(setup) : null
-        const action = checkAction(findDomain(setup.domain), given)
-        if (!ground) return null
-        const callOf = (step: string) => store.calls(session, step).at(-1) ?? null
-        return ground.route({ setup, chain: store.chain(at === undefined ? tip : at), callOf, action, instruction })
-      },
       'steps.answerNow': ({ branch }) => {
         hurried.get(branch)?.abort()
         return hurried.has(branch)
@@ -95,5 +88,9 @@ function paceOf(calls: Pick<Call, 'tokens' | 'ms'>[]): Pace | null {
 
 /** `before`: what all of the rows were done on, where it is at hand: a list of a whole chain does without. */
 function labelled(domain: Domain, rows: Row[], before: string | null = null): StepRow[] {
-  return rows.map(({ action, ...row }) => ({ ...row, label: labelOf(domain, action, before) }))
+  return rows.map(({ action, by, ...row }) => ({
+    ...row,
+    label: labelOf(domain, action, before),
+    origin: originOf(by)
+  }))
 }

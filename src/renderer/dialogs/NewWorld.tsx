@@ -84,7 +84,7 @@ export function NewWorld(): ReactNode {
           <Tabs.Content value="own" className="flex flex-col gap-4">
             <Title value={own.title} domain={domain} onChange={(title) => setOwn({ title })} />
             {/* A form of its own for each kind: what was opened in one must not stay open in another. */}
-            <SetupForm key={kind} setup={own.setup} onChange={(setup) => setOwn({ setup })} />
+            <SetupForm key={kind} starting setup={own.setup} onChange={(setup) => setOwn({ setup })} />
           </Tabs.Content>
         </Tabs.Root>
       </div>

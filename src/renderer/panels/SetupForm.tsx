@@ -3,12 +3,20 @@ import { type ReactNode, useId } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
 import { MOST_OBSERVATION, type Setup } from '../../core/model.ts'
 import { Field } from '../ui.tsx'
+import { GroundingField } from './setup/GroundingField.tsx'
 import { InitialState } from './setup/InitialState.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
 import { ThinkingField } from './setup/ThinkingField.tsx'
 import { Tools } from './setup/Tools.tsx'
 
-export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: Setup): void }): ReactNode {
+interface Props {
+  setup: Setup
+  /** The world has not started. */
+  starting?: boolean
+  onChange(setup: Setup): void
+}
+
+export function SetupForm({ setup, starting = false, onChange }: Props): ReactNode {
   const id = useId()
   const domain = findDomain(setup.domain)
   const set = (change: Partial<Setup>) => onChange({ ...setup, ...change })
@@ -37,6 +45,7 @@ export function SetupForm({ setup, onChange }: { setup: Setup; onChange(setup: S
         />
       </Field>
       <InitialState domain={domain} setup={setup} onChange={set} />
+      <GroundingField setup={setup} starting={starting} onChange={set} />
       {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
       <Field
         id={`${id}instruction`}

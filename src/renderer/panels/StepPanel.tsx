@@ -2,10 +2,14 @@
 import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../../core/model.ts'
+import { type Origin, originOf } from '../../core/origin.ts'
+import { OriginChip } from '../origin.tsx'
 import { liveRun, siblings, viewed, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
+import { Checked } from './Checked.tsx'
+import { Dreams, GroundRows, GroundWarnings } from './Grounds.tsx'
 import { Firings, Fold, Row } from './provenance.tsx'
 import { StepInMaking } from './StepInMaking.tsx'
 import { telling } from './thumbnails.ts'
@@ -27,14 +31,21 @@ export function StepPanel(): ReactNode {
   const { detail } = world
   if (!detail || detail.step.id !== viewed(world)) return null
   const row = world.rows[world.at - 1]
+  const checked = detail.calls.findLast(({ predicted }) => predicted)
   return (
     <div className="h-full overflow-y-auto px-4 py-3">
-      <p className="text-muted text-xs">Action</p>
+      <div className="mb-1 flex items-center justify-between gap-2">
+        <p className="text-muted text-xs">Action</p>
+        {row && <OriginChip origin={row.origin} />}
+      </div>
       <code className="block whitespace-pre-wrap break-all font-medium font-mono">{row?.label}</code>
       <Siblings world={world} />
       {detail.calls.map((call, index) => (
         <CallView key={call.id} call={call} title={detail.calls.length > 1 ? `Call ${index + 1}` : 'Provenance'} />
       ))}
+      {checked?.predicted && (
+        <Checked executed={detail.step.observation.text} predicted={checked.predicted} score={world.score} />
+      )}
       {detail.calls.length === 0 && <p className="mt-4 text-muted">This step was imported without its model call.</p>}
       <Fold title="Action as JSON">{JSON.stringify(detail.step.action, null, 2)}</Fold>
       <dl className="mt-3">
@@ -93,7 +104,9 @@ function Siblings({ world }: { world: World }): ReactNode {
 
 function CallView({ call, title }: { call: Call; title: string }): ReactNode {
   const engine = useOrrery((state) => state.engines.find(({ id }) => id === call.engine))
-  const unasked = engine?.takes === 'recording' || UNASKED.includes(call.engine)
+  const origin = originOf(call)
+  const unasked = engine?.takes === 'recording' || UNASKED.includes(origin)
+  const executed = origin === 'executed'
   const { showPanel } = useActions()
   const { tokens, ms, setup } = call
   const written = ms.total - ms.first
@@ -110,17 +123,23 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
           {warning}
         </p>
       ))}
+      {call.grounded && <GroundWarnings grounded={call.grounded} />}
       <Firings firings={call.firings} />
       <dl>
-        <Row name="Answered by">{engine?.source ?? SOURCE[call.engine] ?? call.engine}</Row>
-        <Row name={unasked ? 'Source' : 'Model'}>
-          {call.model.name}
-          {call.model.hash && (
-            <code title={call.model.hash} className="ml-2 font-mono text-muted text-xs">
-              {call.model.hash.slice(0, 12)}
-            </code>
-          )}
-        </Row>
+        {call.grounded && <GroundRows call={call} grounded={call.grounded} />}
+        {!executed && (
+          <>
+            <Row name="Answered by">{engine?.source ?? SOURCE[call.engine] ?? call.engine}</Row>
+            <Row name={unasked ? 'Source' : 'Model'}>
+              {call.model.name}
+              {call.model.hash && (
+                <code title={call.model.hash} className="ml-2 font-mono text-muted text-xs">
+                  {call.model.hash.slice(0, 12)}
+                </code>
+              )}
+            </Row>
+          </>
+        )}
         <Row name="Seed">
           {call.seed}
           <span className="text-muted">{setup.strict ? ', strict' : ''}</span>
@@ -179,17 +198,18 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         )}
         <Row name="Time">
           {duration(ms.total)}
-          <span className="text-muted">, first token after {duration(ms.first)}</span>
+          {!executed && <span className="text-muted">, first token after {duration(ms.first)}</span>}
         </Row>
         <Row name="When">{new Date(call.createdAt).toLocaleString()}</Row>
       </dl>
-      <Fold title="Raw model output">{call.raw}</Fold>
+      {call.grounded && <Dreams dreams={call.grounded.dreams} />}
+      {!executed && <Fold title="Raw model output">{call.raw}</Fold>}
     </section>
   )
 }
 
 // Who answers without a prompt: how a model would have been asked says nothing of these.
-const UNASKED = ['validation', 'perturbation', 'recorded', 'authored']
+const UNASKED: Origin[] = ['executed', 'validation', 'perturbation', 'recorded', 'authored']
 
 // Who answered when no engine did.
 const SOURCE: Record<string, string> = {

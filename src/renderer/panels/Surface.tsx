@@ -3,17 +3,20 @@ import { Brain, CornerUpLeft, GitBranch, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { findDomain } from '../../core/domains/index.ts'
-import type { Draft, Scenario, Setup } from '../../core/model.ts'
+import { isGrounded } from '../../core/ground.ts'
+import type { Action, Draft, Scenario, Setup } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
 import { parse as readTurn } from '../../core/step/parse.ts'
 import { useChunk } from '../chunk.ts'
-import { atTip, labelHere, liveRun, NEEDS_MODEL, type Run, setup, viewed, type World } from '../store/data.ts'
+import { asideOf, atTip, labelHere, liveRun, NEEDS_MODEL, type Run, setup, viewed, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { Parsed } from '../surfaces/ActionBar.tsx'
 import type { SurfaceProps, Unsent } from '../surfaces/surface.ts'
 import { useDark } from '../theme.ts'
 import { ProblemNote } from '../ui.tsx'
 import { count } from '../words.ts'
+import { AnswerNow } from './AnswerNow.tsx'
+import { Aside } from './Aside.tsx'
 
 // Each surface is a chunk of its own: a terminal world never loads a browser's parts.
 const surfaces: Record<Domain['surface'], () => Promise<{ Surface(props: SurfaceProps): ReactNode }>> = {
@@ -49,11 +52,19 @@ function Open({ world }: { world: World }): ReactNode {
   const chunk = useChunk(surfaces[domain.surface], true)
   const live = useMemo(() => run && { action: run.action, observation: run.observation }, [run])
   const tip = atTip(world)
+  const aside = run && asideOf(run)
+  const rules = setup(world)
+  const here = `${world.branch} ${viewed(world)}`
+  // Another one at each place: what was asked elsewhere is asked again.
+  const routeOf = useMemo(
+    () => (isGrounded(rules) && here ? (action: Action) => actions.routeOf(action) : undefined),
+    [rules, here, actions]
+  )
   return (
     <div className="flex h-full min-h-0 flex-col overflow-y-auto bg-panel">
       <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
         {!tip && !run && <LookingBack world={world} />}
-        {run && run.thinking !== '' && run.observation === '' && <ThinkingNow world={world} run={run} />}
+        {run && (aside ? <Aside world={world} run={run} kind={aside} /> : <ThinkingNow world={world} run={run} />)}
         <Failed branch={world.branch} />
         <Drafts world={world} />
       </div>
@@ -64,7 +75,7 @@ function Open({ world }: { world: World }): ReactNode {
           <chunk.Surface
             key={world.session.id}
             domain={domain}
-            setup={setup(world)}
+            setup={rules}
             steps={world.steps}
             live={live}
             state={world.state}
@@ -84,6 +95,7 @@ function Open({ world }: { world: World }): ReactNode {
             onCancel={actions.cancel}
             onRegenerate={viewed(world) !== null ? () => void actions.regenerate() : null}
             terminalAt={actions.terminalAt}
+            routeOf={routeOf}
             autoFocus
             unsent={unsentIn(world.session.id)}
           />
@@ -110,8 +122,8 @@ function parseWritten(text: string, domain: Domain): Parsed {
 
 /** The model thinks: how far it is, and the way to its answer. */
 function ThinkingNow({ world, run }: { world: World; run: Run }): ReactNode {
-  const { answerNow } = useActions()
   const [asked, setAsked] = useState(false)
+  if (run.thinking === '' || run.observation !== '') return null
   const { thinking = 'full' } = setup(world)
   const { meter } = run
   const most = typeof thinking === 'number' ? ` of ${count(thinking)}` : ''
@@ -123,18 +135,7 @@ function ThinkingNow({ world, run }: { world: World; run: Run }): ReactNode {
         {asked ? 'Closing the thought' : 'Thinking'}
         {so && <span className="text-muted"> · {so}</span>}
       </p>
-      <button
-        type="button"
-        className="button h-7"
-        disabled={asked}
-        title="Alt+A"
-        onClick={() => {
-          setAsked(true)
-          void answerNow()
-        }}
-      >
-        Answer now
-      </button>
+      <AnswerNow onAsked={() => setAsked(true)} />
     </div>
   )
 }
@@ -265,7 +266,7 @@ function Beginning({ world }: { world: World }): ReactNode {
   }
   return (
     <Strip>
-      {engine?.model === null && rules.recording === null ? (
+      {engine?.model === null && rules.recording === null && !isGrounded(rules) ? (
         <>
           <span className="flex-1">No model is selected. Choose one to act here.</span>
           <button type="button" className="button-primary h-7" onClick={() => actions.show('models')}>

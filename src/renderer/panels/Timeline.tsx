@@ -14,6 +14,8 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import type { Origin } from '../../core/origin.ts'
+import { OriginMark } from '../origin.tsx'
 import { labelHere, liveRun, setup, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { IconButton } from '../ui.tsx'
@@ -222,6 +224,7 @@ function RowFrame(props: {
         label={row.label}
         preview={thumbnail(row)}
         siblings={row.siblings}
+        origin={row.origin}
         current={index === at}
         past={index <= at}
       />
@@ -235,11 +238,12 @@ function Frame(props: {
   label: string
   preview: string
   siblings?: number
+  origin?: Origin
   current?: boolean
   past: boolean
   running?: boolean
 }): ReactNode {
-  const { name, label, preview, siblings = 0, current = false, past, running = false } = props
+  const { name, label, preview, siblings = 0, origin, current = false, past, running = false } = props
   return (
     <div
       className={`flex h-full flex-col overflow-hidden rounded-md border px-2.5 py-1.5 ${
@@ -252,6 +256,7 @@ function Frame(props: {
     >
       <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
         {name}
+        {origin && <OriginMark origin={origin} />}
         <span className="flex-1" />
         {running && <LoaderCircle size={12} className="animate-spin text-accent" aria-label="running" />}
         {siblings > 0 && (

@@ -1,6 +1,6 @@
 // The engine in a person's words.
 import type { EngineStatus } from '../../core/api.ts'
-import type { Run } from '../store/data.ts'
+import { asideOf, type Run } from '../store/data.ts'
 import { count } from '../words.ts'
 
 /** What answers: the model's name without its folders, or that nothing does. */
@@ -37,12 +37,17 @@ export function engineWords(engine: EngineStatus | null, lost: boolean): string 
 }
 
 /** What a step in flight is at. */
-export function runWords(run: Pick<Run, 'queued' | 'progress' | 'observation' | 'thinking'>): string {
+export function runWords(run: Run): string {
   if (run.queued) return `Waiting for ${run.queued === 1 ? 'one other step' : `${run.queued} other steps`}`
-  if (run.progress?.phase === 'load') {
-    return `Loading the model, ${Math.round((100 * run.progress.done) / Math.max(run.progress.total, 0.001))} %`
+  const { progress } = run
+  if (progress?.phase === 'read')
+    return `Reading the prompt, ${count(progress.done)} of ${count(progress.total)} tokens`
+  if (progress) {
+    const what = progress.phase === 'start' ? 'Starting the machine' : 'Loading the model'
+    return `${what}, ${Math.round((100 * progress.done) / Math.max(progress.total, 0.001))} %`
   }
-  if (run.progress) return `Reading the prompt, ${count(run.progress.done)} of ${count(run.progress.total)} tokens`
+  const aside = asideOf(run)
+  if (aside) return aside === 'dream' ? 'Asking the model' : 'The model predicts this step, for comparison'
   if (run.observation !== '') return 'Writing the observation'
   return run.thinking === '' ? 'Starting' : 'Thinking'
 }

@@ -1,9 +1,10 @@
 // Beside the surface: what was done in this step, where the answer came from, and the rules of the world.
 import type { ReactNode } from 'react'
-import { type Origin, originOf } from '../../core/exporters/origin.ts'
 import type { Recording } from '../../core/exporters/recording.ts'
 import type { Setup } from '../../core/model.ts'
+import { type Origin, originOf } from '../../core/origin.ts'
 import type { Domain } from '../../core/plugins.ts'
+import { OriginChip } from '../origin.tsx'
 import { counted, duration } from '../words.ts'
 
 export interface AboutProps {
@@ -52,7 +53,11 @@ export function About({ recording, turn, setup, domain }: AboutProps): ReactNode
           ) : null}
           {turn.by && (
             <Part title="Answered by">
+              <div className="mb-1.5">
+                <OriginChip origin={originOf(turn.by)} />
+              </div>
               <Text>{origin(turn.by)}</Text>
+              {turn.by.grounded && <Text>{groundedWords(turn.by.grounded)}</Text>}
             </Part>
           )}
         </>
@@ -80,17 +85,26 @@ export function About({ recording, turn, setup, domain }: AboutProps): ReactNode
 }
 
 const SOURCES: Record<Origin, string> = {
+  executed: 'This answer was executed by an emulated machine.',
   predicted: 'This answer was predicted. No command ran on a real machine.',
+  validation: 'The schema of the tool refused this call. Nothing ran.',
+  perturbation: 'A perturbation gave this answer. Nothing ran.',
   recorded: 'This answer was recorded from a real machine.',
   authored: 'This answer was written by a person.',
   unknown: 'This step was imported. The source of its answer is unknown.'
 }
 
-function origin({ engine, model, tokens, ms }: NonNullable<AboutProps['turn']>['by'] & object): string {
+function origin({ engine, model, tokens, ms }: By): string {
   const parts = [model, engine]
   if (tokens.generated) parts.push(counted(tokens.generated, 'token'))
   if (ms) parts.push(duration(ms))
   return parts.join(' · ')
+}
+
+type By = NonNullable<NonNullable<AboutProps['turn']>['by']>
+
+function groundedWords({ why, over }: NonNullable<By['grounded']>): string {
+  return over === undefined ? why : `${why} Over predicted state since step ${over}.`
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }): ReactNode {

@@ -3,9 +3,9 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Moon, PanelRight,
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
-import { originOf } from '../../core/exporters/origin.ts'
 import type { Recording } from '../../core/exporters/recording.ts'
 import type { Step } from '../../core/model.ts'
+import { exportOriginOf } from '../../core/origin.ts'
 import type { Domain } from '../../core/plugins.ts'
 import { labelOf } from '../../core/step/label.ts'
 import { fold } from '../../core/tree/history.ts'
@@ -196,9 +196,11 @@ function stepOf({ action, observation }: Recording['turns'][number], index: numb
 
 /** How much of the session was simulated, in a word or two. */
 function kindOf({ turns }: Recording): string {
-  const predicted = turns.filter(({ by }) => originOf(by) === 'predicted').length
-  if (predicted === 0) return 'Recorded or imported'
-  return predicted === turns.length ? 'Simulated' : 'Partly simulated'
+  const origins = turns.map(({ by }) => exportOriginOf(by))
+  if (origins.includes('predicted')) {
+    return origins.every((origin) => origin === 'predicted') ? 'Simulated' : 'Partly simulated'
+  }
+  return origins.includes('executed') ? 'Executed' : 'Recorded or imported'
 }
 
 interface IconButtonProps {

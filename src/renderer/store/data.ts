@@ -2,6 +2,7 @@
 import type {
   BranchPlace,
   CallOutput,
+  CheckScore,
   EngineRow,
   EngineStatus,
   Fit,
@@ -40,6 +41,8 @@ export interface World {
   drafts: Draft[]
   /** How long answers have taken here; `null` when none is known. */
   pace: Pace | null
+  /** How near the model's predictions came to what was executed; `null` where none was compared. */
+  score: CheckScore | null
   /** Where each branch left which other; `[]` until it was read. */
   places: BranchPlace[]
 }
@@ -54,13 +57,13 @@ export interface Run {
   thinking: string
   observation: string
   queued: number | null
-  progress: { phase: 'load' | 'read'; done: number; total: number } | null
+  progress: { phase: 'load' | 'read' | 'start'; done: number; total: number } | null
   meter: { tokens: Tokens; tokensPerSecond: number } | null
   firings: Firing[]
-  /** What a ground asks the model for at the moment; `null` before it does. */
-  dream: string | null
-  /** What the model says to that, or predicts beside the ground's answer. */
-  predicted: string
+  /** What a ground asked the model for last, as a person would type it, and by which rule; `null` before it does. */
+  dream: { of: string; rule: string } | null
+  /** What the model says to that, or predicts beside the ground's answer; `null` before it is asked. */
+  predicted: string | null
 }
 
 /** A download in progress. */
@@ -195,6 +198,13 @@ export function liveRun(state: Data): Run | null {
   const { world } = state
   const run = world ? state.runs[world.branch] : undefined
   return world && run && run.parent === viewed(world) ? run : null
+}
+
+/** What the model is asked beside the observation at the moment: for what the ground cannot know, or for its own answer to compare. */
+export function asideOf({ predicted, dream, observation }: Run): 'dream' | 'check' | null {
+  if (predicted === null) return null
+  if (!dream) return 'check'
+  return observation === '' ? 'dream' : null
 }
 
 /** Steps from the same parent, the viewed one included, in the host's order. */

@@ -1,5 +1,5 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
-import type { CallOutput, StepRow, TerminalView } from '../../core/api.ts'
+import type { StepRow } from '../../core/api.ts'
 import type { Step, StepId } from '../../core/model.ts'
 import { currentBranch, siblings, viewed, type World } from './data.ts'
 import type { Kit } from './state.ts'
@@ -30,10 +30,6 @@ export interface HistoryActions {
   peek(at: StepId, last: number): Promise<Step[]>
   /** Labels of rows by step, told better than the list of a whole chain can. */
   relabel(labels: ReadonlyMap<StepId, string>): void
-  /** The terminal after a step of the branch shown; `null` when it has none, or it could not be had. */
-  terminalAt(at: StepId | null): Promise<TerminalView | null>
-  /** What the next action here would be sent with; `null` when that could not be had. */
-  previewPrompt(instruction: string): Promise<CallOutput<'prompt.preview'> | null>
 }
 
 export function historyActions({ client, get, set, attempt, pause }: Kit): HistoryActions {
@@ -44,12 +40,14 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
     const step = viewed(world)
     await attempt('app', async () => {
       const placed = world.branches.every(({ id }) => world.places.some((place) => place.branch === id))
-      const [window, detail, recorded, places, pace] = await Promise.all([
+      const checked = world.branches.some(({ setup }) => setup.check)
+      const [window, detail, recorded, places, pace, score] = await Promise.all([
         client.call('steps.window', { branch: branch.id, at: step, last: WINDOW }),
         step === null ? null : client.call('steps.get', { session: world.session.id, step }),
         branch.setup.recording === null ? [] : client.call('steps.recorded', { branch: branch.id, at: step }),
         placed ? null : client.call('branches.tree', { session: world.session.id }),
-        client.call('steps.pace', { branch: branch.id })
+        client.call('steps.pace', { branch: branch.id }),
+        checked ? client.call('worlds.score', { session: world.session.id }) : null
       ])
       const now = get().world
       if (!now || now.branch !== branch.id || viewed(now) !== step) return
@@ -65,6 +63,7 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
           detail,
           recorded,
           pace,
+          score,
           places: places ?? now.places
         }
       })
@@ -170,23 +169,6 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
       if (!world?.rows.some(isOld)) return
       const rows = world.rows.map((row) => (isOld(row) ? { ...row, label: labels.get(row.id) ?? row.label } : row))
       set({ world: { ...world, rows } })
-    },
-    async terminalAt(at) {
-      const world = get().world
-      let view: TerminalView | null = null
-      await attempt('app', async () => {
-        if (world) view = await client.call('steps.terminal', { branch: world.branch, at })
-      })
-      return view
-    },
-    async previewPrompt(instruction) {
-      const world = get().world
-      if (!world) return null
-      let preview: CallOutput<'prompt.preview'> | null = null
-      await attempt('prompt', async () => {
-        preview = await client.call('prompt.preview', { branch: world.branch, at: viewed(world), instruction })
-      })
-      return preview
     }
   }
 }

@@ -1,6 +1,6 @@
 // What worlds are made of: tools from texts and live servers, templates from prompt packs.
 import type { CallInput, CallOutput, StreamEvent, ToolServer } from '../../core/api.ts'
-import type { Tool } from '../../core/model.ts'
+import type { Setup, Tool } from '../../core/model.ts'
 import type { Kit } from './state.ts'
 
 type ReadTools = CallOutput<'tools.read'>
@@ -13,6 +13,8 @@ export interface SetupActions {
   readTools(text: string, around?: Around): Promise<ReadTools | null>
   /** What each tool takes of every prompt; `null` when that cannot be told. */
   costTools(input: CallInput<'tools.cost'>): Promise<CallOutput<'tools.cost'> | null>
+  /** What can compute a world with this setup; `null` where only a model can, or it cannot be told. */
+  groundOf(setup: Setup): Promise<CallOutput<'grounds.of'>>
   /** Asks a live MCP server, one at a time, while `asking` tells what happens; `null` when that failed or was stopped. */
   askServer(server: ToolServer): Promise<Answer | null>
   stopAsking(): void
@@ -31,6 +33,7 @@ export function setupActions({ client, set, attempt }: Kit): SetupActions {
 
   return {
     costTools: (input) => client.call('tools.cost', input).catch(() => null),
+    groundOf: (setup) => client.call('grounds.of', { setup }).catch(() => null),
     async readTools(text, around) {
       let read: ReadTools | null = null
       await attempt('tools', async () => {

@@ -10,6 +10,7 @@ import { type ExportActions, exportActions } from './exports.ts'
 import { save } from './files.ts'
 import { type FitActions, fitActions } from './fits.ts'
 import { type HistoryActions, historyActions } from './history.ts'
+import { type LookActions, lookActions } from './looks.ts'
 import { type ModelActions, modelActions } from './models.ts'
 import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
 import { type SetupActions, setupActions } from './setup.ts'
@@ -38,6 +39,7 @@ export type State = Data &
   Window &
   WorldActions &
   HistoryActions &
+  LookActions &
   StepActions &
   DownloadActions &
   FitActions &
@@ -141,6 +143,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       ...windowing(kit),
       ...worldActions(kit),
       ...historyActions(kit),
+      ...lookActions(kit),
       ...stepActions(kit),
       ...downloadActions(kit),
       ...fitActions(kit),

@@ -3,6 +3,7 @@
 import { findDomain } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Action, Draft, StepEvent, StepId } from '../../core/model.ts'
+import { originOf } from '../../core/origin.ts'
 import { labelOf } from '../../core/step/label.ts'
 import { batch } from './batch.ts'
 import { currentBranch, labelHere, type Problem, type Run, viewed } from './data.ts'
@@ -196,7 +197,7 @@ export function stepActions({ client, get, set, attempt, frame, pause, seed }: K
 function commit(
   { get, set }: Pick<Kit, 'get' | 'set'>,
   run: Run,
-  { step, branch }: Extract<StepEvent, { type: 'committed' }>
+  { step, call, branch }: Extract<StepEvent, { type: 'committed' }>
 ): void {
   const world = get().world
   if (world?.session.id !== run.session) return
@@ -207,7 +208,8 @@ function commit(
   const here = world.branch === run.branch && viewed(world) === run.parent
   const label = here ? labelHere(world, step.action) : labelOf(findDomain(world.session.domain), step.action, null)
   const preview = text.split('\n', 1)[0] ?? ''
-  const row = { id: step.id, parent: step.parent, label, preview, size: text.length, siblings: 0 }
+  const { id, parent } = step
+  const row = { id, parent, label, preview, size: text.length, siblings: 0, origin: originOf(call) }
   const announcement = `Step committed: ${label}. ${text.slice(0, 400)}`
   if (here) {
     const rows = [...world.rows.slice(0, world.at), row]
@@ -224,7 +226,7 @@ function commit(
 
 const nothing = {
   ...{ thinking: '', observation: '', queued: null, progress: null, meter: null, firings: [] },
-  ...{ dream: null, predicted: '' }
+  ...{ dream: null, predicted: null }
 }
 
 type Delta = Exclude<StepEvent, { type: 'committed' | 'failed' }>
@@ -246,9 +248,9 @@ function grow(run: Run, event: Delta): Run {
     case 'fired':
       return { ...run, firings: [...run.firings, event.firing] }
     case 'dream':
-      return { ...run, queued: null, progress: null, dream: event.of, predicted: '' }
+      return { ...run, queued: null, progress: null, dream: { of: event.of, rule: event.rule }, predicted: '' }
     case 'predicted':
-      return { ...run, queued: null, progress: null, predicted: run.predicted + event.text }
+      return { ...run, queued: null, progress: null, predicted: (run.predicted ?? '') + event.text }
     default:
       return event satisfies never
   }

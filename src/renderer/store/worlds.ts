@@ -34,7 +34,7 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
     const branch = branches.reduce((newest, one) => (one.createdAt >= newest.createdAt ? one : newest), first).id
     const rows = await client.call('steps.list', { session: id, branch })
     writeSettings({ world: id })
-    const fresh = { steps: [], state: {}, detail: null, recorded: [], pace: null, places: [] }
+    const fresh = { steps: [], state: {}, detail: null, recorded: [], pace: null, score: null, places: [] }
     set(({ problems, sidebar }) => ({
       world: { session, branches, branch, rows, at: rows.length, drafts, ...fresh },
       instruction: '',

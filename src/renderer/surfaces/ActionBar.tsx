@@ -1,8 +1,10 @@
 // The bar below every surface: its own actions, an instruction for one answer, the raw action, cancel and regenerate.
-import { Braces, RefreshCw, Square } from 'lucide-react'
+import { Braces, RefreshCw, Route, Square } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import type { Action } from '../../core/model.ts'
+import { RouteHint } from './RouteHint.tsx'
+import type { RouteOf } from './surface.ts'
 
 /** The result of reading a raw action: the action, or why it is not one. */
 export type Parsed = { ok: true; action: Action } | { ok: false; message: string }
@@ -18,6 +20,8 @@ export interface ActionBarProps {
   tracing: boolean
   onTracing: ((tracing: boolean) => void) | undefined
   parse(text: string): Parsed
+  /** Who would answer; without it nothing but the model can. */
+  routeOf?: RouteOf | undefined
   onAct(action: Action): void
   onCancel(): void
   onRegenerate: (() => void) | null
@@ -28,6 +32,7 @@ export interface ActionBarProps {
 export function ActionBar(props: ActionBarProps): ReactNode {
   const { busy } = props
   const [raw, setRaw] = useState<string | null>(null)
+  const [hinting, setHinting] = useState(false)
   const instruction = useId()
   const editor = useId()
   return (
@@ -36,6 +41,19 @@ export function ActionBar(props: ActionBarProps): ReactNode {
         <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-2">
           {props.children}
           <div className="ml-auto flex items-center gap-2">
+            {props.routeOf && (
+              <Tip tip="Show whether the next action is executed or answered by the model, and by which rule">
+                <button
+                  type="button"
+                  aria-label="Who answers"
+                  aria-pressed={hinting}
+                  onClick={() => setHinting(!hinting)}
+                  className={`${button} aria-pressed:bg-[var(--hover)]`}
+                >
+                  <Route size={16} aria-hidden className="my-0.5" />
+                </button>
+              </Tip>
+            )}
             <Tip tip="View and edit the next action as it is sent to the model">
               <button
                 type="button"
@@ -67,6 +85,9 @@ export function ActionBar(props: ActionBarProps): ReactNode {
             )}
           </div>
         </fieldset>
+        {hinting && props.routeOf && (
+          <RouteHint text={raw ?? props.raw()} busy={busy} parse={props.parse} routeOf={props.routeOf} />
+        )}
         {raw !== null && <RawEditor {...props} id={editor} text={raw} onText={setRaw} />}
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={instruction} className="shrink-0 text-[var(--muted)]">

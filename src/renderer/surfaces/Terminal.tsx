@@ -278,6 +278,7 @@ function Actions({ surface, busy, line, onAct, focus }: ActionsProps): ReactNode
       tracing={surface.tracing ?? false}
       onTracing={surface.onTracing}
       parse={surface.parse}
+      routeOf={surface.routeOf}
       onAct={onAct}
       onCancel={() => {
         surface.onCancel()

@@ -1,5 +1,6 @@
 // What every surface is given, whichever kind of world it shows.
 import type { TerminalView, WorldState } from '../../core/api.ts'
+import type { Route } from '../../core/ground.ts'
 import type { Action, Setup, Step, StepId } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Json } from '../../core/ports.ts'
@@ -18,6 +19,9 @@ export interface Unsent {
   /** The tool that was chosen, and the arguments that were typed into each tool's form. */
   tool?: { chosen: string | null; drafts: Record<string, Json> }
 }
+
+/** `null` where no ground is asked. */
+export type RouteOf = (action: Action) => Promise<Route | null>
 
 export interface SurfaceProps {
   domain: Domain
@@ -49,6 +53,8 @@ export interface SurfaceProps {
   onRegenerate: (() => void) | null
   /** The terminal after a step, for domains that have one. */
   terminalAt(at: StepId | null): Promise<TerminalView | null>
+  /** Who would answer an action here, in worlds that a ground may answer in. */
+  routeOf?: RouteOf | undefined
   autoFocus?: boolean
   /** Steps are looked at and none is taken: there is nothing to act with. */
   readOnly?: boolean

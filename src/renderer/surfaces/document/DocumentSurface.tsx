@@ -167,7 +167,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
           onInstruction={props.onInstruction}
           tracing={props.tracing ?? false}
           onTracing={props.onTracing}
-          parse={props.parse}
+          {...{ parse: props.parse, routeOf: props.routeOf }}
           onAct={props.onAct}
           onCancel={props.onCancel}
           onRegenerate={props.onRegenerate}

@@ -298,6 +298,7 @@ function Below({ surface, screen, acting, busy, preferences, prefer, selected, o
         tracing={surface.tracing ?? false}
         onTracing={surface.onTracing}
         parse={surface.parse}
+        routeOf={surface.routeOf}
         onAct={acting.send}
         onCancel={surface.onCancel}
         onRegenerate={surface.onRegenerate}

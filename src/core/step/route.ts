@@ -1,0 +1,35 @@
+// Who would answer an action in a world with a ground: asked before anything is done.
+
+import { checkAction, findDomain } from '../domains/index.ts'
+import { OrreryError } from '../errors.ts'
+import { isGrounded, type Route } from '../ground.ts'
+import type { Action, StepId } from '../model.ts'
+import { fold } from '../tree/history.ts'
+import type { World } from './context.ts'
+
+/**
+ * `null` where no ground is asked: in a world that has none, for what is recorded, and for what is certain without one. What
+ * perturbations would do is left out: they draw when the step is taken.
+ * @throws OrreryError invalid-input for an action of the wrong form; not-found for an unknown branch or step; as `Ground.route`
+ */
+export async function route(
+  { store, engine, ground }: Pick<World, 'store' | 'engine' | 'ground'>,
+  input: { session: string; branch: string; from?: StepId | null | undefined; action: Action; instruction?: string }
+): Promise<Route | null> {
+  const branch = store.branch(input.branch)
+  const { setup, session } = branch
+  if (session !== input.session) {
+    throw new OrreryError('not-found', `There is no branch "${branch.title}" in this world. Open the world again.`)
+  }
+  const found = isGrounded(setup) ? (ground?.(setup) ?? null) : null
+  if (!found) return null
+  const domain = findDomain(setup.domain)
+  const action = checkAction(domain, input.action)
+  const parent = input.from === undefined ? branch.tip : input.from
+  if (engine.holds?.(parent, action)) return null
+  const chain = store.chain(parent)
+  const certain = domain.certain?.(fold(domain, setup, chain), action, setup) ?? null
+  if (certain !== null) return null
+  const callOf = (step: StepId) => store.calls(session, step).at(-1) ?? null
+  return found.route({ setup, chain, callOf, action, instruction: input.instruction ?? '' })
+}

@@ -1,0 +1,91 @@
+// Two texts beside each other: the lines they share, and those that only one has, with the words in which they differ.
+import { aligned } from '../../core/screens/align.ts'
+
+export interface Piece {
+  text: string
+  /** It is in this line and not in its counterpart. */
+  differs: boolean
+}
+
+export type Compared =
+  | { kind: 'same'; text: string }
+  /** So many lines that both have, not shown. */
+  | { kind: 'skipped'; lines: number }
+  | { kind: 'executed' | 'predicted'; pieces: Piece[] }
+
+// Around a difference; further away lines that are the same tell nothing.
+const AROUND = 3
+// A line without breaks may be a whole page.
+const LONGEST = 2000
+
+/** What was predicted, as it would have to change to be what was executed. */
+export function compare(executed: string, predicted: string): Compared[] {
+  const [a, b] = [linesOf(predicted), linesOf(executed)]
+  const common = aligned(a, b).sort((one, other) => one - other)
+  const found: Compared[] = []
+  let [fromA, fromB] = [0, 0]
+  const upTo = (untilA: number, untilB: number) => {
+    found.push(...changed(a.slice(fromA, untilA), b.slice(fromB, untilB)))
+  }
+  for (const atB of common) {
+    const text = b[atB] ?? ''
+    // In order on both sides, so that it stands somewhere ahead.
+    const atA = a.indexOf(text, fromA)
+    upTo(atA, atB)
+    found.push({ kind: 'same', text: clipped(text) })
+    fromA = atA + 1
+    fromB = atB + 1
+  }
+  upTo(a.length, b.length)
+  return folded(found)
+}
+
+const linesOf = (text: string) => (text === '' ? [] : text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n'))
+const clipped = (line: string) => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line)
+
+/** Lines that take each other's place are compared word by word, the first with the first. */
+function changed(before: string[], after: string[]): Compared[] {
+  const pairs = before.map((line, index) => words(line, after[index]))
+  return [
+    ...pairs.map(({ left }): Compared => ({ kind: 'predicted', pieces: left })),
+    ...after.map((line, index): Compared => ({ kind: 'executed', pieces: words(before[index], line).right }))
+  ]
+}
+
+function words(before: string | undefined, after: string | undefined): { left: Piece[]; right: Piece[] } {
+  const [a, b] = [tokens(before), tokens(after)]
+  const alone = before === undefined || after === undefined
+  const inB = new Set(alone ? [] : aligned(a, b))
+  const inA = new Set(alone ? [] : aligned(b, a))
+  // With nothing in common the whole line differs, and marks would say it a second time.
+  const common = [...inB].some((index) => /\S/.test(b[index] ?? ''))
+  const pieces = (all: string[], kept: Set<number>) =>
+    joined(all.map((text, index) => ({ text, differs: common && !kept.has(index) })))
+  return { left: pieces(a, inA), right: pieces(b, inB) }
+}
+
+const tokens = (line = '') => clipped(line).match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
+
+function joined(pieces: Piece[]): Piece[] {
+  const found: Piece[] = []
+  for (const piece of pieces) {
+    const last = found.at(-1)
+    if (last?.differs === piece.differs) last.text += piece.text
+    else found.push({ ...piece })
+  }
+  return found
+}
+
+/** Long runs of lines that both have, but for a few around each difference. */
+function folded(lines: Compared[]): Compared[] {
+  const near = (index: number) =>
+    lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== 'same')
+  const found: Compared[] = []
+  for (const [index, line] of lines.entries()) {
+    const last = found.at(-1)
+    if (line.kind !== 'same' || near(index)) found.push(line)
+    else if (last?.kind === 'skipped') last.lines++
+    else found.push({ kind: 'skipped', lines: 1 })
+  }
+  return found
+}
