@@ -1,6 +1,7 @@
 // What can compute answers on this machine: one file or folder each, one line here. The first that serves a world answers in it.
 import type { Setup } from '../../core/model.ts'
 import type { Ground } from '../../core/ports.ts'
+import { openRecords } from './records.ts'
 
 export interface Grounds {
   /** What answers in worlds of this setup; `null`: the model does. */
@@ -18,7 +19,10 @@ export interface GroundOptions {
 
 type OpenGround = (options: GroundOptions) => Ground | null
 
-const grounds: OpenGround[] = []
+const grounds: OpenGround[] = [
+  // After whatever runs the very code of a server.
+  openRecords
+]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

@@ -1,0 +1,180 @@
+// What an answer that no rule gave tells of records: read by rules into changes of the store.
+import { readJson } from '../documents/value.ts'
+import { callOf } from '../domains/tool-call.ts'
+import type { Action } from '../model.ts'
+import type { Json } from '../ports.ts'
+import { type Book, isPlan } from './book.ts'
+import { kindNamed } from './json-blocks.ts'
+import { alike, wordsOf } from './names.ts'
+import {
+  apply,
+  type EntityEffect,
+  type Fields,
+  find,
+  idIn,
+  idNames,
+  isFields,
+  type Kind,
+  type Kinds,
+  keyOf,
+  numberIn
+} from './record.ts'
+import type { State } from './state.ts'
+
+// Deeper than answers hold records.
+const DEEPEST = 6
+// What a tool says of the call, and no field of a record.
+const ABOUT = /^(?:success|ok|message|error|deleted|created|updated)$/i
+
+/** The changes that an answer tells of, in order. */
+export function takeIn(book: Book, state: State, action: Action, text: string): EntityEffect[] {
+  const { name, arguments: given } = callOf(action)
+  const plan = book.plans.get(name)
+  const own = plan && isPlan(plan) ? plan : null
+  const json = readJson(text)
+  if (own?.verb === 'delete') {
+    const id = given[own.id ?? ''] ?? null
+    const kind = state.kinds.get(own.kind)
+    const there = kind && find(kind, id)
+    const confirmed = json ? confirms(json.value, id) : /\b(?:delet|remov|cancel|success|done\b|ok\b)/i.test(text)
+    return kind && there && confirmed
+      ? [{ do: 'entity', kind: kind.name, id: keyOf(there[kind.idField] ?? id), value: null }]
+      : []
+  }
+  const target = recordNamed(book, state, name, given)
+  let kinds = state.kinds
+  const effects: EntityEffect[] = []
+  const take = (kind: string, id: Json, fields: Fields) => {
+    const before = kinds.get(kind)
+    const held = before && find(before, id)
+    const kept = Object.fromEntries(
+      Object.entries(fields).filter(([field]) => held?.[field] !== undefined || !ABOUT.test(field))
+    )
+    const value = { ...held, ...renamed(kept, held) }
+    const effect: EntityEffect = { do: 'entity', kind, id: keyOf(held?.[before?.idField ?? 'id'] ?? id), value }
+    if (held && JSON.stringify(held) === JSON.stringify(value)) return
+    effects.push(effect)
+    kinds = apply(kinds, effect)
+  }
+  // JSON that was read is JSON.
+  if (json) walk(json.value as Json, own?.kind ?? null, { book, kinds: () => kinds, take })
+  else {
+    const status = spokenStatus(text, target.record)
+    if (target.of && target.record && status) take(target.of.name, target.id, status)
+  }
+  return effects
+}
+
+/** The record that the call names, by an argument that is the id of some kind. */
+export function recordNamed(
+  book: Book,
+  state: State,
+  name: string,
+  given: Fields
+): { of: Kind | null; record: Fields | null; id: Json } {
+  const plan = book.plans.get(name)
+  for (const kind of state.kinds.values()) {
+    for (const [arg, value] of Object.entries(given)) {
+      const names =
+        plan && isPlan(plan) && plan.kind === kind.name
+          ? idNames(kind.name)
+          : [`${kind.name}_id`, kind.name, `${kind.name}_number`, 'id']
+      const record = names.some((one) => alike(one, arg)) && value !== null ? find(kind, value) : undefined
+      if (record) return { of: kind, record, id: record[kind.idField] ?? value }
+    }
+  }
+  return { of: null, record: null, id: null }
+}
+
+/** Whether JSON confirms a deletion: it says so, or names the record and does not say otherwise. */
+function confirms(value: unknown, id: Json): boolean {
+  if (value === true) return true
+  if (!isFields(value)) return false
+  const said = ['deleted', 'removed', 'success', 'ok', 'cancelled'].flatMap((name) => value[name] ?? [])
+  if (said.includes(false)) return false
+  return (
+    said.length > 0 ||
+    Object.values(value).some((one) => keyOf(one) === keyOf(id) || (isFields(one) && confirms(one, id)))
+  )
+}
+
+interface Walk {
+  book: Book
+  kinds(): Kinds
+  take(kind: string, id: Json, fields: Fields): void
+}
+
+/** Takes every object that is a record of a kind: by the name it stands under, by the tool, or by an id that only that kind has. */
+function walk(value: Json, under: string | null, on: Walk, depth = 0): void {
+  if (depth > DEEPEST) return
+  if (Array.isArray(value)) for (const one of value) walk(one, under, on, depth + 1)
+  if (!isFields(value)) return
+  const record = recordIn(value, under, on)
+  if (record) on.take(record.kind, record.id, value)
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner !== 'object' || inner === null) continue
+    const kind = kindNamed(name)
+    const known = on.kinds().has(kind) || [...on.book.plans.values()].some((plan) => isPlan(plan) && plan.kind === kind)
+    // `{"total": 1, "items": [...]}` holds what the tool lists; what a record holds is a part of it.
+    walk(inner, known ? kind : record ? null : under, on, depth + 1)
+  }
+}
+
+function recordIn(value: Fields, under: string | null, { book, kinds }: Walk): { kind: string; id: Json } | null {
+  const all = [...kinds().values()]
+  for (const kind of all) {
+    // `{"ticket_id": "T-1", "status": "closed"}` is of tickets whatever the tool is called.
+    const id = Object.entries(value).find(([name]) => alike(name, `${kind.name}_id`) && !alike(name, kind.idField))?.[1]
+    const own =
+      under === null || under === kind.name || !idIn(value, kinds().get(under)?.idField ?? book.known(under).idField)
+    if (id !== undefined && own && find(kind, id)) return { kind: kind.name, id }
+  }
+  if (under !== null) {
+    const field = kinds().get(under)?.idField ?? book.known(under).idField
+    const id = idIn(value, field) ?? idIn(value, `${under}_id`)
+    if (id !== null && !isForeign(id, under, all)) return { kind: under, id }
+  }
+  const id =
+    Object.keys(value).flatMap((name) => (/^(?:id|key|number|code)$/i.test(name) ? idIn(value, name) : []))[0] ?? null
+  if (id === null) return null
+  const holders = all.filter((kind) => find(kind, id))
+  const makers = all.filter((kind) => madeLike(kind, id))
+  const [only, second] = holders.length ? holders : makers
+  return only && !second ? { kind: only.name, id } : null
+}
+
+/** An id of the make of another kind's ids, and not of this one's. */
+const isForeign = (id: Json, own: string, all: readonly Kind[]): boolean => {
+  const kind = all.find(({ name }) => name === own)
+  if (typeof kind?.sample === 'number' && !/^#?\d+$/.test(String(id))) return true
+  if (kind && madeLike(kind, id)) return false
+  return all.some((one) => one.name !== own && madeLike(one, id))
+}
+
+function madeLike(kind: Kind, id: Json): boolean {
+  const { prefix } = numberIn(kind.sample ?? '')
+  const other = numberIn(id)
+  return typeof id === 'string' && prefix.length > 0 && other.prefix === prefix && other.number !== null
+}
+
+/** The fields by the names that the record has for them: `createdAt` of an answer is its `created_at`. */
+function renamed(fields: Fields, held: Fields | undefined): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      Object.keys(held ?? {}).find((one) => one === name) ??
+        Object.keys(held ?? {}).find((one) => alike(one, name)) ??
+        name,
+      value
+    ])
+  )
+}
+
+/** `Invoice INV-3 is now sent`, `marked as paid`, `status: sent`: the state that a sentence tells of the record that the call names. */
+function spokenStatus(text: string, record: Fields | null): Fields | null {
+  const field = ['status', 'state', 'stage'].find((one) => typeof record?.[one] === 'string')
+  const said = /\b(?:is now|marked as|status is|status:|status changed to|status set to) ["“]?([\w-]{1,40})/i.exec(
+    text
+  )?.[1]
+  if (!field || !said || wordsOf(said).length === 0) return null
+  return { [field]: said.toLowerCase() }
+}
