@@ -1,9 +1,10 @@
 // A world of records, read once: what its tools do, what their records look like, and what there is at the beginning.
 import { findDomain } from '../domains/index.ts'
 import type { Setup, Tool } from '../model.ts'
+import type { Json } from '../ports.ts'
 import type { Schema } from '../tools/bounded.ts'
 import { isSchema } from '../tools/bounded.ts'
-import { typesOf } from './cells.ts'
+import { typesOf, valuesOf } from './cells.ts'
 import { readInitial } from './initial.ts'
 import type { Known } from './lines.ts'
 import { alike } from './names.ts'
@@ -34,6 +35,8 @@ export interface KnownKind extends Known {
   required: ReadonlySet<string>
   /** Arguments that a tool which makes the record can do without. */
   optional: ReadonlySet<string>
+  /** The values that the tools list for a field. */
+  values: ReadonlyMap<string, readonly Json[]>
   /** An id as a description shows one. */
   example: string | null
   idType: string | null
@@ -107,7 +110,7 @@ function knownKind(tools: readonly Tool[], plans: Book['plans'], kind: string): 
   })
   const fields = new Map<string, Schema>()
   const required = new Set<string>()
-  for (const { tool } of own) {
+  for (const { tool } of own.filter(({ verb }) => verb !== 'delete' && verb !== 'count')) {
     const [shown, needed] = shownBy(tool.outputSchema)
     for (const [name, schema] of shown) if (!fields.has(name)) fields.set(name, schema)
     for (const name of needed) required.add(name)
@@ -136,10 +139,22 @@ function knownKind(tools: readonly Tool[], plans: Book['plans'], kind: string): 
     fields,
     required,
     optional,
+    values: listedBy(own, fields),
     idField: field,
     example: exampleIn(schema),
     idType: typesOf(fields.get(field) ?? schema)[0] ?? null
   }
+}
+
+/** Choices of fields, of answers first and then of arguments; `all` is a choice of lists alone. */
+function listedBy(plans: readonly Plan[], fields: ReadonlyMap<string, Schema>): Map<string, Json[]> {
+  const schemas = [...fields, ...plans.flatMap(({ tool }) => propertiesOf(tool.inputSchema))]
+  const listed = new Map<string, Json[]>()
+  for (const [name, schema] of schemas) {
+    const more = valuesOf(schema).filter((one) => one !== 'all' && one !== 'any')
+    if (more.length) listed.set(name, [...new Set([...(listed.get(name) ?? []), ...more])])
+  }
+  return listed
 }
 
 /** The fields of a record that a tool returns, alone, in a list or under a name. */

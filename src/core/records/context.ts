@@ -48,7 +48,7 @@ export function contextOf(book: Book, state: State, action: Action): string {
     const { example, idType } = book.known(kind.name)
     const next = nextId(kind, { example, type: idType })
     lines.push(
-      `${kind.records.size} ${plural(spoken(kind.name))}${kind.complete ? '' : ' known so far'}${rest ? `, ${rest} not shown` : ''}${next === null ? '' : `; the next id is ${String(next)}`}.`
+      `${kind.records.size} ${kind.records.size === 1 ? spoken(kind.name) : plural(spoken(kind.name))}${kind.complete ? '' : ' known so far'}${rest ? `, ${rest} not shown` : ''}${next === null ? '' : `; the next id is ${String(next)}`}.`
     )
   }
   return lines.join('\n')

@@ -3,7 +3,7 @@ import type { Json } from '../ports.ts'
 import { typesOf, valuesOf } from './cells.ts'
 import type { Kind } from './record.ts'
 import { timeAt } from './time.ts'
-import { knownOf, type Turn } from './turn.ts'
+import { knownOf, seenOf, type Turn, valuesIn } from './turn.ts'
 
 // The states in which things begin.
 const OPENING = ['open', 'new', 'todo', 'to_do', 'pending', 'draft', 'active', 'backlog', 'available']
@@ -20,7 +20,7 @@ const COUNT = /(?:_count|Count)$|^(?:comments|replies|votes|views|likes)$/
 export function defaultOf(turn: Turn, kind: Kind, field: string): { value: Json | undefined } | null {
   const known = knownOf(turn)
   const schema = known.fields.get(field)
-  const records = [...kind.records.values()]
+  const records = seenOf(turn, kind)
   const seen = records.map((record) => record[field])
   const [sample] = seen.filter((one) => one !== null && one !== undefined)
   if (schema?.default !== undefined) return { value: schema.default }
@@ -31,7 +31,7 @@ export function defaultOf(turn: Turn, kind: Kind, field: string): { value: Json 
     return { value: timeAt(turn.book.start, turn.number, like) }
   }
   if (/^(?:status|state|stage)$/.test(field)) {
-    const status = openingOf([...valuesOf(schema), ...seen])
+    const status = openingOf(valuesIn(turn, kind, field))
     if (status !== null) return { value: status }
   }
   if (BY.test(field) && turn.book.caller) return { value: turn.book.caller }
@@ -45,7 +45,9 @@ export function defaultOf(turn: Turn, kind: Kind, field: string): { value: Json 
   if (needed) return optional && typesOf(schema).includes('string') && !valuesOf(schema).length ? { value: '' } : null
   // What a record may lack, a new one lacks.
   const always = records.length > 0 && !seen.includes(undefined)
-  return always && !optional ? null : { value: always && sample !== undefined ? null : undefined }
+  // Of a choice something is chosen; of a text nothing is written.
+  if (always && (!optional || valuesOf(schema).length)) return null
+  return { value: always && sample !== undefined ? null : undefined }
 }
 
 /** The state in which a thing begins, of those that there are: the first listed where several are ones to begin in. */

@@ -28,12 +28,15 @@ export function recordsIn(value: Json, under: string | null, depth = 0): Told[] 
   ) {
     return [{ kind: under, record: value }]
   }
-  if (under && inner.length > 0 && inner.every(([, one]) => isFields(one))) {
+  if (under && inner.length > 0 && inner.every(([, one]) => isFields(one) && !Object.values(one).some(isTable))) {
     const byId = inner.map(([id, one]) => ({ kind: under, record: { id, ...(isFields(one) ? one : {}) } }))
     return byId
   }
   return inner.flatMap(([name, one]) => recordsIn(one, kindNamed(name), depth + 1))
 }
+
+/** A list of records, or an empty one. */
+const isTable = (value: Json): boolean => Array.isArray(value) && value.every(isFields)
 
 /** The kind that a name in the plural or singular stands for. */
 export function kindNamed(name: string): string {

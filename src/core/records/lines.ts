@@ -124,13 +124,14 @@ function take(record: Fields, said: string, fields: Known['fields']): boolean {
     const value = valuesOf(schema).find((one) => String(one).toLowerCase() === said.toLowerCase())
     if (value !== undefined && !/^(?:all|any)$/.test(String(value))) return set(field, value)
   }
+  const none = ['labels', 'tags'].find((one) => fields.has(one) && /^no (?:label|tag)s?$/.test(said))
+  if (none) return set(none, [])
   for (const [field, schema] of fields) {
     const words = field.replaceAll('_', ' ')
     if (said.toLowerCase().startsWith(`${words} `)) return set(field, readCell(said.slice(words.length + 1), schema))
     if (said.toLowerCase().endsWith(` ${words}`)) return set(field, readCell(said.slice(0, -words.length - 1), schema))
   }
   const tags = ['labels', 'tags'].find((one) => fields.has(one))
-  if (tags && /^no (?:labels?|tags?)$/.test(said)) return set(tags, [])
   // A word that is nothing else is a label, where records have labels.
   if (tags && /^[\w-]{1,30}$/.test(said) && !['open', 'closed', 'done'].includes(said)) {
     const before = record[tags]

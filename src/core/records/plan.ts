@@ -58,11 +58,19 @@ export function candidates(tools: readonly Tool[]): Map<string, number> {
 export function readPlans(tools: readonly Tool[], told: ReadonlySet<string>): Map<string, Plan | Unclear> {
   const prefix = sharedPrefix(tools.map(({ name }) => name))
   const read = tools.map((tool) => ({ tool, act: readName(tool.name, prefix) }))
-  const kinds = kindsOf(
-    read.flatMap(({ act }) => act ?? []),
-    told
-  )
-  return new Map(read.map(({ tool, act }) => [tool.name, planOf(tool, act, kinds, told)]))
+  const acts = read.flatMap(({ act }) => act ?? [])
+  const kinds = kindsOf(acts, told)
+  const shared = new Set([...candidates(tools)].flatMap(([kind, times]) => (times > 1 ? kind : [])))
+  return new Map(read.map(({ tool, act }) => [tool.name, planOf(tool, act, { kinds, told, shared })]))
+}
+
+/** What the names of a set say together. */
+interface Named {
+  kinds: ReadonlySet<string>
+  /** Kinds that the initial state has records of. */
+  told: ReadonlySet<string>
+  /** Words that several tools end in. */
+  shared: ReadonlySet<string>
 }
 
 /** The kinds that the names speak of: `ticket` of `list_tickets`, and `status` of `update_ticket_status` not. */
@@ -81,12 +89,7 @@ function kindsOf(acts: readonly NamedAct[], told: ReadonlySet<string>): Set<stri
   return kinds
 }
 
-function planOf(
-  tool: Tool,
-  act: NamedAct | null,
-  kinds: ReadonlySet<string>,
-  told: ReadonlySet<string>
-): Plan | Unclear {
+function planOf(tool: Tool, act: NamedAct | null, { kinds, told, shared }: Named): Plan | Unclear {
   if (!act?.rest.length) {
     return { rule: 'unclear-verb', why: `The name ${tool.name} has no verb for reading or changing records.` }
   }
@@ -109,8 +112,8 @@ function planOf(
   if (WRITES.has(verb) && readOnlyHint === true) {
     return { rule: 'unclear-verb', why: `${tool.name} is named like a change, and is annotated as read-only.` }
   }
-  if (!told.has(kind) && !WRITES.has(verb) && ![...kinds].some((one) => one !== kind) && kinds.size === 1 && !several) {
-    return { rule: 'unclear-kind', why: `Nothing tells of records of the kind "${kind}".` }
+  if (!told.has(kind) && !shared.has(kind) && !several) {
+    return { rule: 'unclear-kind', why: `Nothing else tells of records of the kind "${kind}".` }
   }
   if (['delete', 'status', 'assign', 'update'].includes(verb) && plan.id === null) {
     return { rule: 'bulk', why: `No argument of ${tool.name} names one record.` }

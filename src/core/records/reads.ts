@@ -1,12 +1,22 @@
 // Calls that change nothing: one record, many of them, or how many there are.
 
 import { isPlan } from './book.ts'
-import { valuesOf } from './cells.ts'
 import { plural, spoken, wordsOf } from './names.ts'
 import type { Plan } from './plan.ts'
 import { fieldNamed, type Query, readQuery, run } from './query.ts'
 import { type Fields, idIn, type Kind } from './record.ts'
-import { answer, answered, fieldsOf, kindOf, missing, named, type Outcome, type Turn, toModel } from './turn.ts'
+import {
+  answer,
+  answered,
+  fieldsOf,
+  kindOf,
+  missing,
+  named,
+  type Outcome,
+  type Turn,
+  toModel,
+  valuesIn
+} from './turn.ts'
 
 export function readOne(turn: Turn): Outcome {
   const { plan, given } = turn
@@ -91,7 +101,7 @@ function counted(turn: Turn, total: number, why: string): Outcome {
 }
 
 function queryOf(turn: Turn, kind: Kind, given: Fields): Query | { rule: string; why: string } {
-  const { plan, book } = turn
+  const { plan } = turn
   const fields = fieldsOf(turn, kind)
   const fieldOf = (name: string) => fieldNamed(name, fields, kind.name)
   const query = readQuery(given, fieldOf)
@@ -99,15 +109,13 @@ function queryOf(turn: Turn, kind: Kind, given: Fields): Query | { rule: string;
   for (const word of plan.qualifiers) {
     if (fieldNamed(word, fields, kind.name) && Object.keys(given).length) continue
     const field = ['status', 'state', 'stage'].find((one) => fields.has(one))
-    const seen = [...kind.records.values()]
-      .map((record) => record[field ?? ''])
-      .concat(valuesOf(book.known(kind.name).fields.get(field ?? '')))
+    const seen = field === undefined ? [] : valuesIn(turn, kind, field)
     if (!field || !seen.includes(word))
       return { rule: 'unclear-kind', why: `Which ${plural(spoken(kind.name))} are "${word}", no rule knows.` }
     query.tests.push((record) => record[field] === word)
     query.whole = false
   }
-  const ordered = query.sort ? null : orderOf(plan, [...fields], [...kind.records.values()])
+  const ordered = query.sort ? null : orderOf(plan, [...fields], kind)
   if (ordered && 'why' in ordered) return ordered
   return ordered ? { ...query, sort: ordered } : query
 }
@@ -118,11 +126,11 @@ const MADE = ['created_at', 'createdAt', 'created', 'opened_at', 'date', 'timest
 function orderOf(
   { tool }: Plan,
   fields: string[],
-  records: readonly Fields[]
+  { records, idField }: Kind
 ): Query['sort'] | { rule: string; why: string } {
   const text = tool.description ?? ''
-  const made = [...MADE, ...fields].find(
-    (one) => fields.includes(one) && records.every((record) => idIn(record, one) !== null)
+  const made = [...MADE, idField].find(
+    (one) => fields.includes(one) && [...records.values()].every((record) => idIn(record, one) !== null)
   )
   if (/\b(?:newest|latest|most recent)(?: \w+)? first\b/i.test(text) && made) return { field: made, down: true }
   const by = /\b(?:sorted by|ordered by|in order of|by order of) (\w{1,40})/i.exec(text)?.[1]

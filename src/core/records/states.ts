@@ -1,11 +1,10 @@
 // Verbs that name a state or a holder: close, reopen, archive, cancel, assign.
-import { valuesOf } from './cells.ts'
 import { change } from './changes.ts'
 import { alike, spoken } from './names.ts'
 import { fieldNamed } from './query.ts'
 import type { Fields, Kind } from './record.ts'
 import { timeAt } from './time.ts'
-import { fieldsOf, knownOf, type Outcome, type Turn } from './turn.ts'
+import { fieldsOf, knownOf, type Outcome, type Turn, valuesIn } from './turn.ts'
 import { outcomesOf } from './verbs.ts'
 
 /** `close_ticket`, `archive_page`: the field that holds the state gets the verb's participle. */
@@ -43,8 +42,8 @@ export const setStatus = (turn: Turn): Outcome =>
           rule: 'unknown-field',
           why: `No field of the ${spoken(kind.name)} tells whether it is ${outcomes[0]}.`
         }
-      const listed = valuesOf(knownOf(turn).fields.get(field))
-      const seen = [...listed, ...[...kind.records.values()].map((one) => one[field] ?? null)]
+      const listed = knownOf(turn).values.get(field) ?? []
+      const seen = valuesIn(turn, kind, field)
       const value = outcomes.flatMap(
         (one) => seen.find((other) => typeof other === 'string' && alike(other, one)) ?? []
       )[0]

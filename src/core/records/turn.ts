@@ -1,4 +1,5 @@
 // One call on the store: what is given to the rules, and what comes of it.
+import type { Json } from '../ports.ts'
 import type { Book, KnownKind } from './book.ts'
 import { fill, type Telling } from './fill.ts'
 import { spoken, wordsOf } from './names.ts'
@@ -33,13 +34,25 @@ export const kindOf = ({ kinds, book }: Turn, name: string): Kind =>
 export const knownOf = ({ book, plan }: Turn): KnownKind => book.known(plan.kind)
 
 /** The names of all fields that records of the kind have or may have. */
-export function fieldsOf({ book }: Turn, kind: Kind): Set<string> {
+export function fieldsOf(turn: Turn, kind: Kind): Set<string> {
   return new Set([
-    ...[...kind.records.values()].flatMap(Object.keys),
-    ...book.known(kind.name).fields.keys(),
+    ...seenOf(turn, kind).flatMap(Object.keys),
+    ...turn.book.known(kind.name).fields.keys(),
     kind.idField
   ])
 }
+
+/** Records of the kind that there are or were at the beginning: what fields they have, and what is in them. */
+export const seenOf = ({ book }: Turn, kind: Kind): Fields[] => [
+  ...kind.records.values(),
+  ...(book.initial.get(kind.name)?.records.values() ?? [])
+]
+
+/** The values that a field may have: those that the tools list, then those that records have. */
+export const valuesIn = (turn: Turn, kind: Kind, field: string): (Json | undefined)[] => [
+  ...(turn.book.known(kind.name).values.get(field) ?? []),
+  ...seenOf(turn, kind).map((record) => record[field])
+]
 
 /** The record that the call names: by its id, or by another field such as `email`. */
 export function named(turn: Turn): { kind: Kind; record: Fields | undefined } {
