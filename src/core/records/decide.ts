@@ -1,10 +1,10 @@
 // Who answers a call on records: a rule, or the model, and why.
 import { callOf } from '../domains/tool-call.ts'
 import type { Action } from '../model.ts'
-import { type Book, isPlan } from './book.ts'
+import type { Book } from './book.ts'
 import { update } from './changes.ts'
 import { spoken } from './names.ts'
-import { propertiesOf } from './plan.ts'
+import { isPlan, propertiesOf } from './plan.ts'
 import { readMany, readOne } from './reads.ts'
 import type { Fields } from './record.ts'
 import type { State } from './state.ts'

@@ -24,21 +24,24 @@ export interface Hints {
 // What a heading says besides the kind: `Open tickets:`, `Tickets (5):`, `## The tickets at the moment`.
 const HEADING = /^(?:#{1,6}[ \t]+(\S.*)|\*\*([^*]+)\*\*:?|([^:|"{[]{1,60}):)$/
 
+// More brackets that begin a line and are no JSON than any initial state has.
+const MOST_LOOKS = 50
+
 /** Linear in the text. */
 export function readInitial(text: string, hints: Hints): Read {
   const lines = text.split(/\r\n?|\n/)
   const read: Read = { told: [], partial: new Set(), prose: [] }
   let kind = hints.usual
   let under = false
-  let open = true
+  // Each bracket that is no JSON costs one look through the text.
+  let looks = MOST_LOOKS
   for (let at = 0; at < lines.length; ) {
     const line = (lines[at] ?? '').trim()
     const labelled = /^([\w #*]{1,60}):\s{0,4}(?=[[{])/.exec(line)
     const from = (lines[at] ?? '').indexOf(line) + (labelled?.[0].length ?? 0)
-    if (open && /^[[{]/.test(line.slice(labelled?.[0].length ?? 0))) {
+    if (looks > 0 && /^[[{]/.test(line.slice(labelled?.[0].length ?? 0))) {
       const json = jsonAt(lines, at, from)
-      // Of brackets that never close there is one end of the text to look for.
-      if (json === null) open = false
+      if (json === null) looks--
       else {
         read.told.push(...recordsIn(json.value, labelled ? headed(labelled[1] ?? '', hints) : kind))
         at = json.next
@@ -114,7 +117,7 @@ function byId(id: string, kind: string | null, { kinds }: Hints): string | null 
 
 /** The kind that a heading names: the longest of its endings that the tools name, else its last word. */
 function headed(heading: string, { kinds }: Hints): string {
-  const words = wordsOf(heading.replace(/\([^)]*\)/g, ' ')).filter((word) => !/^\d+$/.test(word))
+  const words = wordsOf(heading.replace(/\([^()]*\)/g, ' ')).filter((word) => !/^\d+$/.test(word))
   for (let from = 0; from < words.length; from++) {
     for (let to = words.length; to > from; to--) {
       const name = kindNamed(words.slice(from, to).join(' '))

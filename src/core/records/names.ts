@@ -14,7 +14,7 @@ export function wordsOf(name: string): string[] {
 /** Whether two names are the same in different notations: `createdAt` and `created_at`. */
 export const alike = (one: string, other: string): boolean => plainName(one) === plainName(other)
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 const IRREGULAR: Record<string, string> = {
   people: 'person',

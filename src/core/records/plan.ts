@@ -3,7 +3,7 @@ import type { Tool } from '../model.ts'
 import type { Json } from '../ports.ts'
 import { isSchema, type Schema } from '../tools/bounded.ts'
 import { typesOf } from './cells.ts'
-import { alike, isPlural, plural, singular, wordsOf } from './names.ts'
+import { alike, isPlural, plainName, plural, singular, wordsOf } from './names.ts'
 import { idNames } from './record.ts'
 import { sideEffect } from './stated.ts'
 import { type NamedAct, readName, sharedPrefix, type Verb, WRITES } from './verbs.ts'
@@ -29,6 +29,8 @@ export interface Unclear {
   rule: string
   why: string
 }
+
+export const isPlan = (plan: Plan | Unclear): plan is Plan => 'verb' in plan
 
 export const propertiesOf = (schema: Json | undefined): [string, Schema][] => {
   const properties = isSchema(schema) ? schema.properties : undefined
@@ -60,13 +62,16 @@ export function readPlans(tools: readonly Tool[], told: ReadonlySet<string>): Ma
   const read = tools.map((tool) => ({ tool, act: readName(tool.name, prefix) }))
   const acts = read.flatMap(({ act }) => act ?? [])
   const kinds = kindsOf(acts, told)
+  const plain = new Map([...kinds].map((kind) => [plainName(kind), kind]))
   const shared = new Set([...candidates(tools)].flatMap(([kind, times]) => (times > 1 ? kind : [])))
-  return new Map(read.map(({ tool, act }) => [tool.name, planOf(tool, act, { kinds, told, shared })]))
+  return new Map(read.map(({ tool, act }) => [tool.name, planOf(tool, act, { kinds, plain, told, shared })]))
 }
 
 /** What the names of a set say together. */
 interface Named {
   kinds: ReadonlySet<string>
+  /** Kinds by their plain names. */
+  plain: ReadonlyMap<string, string>
   /** Kinds that the initial state has records of. */
   told: ReadonlySet<string>
   /** Words that several tools end in. */
@@ -89,7 +94,8 @@ function kindsOf(acts: readonly NamedAct[], told: ReadonlySet<string>): Set<stri
   return kinds
 }
 
-function planOf(tool: Tool, act: NamedAct | null, { kinds, told, shared }: Named): Plan | Unclear {
+function planOf(tool: Tool, act: NamedAct | null, named: Named): Plan | Unclear {
+  const { kinds, told, shared } = named
   if (!act?.rest.length) {
     return { rule: 'unclear-verb', why: `The name ${tool.name} has no verb for reading or changing records.` }
   }
@@ -104,7 +110,7 @@ function planOf(tool: Tool, act: NamedAct | null, { kinds, told, shared }: Named
   const plan = {
     ...{ tool, kind, word: act.word },
     ...{ field: to < rest.length ? rest.slice(to).join('_') : null, qualifiers: rest.slice(0, Math.max(from, 0)) },
-    ...argumentsOf(tool, kind, act.verb, several, kinds),
+    ...argumentsOf(tool, kind, act.verb, several, named),
     verb: act.verb
   }
   const verb = verbOf(plan, several)
@@ -138,26 +144,30 @@ function argumentsOf(
   kind: string,
   verb: Verb,
   several: boolean,
-  kinds: ReadonlySet<string>
+  { kinds, plain }: Named
 ): Pick<Plan, 'id' | 'parent'> {
   const properties = propertiesOf(tool.inputSchema)
   const names = properties.filter(([, schema]) => !typesOf(schema).includes('array')).map(([name]) => name)
-  const others = [...kinds].filter((one) => one !== kind)
-  const named = (one: string) =>
-    names.find((name) => ['id', 'key', 'number', 'code'].some((end) => alike(name, one + end)) || alike(name, one))
   const required = requiredOf(tool.inputSchema)
   const wanted = idNames(kind).filter((one) => verb !== 'update' || !['name', 'email', 'login'].includes(one))
   const own = wanted.flatMap((one) => names.find((name) => alike(name, one)) ?? [])
   if (verb === 'create') {
     // `add_comment(id, body)`, where the id is said to be the issue's.
-    const bare = own.find((name) => required.includes(name) && alike(name, name) && /^(?:id|number|key)$/i.test(name))
+    const bare = own.find((name) => required.includes(name) && /^(?:id|number|key)$/i.test(name))
     const described = wordsOf(String(properties.find(([name]) => name === bare)?.[1].description ?? '')).map(singular)
-    const owner = bare ? others.find((one) => described.includes(one)) : undefined
+    const owner = bare ? described.find((one) => one !== kind && kinds.has(one)) : undefined
     if (bare && owner) return { id: null, parent: { kind: owner, arg: bare } }
   }
   const id = (several && verb !== 'get' ? null : own[0]) ?? null
-  const owner = others.find(
-    (one) => named(one) !== undefined && named(one) !== id && required.includes(named(one) ?? '')
-  )
-  return { id: verb === 'create' ? null : id, parent: owner ? { kind: owner, arg: named(owner) ?? '' } : null }
+  const parents = required.flatMap((arg) => {
+    const owner = arg === id || !names.includes(arg) ? undefined : ownerOf(arg, plain)
+    return owner && owner !== kind ? { kind: owner, arg } : []
+  })
+  return { id: verb === 'create' ? null : id, parent: parents[0] ?? null }
+}
+
+/** The kind whose id an argument is: `customer_id`, `customerKey`, `customer`. */
+function ownerOf(arg: string, plain: ReadonlyMap<string, string>): string | undefined {
+  const name = plainName(arg)
+  return plain.get(name) ?? plain.get(name.replace(/(?:id|key|number|code)$/, ''))
 }

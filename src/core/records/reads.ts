@@ -1,8 +1,8 @@
 // Calls that change nothing: one record, many of them, or how many there are.
 
-import { isPlan } from './book.ts'
 import { plural, spoken, wordsOf } from './names.ts'
 import type { Plan } from './plan.ts'
+import { isPlan } from './plan.ts'
 import { fieldNamed, type Query, readQuery, run } from './query.ts'
 import { type Fields, idIn, type Kind } from './record.ts'
 import {

@@ -29,10 +29,7 @@ export const newKind = (name: string, idField = 'id'): Kind => ({
 })
 
 /** The record of that id, however it is written: `#41`, `41` and 41 are one. */
-export function find(kind: Kind, id: Json): Fields | undefined {
-  const key = keyOf(id)
-  return kind.records.get(key) ?? [...kind.records].find(([one]) => one.toLowerCase() === key.toLowerCase())?.[1]
-}
+export const find = (kind: Kind, id: Json): Fields | undefined => kind.records.get(keyOf(id))
 
 export const keyOf = (id: Json): string => String(id).trim().replace(/^#/, '')
 
@@ -42,18 +39,32 @@ export function idIn(record: Fields, idField: string): Json {
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }
 
-/** The store after an effect. */
-export function apply(kinds: Kinds, { kind: name, id, value }: EntityEffect): Kinds {
-  const kind = kinds.get(name) ?? newKind(name, (value && idFieldOf(value, name)) ?? 'id')
-  const records = new Map(kind.records)
-  if (value === null) records.delete(id)
-  else records.set(id, value)
-  const own: Json = value?.[kind.idField] ?? id
-  const last = Math.max(kind.last, numberIn(id).number ?? 0)
-  return new Map(kinds).set(name, { ...kind, records, last, sample: value === null ? (kind.sample ?? id) : own })
+/** A store in the making: what it began with stays as it was, and each kind is copied once. */
+export function making(begun: Kinds) {
+  const kinds = new Map(begun)
+  const own = new Map<string, Map<string, Fields>>()
+  return {
+    kinds,
+    put({ kind: name, id, value }: EntityEffect): void {
+      const kind = kinds.get(name) ?? newKind(name, (value && idFieldOf(value, name)) ?? 'id')
+      const records = own.get(name) ?? new Map(kind.records)
+      own.set(name, records)
+      if (value === null) records.delete(id)
+      else records.set(id, value)
+      const last = Math.max(kind.last, numberIn(id).number ?? 0)
+      const sample = value === null ? (kind.sample ?? id) : (value[kind.idField] ?? id)
+      kinds.set(name, { ...kind, records, last, sample })
+    }
+  }
 }
 
-export const applyAll = (kinds: Kinds, effects: readonly EntityEffect[]): Kinds => effects.reduce(apply, kinds)
+/** The store after some effects. */
+export function applyAll(kinds: Kinds, effects: readonly EntityEffect[]): Kinds {
+  if (!effects.length) return kinds
+  const made = making(kinds)
+  for (const effect of effects) made.put(effect)
+  return made.kinds
+}
 
 const ID_NAMES = [
   'id',

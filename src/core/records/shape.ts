@@ -17,7 +17,7 @@ const PLAIN: Form = { type: 'json', shape: null, indent: 2 }
 // Schemas that refer to themselves are told this deep.
 const DEEPEST = 8
 
-export function shapeOf(schema: Json | undefined, depth = 0): Shape {
+function shapeOf(schema: Json | undefined, depth = 0): Shape {
   if (!isSchema(schema) || depth > DEEPEST) return { type: 'value', schema: {} }
   const properties = propertiesOf(schema)
   if (properties.length) {
@@ -30,7 +30,7 @@ export function shapeOf(schema: Json | undefined, depth = 0): Shape {
 }
 
 /** The shape of a value that a tool answered with. */
-export function shapeLike(value: Json, listed = false): Shape {
+function shapeLike(value: Json, listed = false): Shape {
   if (Array.isArray(value)) {
     const [first] = value
     return { type: 'array', items: isFields(first) ? shapeLike(first, true) : null }

@@ -1,5 +1,6 @@
 // Rules that are told in words: where a sentence says more than that records are read and changed, only a model can follow it.
 import type { Tool } from '../model.ts'
+import { trimEndOf } from '../text/plain.ts'
 import { plural, singular, wordsOf } from './names.ts'
 
 const MORE = new Set(
@@ -71,7 +72,7 @@ export function missingError(text: string, kind: string): string | null {
         .includes(kind.split('_').at(-1) ?? kind)
     )
       continue
-    const worded = sentence.slice(at).replace(/["”.]+$/, '')
+    const worded = trimEndOf(sentence.slice(at), '"”.')
     if (/\b(?:NUMBER|ID|KEY|CODE|NAME|N|X)\b/.test(worded)) return worded
   }
   return null

@@ -3,11 +3,11 @@ import { readJson } from '../documents/value.ts'
 import { callOf } from '../domains/tool-call.ts'
 import type { Action } from '../model.ts'
 import type { Json } from '../ports.ts'
-import { type Book, isPlan } from './book.ts'
+import type { Book } from './book.ts'
 import { kindNamed } from './json-blocks.ts'
-import { alike, wordsOf } from './names.ts'
+import { alike, plainName } from './names.ts'
+import { isPlan } from './plan.ts'
 import {
-  apply,
   type EntityEffect,
   type Fields,
   find,
@@ -17,8 +17,10 @@ import {
   type Kind,
   type Kinds,
   keyOf,
+  making,
   numberIn
 } from './record.ts'
+import { confirms, spokenStatus } from './said.ts'
 import type { State } from './state.ts'
 
 // Deeper than answers hold records.
@@ -42,22 +44,25 @@ export function takeIn(book: Book, state: State, action: Action, text: string): 
       : []
   }
   const target = recordNamed(book, state, name, given)
-  let kinds = state.kinds
+  const store = making(state.kinds)
+  const { kinds } = store
   const effects: EntityEffect[] = []
   const take = (kind: string, id: Json, fields: Fields) => {
     const before = kinds.get(kind)
     const held = before && find(before, id)
     const kept = Object.fromEntries(
-      Object.entries(fields).filter(([field]) => held?.[field] !== undefined || !ABOUT.test(field))
+      Object.entries(fields).filter(
+        ([field]) => held?.[field] !== undefined || !(ABOUT.test(field) || (held && alike(field, `${kind}_id`)))
+      )
     )
     const value = { ...held, ...renamed(kept, held) }
     const effect: EntityEffect = { do: 'entity', kind, id: keyOf(held?.[before?.idField ?? 'id'] ?? id), value }
     if (held && JSON.stringify(held) === JSON.stringify(value)) return
     effects.push(effect)
-    kinds = apply(kinds, effect)
+    store.put(effect)
   }
   // JSON that was read is JSON.
-  if (json) walk(json.value as Json, own?.kind ?? null, { book, kinds: () => kinds, take })
+  if (json) walk(json.value as Json, own?.kind ?? null, { book, kinds, owners: ownersOf(kinds), take })
   else {
     const status = spokenStatus(text, target.record)
     if (target.of && target.record && status) take(target.of.name, target.id, status)
@@ -86,21 +91,11 @@ export function recordNamed(
   return { of: null, record: null, id: null }
 }
 
-/** Whether JSON confirms a deletion: it says so, or names the record and does not say otherwise. */
-function confirms(value: unknown, id: Json): boolean {
-  if (value === true) return true
-  if (!isFields(value)) return false
-  const said = ['deleted', 'removed', 'success', 'ok', 'cancelled'].flatMap((name) => value[name] ?? [])
-  if (said.includes(false)) return false
-  return (
-    said.length > 0 ||
-    Object.values(value).some((one) => keyOf(one) === keyOf(id) || (isFields(one) && confirms(one, id)))
-  )
-}
-
 interface Walk {
   book: Book
-  kinds(): Kinds
+  kinds: Kinds
+  /** Kinds by the plain names of fields that hold their ids. */
+  owners: ReadonlyMap<string, string>
   take(kind: string, id: Json, fields: Fields): void
 }
 
@@ -114,23 +109,29 @@ function walk(value: Json, under: string | null, on: Walk, depth = 0): void {
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner !== 'object' || inner === null) continue
     const kind = kindNamed(name)
-    const known = on.kinds().has(kind) || [...on.book.plans.values()].some((plan) => isPlan(plan) && plan.kind === kind)
+    const known = on.kinds.has(kind) || [...on.book.plans.values()].some((plan) => isPlan(plan) && plan.kind === kind)
     // `{"total": 1, "items": [...]}` holds what the tool lists; what a record holds is a part of it.
     walk(inner, known ? kind : record ? null : under, on, depth + 1)
   }
 }
 
-function recordIn(value: Fields, under: string | null, { book, kinds }: Walk): { kind: string; id: Json } | null {
-  const all = [...kinds().values()]
-  for (const kind of all) {
-    // `{"ticket_id": "T-1", "status": "closed"}` is of tickets whatever the tool is called.
-    const id = Object.entries(value).find(([name]) => alike(name, `${kind.name}_id`) && !alike(name, kind.idField))?.[1]
-    const own =
-      under === null || under === kind.name || !idIn(value, kinds().get(under)?.idField ?? book.known(under).idField)
-    if (id !== undefined && own && find(kind, id)) return { kind: kind.name, id }
+const ownersOf = (kinds: Kinds) => new Map([...kinds.keys()].map((kind) => [plainName(`${kind}_id`), kind]))
+
+function recordIn(
+  value: Fields,
+  under: string | null,
+  { book, kinds, owners }: Walk
+): { kind: string; id: Json } | null {
+  const named = under !== null && idIn(value, kinds.get(under)?.idField ?? book.known(under).idField) !== null
+  // `{"ticket_id": "T-1", "status": "closed"}` is of tickets whatever the tool is called.
+  for (const [name, id] of Object.entries(value)) {
+    const kind = kinds.get(owners.get(plainName(name)) ?? '')
+    if (kind && !alike(name, kind.idField) && (!named || under === kind.name) && find(kind, id))
+      return { kind: kind.name, id }
   }
+  const all = [...kinds.values()]
   if (under !== null) {
-    const field = kinds().get(under)?.idField ?? book.known(under).idField
+    const field = kinds.get(under)?.idField ?? book.known(under).idField
     const id = idIn(value, field) ?? idIn(value, `${under}_id`)
     if (id !== null && !isForeign(id, under, all)) return { kind: under, id }
   }
@@ -167,14 +168,4 @@ function renamed(fields: Fields, held: Fields | undefined): Fields {
       value
     ])
   )
-}
-
-/** `Invoice INV-3 is now sent`, `marked as paid`, `status: sent`: the state that a sentence tells of the record that the call names. */
-function spokenStatus(text: string, record: Fields | null): Fields | null {
-  const field = ['status', 'state', 'stage'].find((one) => typeof record?.[one] === 'string')
-  const said = /\b(?:is now|marked as|status is|status:|status changed to|status set to) ["“]?([\w-]{1,40})/i.exec(
-    text
-  )?.[1]
-  if (!field || !said || wordsOf(said).length === 0) return null
-  return { [field]: said.toLowerCase() }
 }

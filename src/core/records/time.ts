@@ -16,7 +16,7 @@ export function startOf(text: string): number {
 }
 
 /** Milliseconds of a written time; without a zone it is UTC. `null` when it is none. */
-export function readTime(text: string): number | null {
+function readTime(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return null
   const told = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) && text.length > 10
   const ms = Date.parse(text.length === 10 || told ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`)

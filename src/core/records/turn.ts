@@ -1,7 +1,8 @@
 // One call on the store: what is given to the rules, and what comes of it.
 import type { Json } from '../ports.ts'
-import type { Book, KnownKind } from './book.ts'
+import type { Book } from './book.ts'
 import { fill, type Telling } from './fill.ts'
+import type { KnownKind } from './known.ts'
 import { spoken, wordsOf } from './names.ts'
 import type { Plan } from './plan.ts'
 import { fieldNamed } from './query.ts'

@@ -8,7 +8,7 @@ import { makeStep } from '../../../src/core/tree/history.ts'
 
 const signal = new AbortController().signal
 
-export const callFor = (step: string, setup: Setup, grounded?: Grounded): Call =>
+const callFor = (step: string, setup: Setup, grounded?: Grounded): Call =>
   Call.parse({
     ...{ id: step, step, session: 's', branch: 'main', engine: 'records', model: { name: 'records', hash: null } },
     ...{ seed: 0, setup, template: 'standard', instruction: '', firings: [], raw: '', thinking: '', warnings: [] },
