@@ -31,7 +31,8 @@ const NARROWS = /\b(?:unless|except|excluding|excludes)\b/i
 /** The sentences of a text. Linear in it. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?;])\s|\n/)
+    .replace(/[.!?;]\s/g, (end) => `${end.charAt(0)}\n`)
+    .split('\n')
     .map((one) => one.trim())
     .filter(Boolean)
 }
