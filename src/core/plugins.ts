@@ -109,6 +109,8 @@ export interface Domain {
   beginning?(initialState: string): string
   /** The tools there are in a world of this setup, for domains whose actions call tools. */
   tools?(setup: Setup): Tool[]
+  /** The tools may work on records that an initial state shows: a store by rules can stand in for the server (`records/`). */
+  keepsRecords?: boolean
   /** Ready sets of tools beside the usual ones. */
   toolSets?: readonly ToolSet[]
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */

@@ -1,10 +1,14 @@
 // No text holds the host: whatever a model, a file or a server writes, the work is in proportion to its length.
 import { describe, expect, it } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
+import { issueTracker } from '../../src/core/domains/mcp/tools.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { importers } from '../../src/core/importers/index.ts'
 import { readText } from '../../src/core/importing-text.ts'
 import { type Action, Setup, type Step } from '../../src/core/model.ts'
+import { readBook } from '../../src/core/records/book.ts'
+import { begin } from '../../src/core/records/state.ts'
+import { takeIn } from '../../src/core/records/take-in.ts'
 import { readers, readScreen } from '../../src/core/screens/readers/index.ts'
 import { changes, unchanged } from '../../src/core/screens/screen.ts'
 import { blockOf, parse } from '../../src/core/step/parse.ts'
@@ -176,7 +180,12 @@ const streamed = (text: string, size: number): void => {
 
 const schema = { type: 'object', properties: { a: { type: 'string' } } }
 
+const TRACKER = readBook(issueTracker, '#1 open: "a"')
+const UPDATE = { name: 'update_issue', arguments: { id: 1 } }
+
 const subjects: [string, (text: string) => unknown][] = [
+  ['the records of an initial state', (text) => readBook(issueTracker, text)],
+  ['the records of an answer', (text) => takeIn(TRACKER, begin(TRACKER), UPDATE, text)],
   ['parse', (text) => [parse(text), blockOf(text)]],
   ['parse, streamed by characters', (text) => streamed(text, 1)],
   ['parse, streamed by fives within a block', (text) => streamed(`<predicted_observation>${text}`, 5)],

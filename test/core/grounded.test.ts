@@ -151,7 +151,10 @@ it("27.3 a model that fails, and a step that is stopped, end the ground's turn",
       return { text: 'never' }
     },
     {},
-    scripted((_request, signal) => (signal.throwIfAborted(), []))
+    scripted((_request, signal) => {
+      signal.throwIfAborted()
+      return []
+    })
   )
   failed(await act({}, stop.signal))
   expect(slow.ground.ended).toBe(1)

@@ -3,6 +3,7 @@ import type { Setup } from '../../core/model.ts'
 import type { Ground } from '../../core/ports.ts'
 import { machineGround } from './debian/index.ts'
 import type { SpawnMachine } from './machine-client.ts'
+import { openRecords } from './records.ts'
 
 export interface Grounds {
   /** What answers in worlds of this setup; `null`: the model does. */
@@ -22,7 +23,8 @@ export interface GroundOptions {
 
 type OpenGround = (options: GroundOptions) => Ground | null
 
-const grounds: OpenGround[] = [machineGround]
+// What runs the very code of a server comes before what follows rules.
+const grounds: OpenGround[] = [machineGround, openRecords]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

@@ -23,6 +23,7 @@ export const mcp: Domain = {
   // A line without a word is what is typed before anything is.
   fromText: (line, setup) => typedCall(line.trim() || 'list_issues', setup && toolsOf(setup)),
   tools: toolsOf,
+  keepsRecords: true,
   certain(_state, action, setup) {
     const { name, arguments: given } = callOf(action)
     const tool = toolsOf(setup).find((one) => one.name === name)
