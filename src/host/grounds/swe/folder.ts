@@ -1,4 +1,5 @@
 // A folder of the user's as effects for a world: read once, never written.
+import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { OrreryError } from '../../../core/errors.ts'
@@ -18,7 +19,7 @@ interface FolderOptions {
   signal?: AbortSignal
 }
 
-const MOST = { file: 2 ** 20, object: 2 ** 18, all: 16 * 2 ** 20 }
+const MOST = { file: 2 ** 20, object: 4 * 2 ** 20, all: 16 * 2 ** 20 }
 const SKIPPED = new Set(['node_modules', '.venv', '__pycache__'])
 
 type Write = Extract<Effect, { do: 'write' }>
@@ -48,7 +49,7 @@ export async function folderEffects(
 
   async function walk(at: string): Promise<void> {
     const entries = await readdir(at, { withFileTypes: true })
-    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    for (const entry of entries.sort(historyLast)) {
       signal?.throwIfAborted()
       const path = join(at, entry.name)
       const name = relative(top ?? '', path)
@@ -76,6 +77,12 @@ export async function folderEffects(
 
   await walk(top)
   return { effects, leftOut }
+}
+
+// The files themselves come before git's history where there is not room for all.
+function historyLast(one: Dirent, other: Dirent): number {
+  const late = Number(one.name === '.git') - Number(other.name === '.git')
+  return late || (one.name < other.name ? -1 : 1)
 }
 
 const shown = (bytes: number): string => (bytes < 2 ** 20 ? `${bytes / 1024} KB` : `${bytes / 2 ** 20} MB`)

@@ -65,8 +65,8 @@ export const orreryTools: Record<string, Tool> = {
     const { output } = await disk.run(`cd -- ${quote(disk.root)} && LC_ALL=C.UTF-8 ${command} 2>/dev/null`)
     const lines = output.trimEnd().replace(/^\.\//gm, '').split('\n')
     const file = (line: string): string => line.slice(0, line.indexOf(':'))
-    // grep goes through a folder in the order of the disk; here that is the order of the names.
-    if (occurrences(output, '\n') > 1) lines.sort((one, other) => byPath(file(one), file(other)))
+    // grep goes through a folder in the order of the disk; here that is the order of the names. Of a single file it tells no name.
+    if ((await kindAt(disk, at(disk, path))) === 'folder') lines.sort((one, other) => byPath(file(one), file(other)))
     return lines.join('\n') || 'No matches found'
   },
   async run_shell_command(disk, given) {
