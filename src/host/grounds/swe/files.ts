@@ -13,7 +13,7 @@ export interface Listed {
 }
 
 export interface Listing {
-  /** The machine's time, Unix seconds. */
+  /** The machine's time, Unix seconds; 0 unless it is asked for. */
   now: number
   files: Listed[]
 }
@@ -26,25 +26,29 @@ interface ListOptions {
   folders?: boolean
   /** Levels below the folder; all when absent. */
   depth?: number
+  /** Also asks for the time. */
+  clock?: boolean
 }
 
 /** Links are listed and not followed. @returns null where the folder cannot be entered */
 export async function listFiles(
   disk: Disk,
   folder: string,
-  { prune = ['.git'], hidden = true, folders = false, depth }: ListOptions = {}
+  { prune = ['.git'], hidden = true, folders = false, depth, clock = false }: ListOptions = {}
 ): Promise<Listing | null> {
   const names = [...prune.map((name) => `-name ${quote(name)}`), ...(hidden ? [] : ["-name '.?*'"])]
   const without = names.length ? `-mindepth 1 \\( ${names.join(' -o ')} \\) -prune -o` : '-mindepth 1'
   const deep = depth === undefined ? '' : `-maxdepth ${depth}`
   const kinds = folders ? '' : '! -type d'
-  const { status, output } = await disk.run(`mkdir -p ${quote(disk.state)}
+  const list = quote(`${disk.state}/files`)
+  const { status, output } = await disk.run(`[ -d ${quote(disk.state)} ] || mkdir -p ${quote(disk.state)}
 cd -- ${quote(folder)} 2>/dev/null || exit 3
-date +%s.%N
-find . ${deep} ${without} ${kinds} -printf '%P\\0' >${quote(disk.state)}/files 2>/dev/null
-find . ${deep} ${without} ${kinds} -printf '%y %T@ %P\\0' 2>/dev/null
+${clock ? 'date +%s.%N' : 'echo 0'}
+find . ${deep} ${without} ${kinds} -fprintf ${list} '%P\\0' -printf '%y %T@ %P\\0' 2>/dev/null
 printf '\\0'
-git check-ignore --no-index -v -z --stdin <${quote(disk.state)}/files 2>/dev/null
+git=$PWD
+while [ "$git" ] && [ ! -e "$git/.git" ]; do git=\${git%/*}; done
+[ -e "$git/.git" ] && git check-ignore --no-index -v -z --stdin <${list} 2>/dev/null
 exit 0`)
   if (status === 3) return null
   const line = output.indexOf('\n')

@@ -18,8 +18,9 @@ interface SearchOptions {
   cwd: string
 }
 
-// What one search brings over at most; tools show far less.
+// What one search brings over at most; tools show far less. And the longest list of names in one command.
 const MOST_BYTES = 4_000_000
+const MOST_NAMES = 60_000
 
 /** `gap`: `--` between two groups of lines. Binary files are left out. @returns an error in grep's words where the pattern is none */
 export async function searchFiles(
@@ -28,24 +29,37 @@ export async function searchFiles(
   files: string[],
   { ignoreCase = false, before = 0, after = 0, cwd }: SearchOptions
 ): Promise<{ lines: (Line | 'gap')[]; error: string | null }> {
-  if (files.length === 0) return { lines: [], error: null }
   const around = [...(before ? [`-B ${before}`] : []), ...(after ? [`-A ${after}`] : [])].join(' ')
-  const names = Buffer.from(files.map((file) => `${file}\0`).join('')).toString('base64')
-  const { status, output } = await disk.run(`cd -- ${quote(cwd)} || exit 3
-export LC_ALL=C.UTF-8
-echo ${names} | base64 -d | xargs -0 -r grep -nHIPZ ${ignoreCase ? '-i' : ''} ${around} -e ${quote(pattern)} -- 2>${quote(disk.state)}/err >${quote(disk.state)}/out
-code=$?
-head -c ${MOST_BYTES} ${quote(disk.state)}/out
-[ -s ${quote(disk.state)}/out ] || { cat ${quote(disk.state)}/err; [ -s ${quote(disk.state)}/err ] && exit 2; }
-exit 0`)
-  if (status !== 0) return { lines: [], error: output.trim() }
-  const lines = output
-    .split('\n')
-    .slice(0, -1)
-    .flatMap((line): (Line | 'gap')[] => {
-      if (line === '--') return ['gap']
-      const [, path, number, mark, text = ''] = /^([^\0]*)\0(\d+)([:-])([\s\S]*)$/.exec(line) ?? []
-      return path === undefined ? [] : [{ path, number: Number(number), text, context: mark === '-' }]
-    })
+  const command = `cd -- ${quote(cwd)} || exit 3
+LC_ALL=C.UTF-8 grep -nHIPZ ${ignoreCase ? '-i' : ''} ${around} -e ${quote(pattern)} --`
+  const lines: (Line | 'gap')[] = []
+  for (const some of portions(files)) {
+    const { status, output } = await disk.run(`${command} ${some.map(quote).join(' ')}`)
+    if (status > 1 && !output.includes('\0')) return { lines: [], error: output.trim() }
+    if (lines.length > 0 && around && status === 0) lines.push('gap')
+    lines.push(...read(output))
+    if (output.length > MOST_BYTES) break
+  }
   return { lines, error: null }
 }
+
+function portions(files: string[]): string[][] {
+  const made: string[][] = []
+  let length = MOST_NAMES
+  for (const file of files) {
+    length += file.length + 3
+    if (length > MOST_NAMES) {
+      made.push([])
+      length = 0
+    }
+    made.at(-1)?.push(file)
+  }
+  return made
+}
+
+const read = (output: string): (Line | 'gap')[] =>
+  output.split('\n').flatMap((line): (Line | 'gap')[] => {
+    if (line === '--') return ['gap']
+    const [, path, number, mark, text = ''] = /^([^\0]*)\0(\d+)([:-])([\s\S]*)$/.exec(line) ?? []
+    return path === undefined ? [] : [{ path, number: Number(number), text, context: mark === '-' }]
+  })

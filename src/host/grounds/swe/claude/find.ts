@@ -1,7 +1,7 @@
 // Claude Code's Glob, Grep and LS.
 import { posix } from 'node:path'
 import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk.ts'
-import { byPath, listFiles } from '../files.ts'
+import { byPath, type Listed, listFiles } from '../files.ts'
 import { globTest, ripgrepTest } from '../glob.ts'
 import { type Line, searchFiles } from '../search.ts'
 import { extensionsOf } from './types.ts'
@@ -33,16 +33,21 @@ export async function grep(disk: Disk, given: Arguments): Promise<Answer> {
   if (kind === 'none') return `Path does not exist: ${place}`
   if (given.multiline === true) return multiline(disk, given)
   const cwd = kind === 'file' ? posix.dirname(place) : place
-  const paths = kind === 'file' ? [posix.basename(place)] : await candidates(disk, place, given)
-  if (!Array.isArray(paths)) return paths.error
+  const files = kind === 'file' ? [{ path: posix.basename(place), mtime: 0 }] : await candidates(disk, place, given)
+  if (!Array.isArray(files)) return files.error
   const mode = text(given.output_mode) || 'files_with_matches'
   const around = mode === 'content' ? (count(given['-C']) ?? count(given.context) ?? 0) : 0
-  const { lines, error } = await searchFiles(disk, text(given.pattern), paths, {
-    ignoreCase: given['-i'] === true,
-    before: around || (mode === 'content' ? (count(given['-B']) ?? 0) : 0),
-    after: around || (mode === 'content' ? (count(given['-A']) ?? 0) : 0),
-    cwd
-  })
+  const { lines, error } = await searchFiles(
+    disk,
+    text(given.pattern),
+    files.map(({ path }) => path),
+    {
+      ignoreCase: given['-i'] === true,
+      before: around || (mode === 'content' ? (count(given['-B']) ?? 0) : 0),
+      after: around || (mode === 'content' ? (count(given['-A']) ?? 0) : 0),
+      cwd
+    }
+  )
   if (error) return `Error: ${error}`
   const full = (path: string): string => posix.join(cwd, path)
   const matches = lines.filter((line): line is Line => line !== 'gap' && !line.context)
@@ -62,7 +67,10 @@ export async function grep(disk: Disk, given: Arguments): Promise<Answer> {
     const list = counted.map(([path, times]) => (kind === 'file' ? String(times) : `${path}:${times}`)).join('\n')
     return `${list}\n\nFound ${total} total ${total === 1 ? 'occurrence' : 'occurrences'} across ${counted.length} ${counted.length === 1 ? 'file' : 'files'}.`
   }
-  return newest(disk, [...perFile.keys()], most)
+  return newest(
+    files.map((file) => ({ ...file, path: full(file.path) })).filter(({ path }) => perFile.has(path)),
+    most
+  )
 }
 
 function told({ number, text: line, context }: Line, path: string, withNumber: boolean): string {
@@ -72,20 +80,16 @@ function told({ number, text: line, context }: Line, path: string, withNumber: b
   return `${path ? path + mark : ''}${withNumber ? number + mark : ''}${shown}`
 }
 
-async function newest(disk: Disk, paths: string[], most: number): Promise<string> {
-  if (paths.length === 0) return 'No files found'
-  const names = Buffer.from(paths.map((path) => `${path}\0`).join('')).toString('base64')
-  const { output } = await disk.run(`echo ${names} | base64 -d | xargs -0 stat -c '%.9Y' --`)
-  const times = output.split('\n').map(Number)
-  const sorted = paths
-    .map((path, index) => ({ path, time: times[index] ?? 0 }))
-    .sort((one, other) => other.time - one.time || one.path.localeCompare(other.path))
+function newest(files: { path: string; mtime: number }[], most: number): string {
+  if (files.length === 0) return 'No files found'
+  const sorted = files
+    .sort((one, other) => other.mtime - one.mtime || one.path.localeCompare(other.path))
     .slice(0, most)
   return `Found ${sorted.length} ${sorted.length === 1 ? 'file' : 'files'}\n${sorted.map(({ path }) => path).join('\n')}`
 }
 
 /** The files that ripgrep would look into. */
-async function candidates(disk: Disk, folder: string, given: Arguments): Promise<string[] | { error: string }> {
+async function candidates(disk: Disk, folder: string, given: Arguments): Promise<Listed[] | { error: string }> {
   const type = text(given.type)
   const extensions = type ? extensionsOf(type) : null
   if (type && !extensions) return { error: `Error: rg: unrecognized file type: ${type}` }
@@ -98,18 +102,17 @@ async function candidates(disk: Disk, folder: string, given: Arguments): Promise
   return (listing?.files ?? [])
     .filter((file) => !file.ignored && (globs.length === 0 || globs.some((test) => test(file.path))))
     .filter(({ path }) => !extensions || extensions.test(posix.basename(path)))
-    .map(({ path }) => path)
-    .sort(byPath)
+    .sort((one, other) => byPath(one.path, other.path))
 }
 
 /** A match over several lines: each file is read, and searched as a whole. */
 async function multiline(disk: Disk, given: Arguments): Promise<Answer> {
   const place = posix.resolve(disk.root, text(given.path) || '.')
   const kind = await kindAt(disk, place)
-  const paths = kind === 'file' ? [''] : await candidates(disk, place, given)
-  if (!Array.isArray(paths)) return paths.error
-  const found: { path: string; count: number; lines: string[] }[] = []
-  for (const path of paths) {
+  const files = kind === 'file' ? [{ path: '', mtime: 0 }] : await candidates(disk, place, given)
+  if (!Array.isArray(files)) return files.error
+  const found: { path: string; mtime: number; count: number; lines: string[] }[] = []
+  for (const { path, mtime } of files) {
     const full = posix.join(place, path).replace(/\/$/, '')
     const content = (await disk.read(full)).bytes?.toString() ?? ''
     const matches = matchesOf(content, text(given.pattern), given['-i'] === true)
@@ -121,7 +124,7 @@ async function multiline(disk: Disk, given: Arguments): Promise<Answer> {
     )
     const prefix = kind === 'file' ? '' : `${full}:`
     const lines = [...rows].map((row) => `${prefix}${given['-n'] === true ? `${row + 1}:` : ''}${all[row] ?? ''}`)
-    found.push({ path: full, count: matches.length, lines })
+    found.push({ path: full, mtime, count: matches.length, lines })
   }
   const most = count(given.head_limit) || Number.POSITIVE_INFINITY
   if (given.output_mode === 'content') {
@@ -134,12 +137,7 @@ async function multiline(disk: Disk, given: Arguments): Promise<Answer> {
       ) || 'No matches found'
     )
   }
-  if (given.output_mode !== 'count')
-    return newest(
-      disk,
-      found.map(({ path }) => path),
-      most
-    )
+  if (given.output_mode !== 'count') return newest(found, most)
   if (found.length === 0) return 'No matches found'
   const total = found.reduce((sum, one) => sum + one.count, 0)
   return `${found.map((one) => `${one.path}:${one.count}`).join('\n')}\n\nFound ${total} total ${total === 1 ? 'occurrence' : 'occurrences'} across ${found.length} ${found.length === 1 ? 'file' : 'files'}.`

@@ -59,7 +59,7 @@ export async function glob(disk: Disk, given: Arguments): Promise<Answer> {
 
 /** Those of the last day by time, then the others by name. Files that git ignores are left out. */
 export async function matching(disk: Disk, folder: string, patterns: string[]): Promise<Listed[]> {
-  const listing = await listFiles(disk, folder)
+  const listing = await listFiles(disk, folder, { clock: true })
   if (!listing) return []
   const tests = patterns.map((pattern) => {
     const test = globTest(pattern, { nocase: true, dot: true })
