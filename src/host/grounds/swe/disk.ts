@@ -1,6 +1,7 @@
 // What a coding agent's tools need of a disk. The emulated machine provides it; tests provide a folder of their own.
 
-export type Read = { bytes: Buffer } | { bytes: null; why: 'missing' | 'folder' | 'other'; reason: string }
+/** `inside`: a part of the path is a file. */
+export type Read = { bytes: Buffer } | { bytes: null; why: 'missing' | 'folder' | 'inside' | 'other'; reason: string }
 
 export interface ShellOptions {
   /** Where the command starts; the root when absent. Ignored where `keeps` names a folder of its own. */

@@ -1,5 +1,7 @@
 // Which files lie below a folder, when each was changed, and which of them git ignores.
-import { type Disk, quote } from './disk.ts'
+import { posix } from 'node:path'
+import { type Disk, quote, within } from './disk.ts'
+import { globTest, type RipgrepGlobs } from './glob.ts'
 
 export interface Listed {
   /** From the folder that was listed. */
@@ -7,8 +9,10 @@ export interface Listed {
   /** Unix seconds of the machine. */
   mtime: number
   ignored: boolean
-  /** Ignored by a pattern with a slash at its end, which is about folders alone. */
+  /** Ignored by a pattern of its own with a slash at its end, which is about folders alone. */
   asFolder: boolean
+  /** Ignored by the pattern that the listed folder itself is ignored by, and by no other. */
+  inherited: boolean
   folder: boolean
 }
 
@@ -48,25 +52,30 @@ find . ${deep} ${without} ${kinds} -fprintf ${list} '%P\\0' -printf '%y %T@ %P\\
 printf '\\0'
 git=$PWD
 while [ "$git" ] && [ ! -e "$git/.git" ]; do git=\${git%/*}; done
-[ -e "$git/.git" ] && git check-ignore --no-index -v -z --stdin <${list} 2>/dev/null
+[ -e "$git/.git" ] || exit 0
+[ "$git" = "$PWD" ] || printf '%s\\0' "$PWD" >>${list}
+git check-ignore --no-index -v -z --stdin <${list} 2>/dev/null
 exit 0`)
   if (status === 3) return null
   const line = output.indexOf('\n')
   const [listed = '', ignored = ''] = splitAt(output.slice(line + 1), '\0\0')
   const patterns = patternsOf(ignored.split('\0'))
+  // The folder itself is the one absolute path.
+  const whole = [...patterns].find(([path]) => path.startsWith('/'))?.[1]
   const files = listed
     .split('\0')
     .filter(Boolean)
     .map((entry) => {
       const [, kind = '', time = '', path = ''] = /^(\S) (\S+) ([\s\S]*)$/.exec(entry) ?? []
-      const pattern = patterns.get(path)
-      const skipped = pattern !== undefined || below(patterns, path)
+      const found = patterns.get(path) ?? above(patterns, path)
+      const isFolder = kind === 'd'
       return {
         path,
         mtime: Number(time),
-        folder: kind === 'd',
-        ignored: skipped,
-        asFolder: pattern?.endsWith('/') ?? false
+        folder: isFolder,
+        ignored: found !== undefined,
+        asFolder: isFolder && found !== undefined && isOf(found.pattern, path),
+        inherited: found !== undefined && found.place === whole?.place
       }
     })
   return { now: Number(output.slice(0, line)), files }
@@ -79,18 +88,33 @@ function splitAt(text: string, mark: string): string[] {
   return [text.slice(0, at), text.slice(at + mark.length)]
 }
 
+/** Where a pattern stands, and its words. */
+interface Pattern {
+  place: string
+  pattern: string
+}
+
 /** By path, the pattern that git ignores it for: told as source, line, pattern, path. */
-function patternsOf(told: string[]): Map<string, string> {
-  const found = new Map<string, string>()
+function patternsOf(told: string[]): Map<string, Pattern> {
+  const found = new Map<string, Pattern>()
   for (let at = 0; at + 3 < told.length; at += 4) {
-    const [pattern = '', path = ''] = told.slice(at + 2, at + 4)
-    if (!pattern.startsWith('!')) found.set(path, pattern)
+    const [source = '', line = '', pattern = '', path = ''] = told.slice(at, at + 4)
+    if (!pattern.startsWith('!')) found.set(path, { place: `${source}:${line}`, pattern })
   }
   return found
 }
 
-const below = (folders: Map<string, string>, path: string): boolean =>
-  path.split('/').some((_, index, parts) => folders.has(parts.slice(0, index).join('/')))
+const above = (folders: Map<string, Pattern>, path: string): Pattern | undefined =>
+  path
+    .split('/')
+    .map((_, index, parts) => folders.get(parts.slice(0, index).join('/')))
+    .find((pattern) => pattern !== undefined)
+
+/** Whether a pattern with a slash at its end is about this very name. */
+function isOf(pattern: string, path: string): boolean {
+  const name = pattern.replace(/\/$/, '').split('/').at(-1) ?? ''
+  return pattern.endsWith('/') && globTest(name, { dot: true })(path.split('/').at(-1) ?? '')
+}
 
 /** In the order of a walk through sorted folders. */
 export function byPath(one: string, other: string): number {
@@ -101,4 +125,31 @@ export function byPath(one: string, other: string): number {
     if (part !== against) return part < against ? -1 : 1
   }
   return first.length - second.length
+}
+
+/**
+ * The files that ripgrep looks into, in order. A file that a glob asks for is searched although it is ignored or hidden, unless a folder on
+ * the way to it is.
+ */
+export async function ripgrepFiles(
+  disk: Disk,
+  folder: string,
+  { globs, hidden, prune = ['.git'] }: { globs: RipgrepGlobs | null; hidden: boolean; prune?: string[] }
+): Promise<Listed[]> {
+  const listing = await listFiles(disk, folder, { prune, folders: true })
+  const skipped = (file: Listed): boolean =>
+    (file.ignored && !file.inherited) || (!hidden && (file.path.split('/').at(-1) ?? '').startsWith('.'))
+  const closed = new Set(listing?.files.filter((file) => file.folder && skipped(file)).map(({ path }) => path))
+  // ripgrep's patterns are about paths from where it was started, which is the root.
+  const from = within(folder, disk.root) ? posix.relative(disk.root, folder) : ''
+  const reached = (path: string): boolean =>
+    path.split('/').every((_, index, parts) => !closed.has(parts.slice(0, index).join('/')))
+  return (listing?.files ?? [])
+    .filter(
+      (file) =>
+        !file.folder &&
+        reached(file.path) &&
+        (globs ? globs.allow(posix.join(from, file.path), skipped(file)) : !skipped(file))
+    )
+    .sort((one, other) => byPath(one.path, other.path))
 }

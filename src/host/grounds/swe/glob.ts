@@ -16,18 +16,32 @@ export function globTest(
   return (path) => expression.test(path)
 }
 
-/** A pattern of ripgrep's `--glob`: without a slash it is about names, with one about paths; `!` excludes. */
-export function ripgrepTest(pattern: string): (path: string) => boolean {
-  if (pattern.startsWith('!')) {
-    const excluded = ripgrepTest(pattern.slice(1))
-    return (path) => !excluded(path)
+export interface RipgrepGlobs {
+  /** `skipped`: an ignore file or a dot at the beginning speaks against the file. */
+  allow(path: string, skipped: boolean): boolean
+}
+
+/** ripgrep's `--glob`: without a slash a pattern is about names, with one about paths; `!` excludes, also all that is in a folder. */
+export function ripgrepGlobs(patterns: string[]): RipgrepGlobs | null {
+  if (patterns.length === 0) return null
+  const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).map(ripgrepTest)
+  const unwanted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => ripgrepTest(pattern.slice(1)))
+  const excluded = (path: string): boolean =>
+    path.split('/').some((_, index, parts) => {
+      const part = parts.slice(0, index + 1).join('/')
+      return unwanted.some((test) => test(part) || (index + 1 < parts.length && test(`${part}/`)))
+    })
+  return {
+    allow: (path, skipped) => {
+      if (excluded(path)) return false
+      return wanted.length ? wanted.some((test) => test(path)) : !skipped
+    }
   }
-  const anchored = pattern.replace(/\/$/, '/**')
-  const matches = anchored.includes('/')
-    ? globTest(anchored.replace(/^\//, ''), { dot: true })
-    : globTest(`**/${anchored}`, { dot: true })
-  // A folder that matches stands for all that is in it.
-  return (path) => path.split('/').some((_, index, parts) => matches(parts.slice(0, index + 1).join('/')))
+}
+
+function ripgrepTest(pattern: string): (path: string) => boolean {
+  const named = !pattern.replace(/\/$/, '').includes('/')
+  return globTest(named ? `**/${pattern}` : pattern.replace(/^\//, ''), { dot: true })
 }
 
 function source(pattern: string, dot: boolean): string {
@@ -37,7 +51,11 @@ function source(pattern: string, dot: boolean): string {
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern.charAt(at)
     const first = at === 0 || pattern[at - 1] === '/'
-    if (pattern.startsWith('**/', at) && first) {
+    const choice = /^[!@?*+]\(([^()]*)\)/.exec(pattern.slice(at))
+    if (choice) {
+      made += chosen(char, choice[1] ?? '', pattern.slice(at + choice[0].length), dot)
+      at += choice[0].length - 1
+    } else if (pattern.startsWith('**/', at) && first) {
       made += dot ? '(?:[^/]+/)*' : '(?:(?!\\.)[^/]+/)*'
       at += 2
     } else if (pattern.startsWith('**', at) && first && at + 2 === pattern.length) {
@@ -67,6 +85,16 @@ function source(pattern: string, dot: boolean): string {
     else made += escaped(char)
   }
   return made + ')'.repeat(depth)
+}
+
+/** `@(a|b)` and its like; `!(a|b)`: any name but one that would go on from there as the pattern does. */
+function chosen(kind: string, inside: string, rest: string, dot: boolean): string {
+  const any = `(?:${inside
+    .split('|')
+    .map((one) => source(one, dot))
+    .join('|')})`
+  if (kind !== '!') return any + (kind === '@' ? '' : kind)
+  return `(?!${any}${source(rest.split('/')[0] ?? '', dot)}(?:/|$))[^/]*`
 }
 
 const escaped = (char: string): string => char.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')

@@ -9,12 +9,6 @@ import { editor } from './editor.ts'
 import { orreryTools } from './orrery.ts'
 import { parametersOf, qwenTools } from './qwen/index.ts'
 
-export type { Answer, Disk, NeedsModel, Read, Shelled, ShellOptions } from './disk.ts'
-export { folderEffects, type LeftOut } from './folder.ts'
-export { type DoJobs, machineDisk } from './machine-disk.ts'
-export { rootOf } from './root.ts'
-export { shellOver } from './shell.ts'
-
 type Tools = Setup['tools']
 
 /** Who answers this call on a machine: a tool of a known set, an editor or a shell of the session's own, or nobody. */

@@ -10,6 +10,3 @@ export const occurrences = (content: string, part: string): number => (part ? co
 export const replaced = (content: string, part: string, next: string): string => content.split(part).join(next)
 
 export const replacedOnce = (content: string, part: string, next: string): string => content.replace(part, () => next)
-
-/** Text with a NUL among its first bytes is binary, as grep and git see it. */
-export const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, 8000).includes(0)

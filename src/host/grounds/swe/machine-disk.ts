@@ -38,8 +38,8 @@ async function modeOf(disk: Disk, path: string): Promise<number> {
   return status === 0 ? Number.parseInt(output, 8) : 0o644
 }
 
-const WHY: Record<string, 'missing' | 'folder'> = {
+const WHY: Record<string, 'missing' | 'folder' | 'inside'> = {
   'there is no such file': 'missing',
-  'a part of the path is a file': 'missing',
+  'a part of the path is a file': 'inside',
   'it is a folder': 'folder'
 }

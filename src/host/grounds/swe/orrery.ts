@@ -36,7 +36,7 @@ export const orreryTools: Record<string, Tool> = {
     const error = await disk.write(at(disk, path), after)
     if (error) return `Error: ${path} could not be written: ${error}`
     const labels = `--label ${quote(`a/${path}`)} --label ${quote(`b/${path}`)}`
-    await disk.write(`${disk.state}/before-edit`, bytes)
+    await disk.write(`${disk.state}/before-edit`, bytes, 0o644)
     const diff = await disk.run(`diff -u ${labels} ${quote(`${disk.state}/before-edit`)} ${quote(at(disk, path))}`)
     return diff.output.trimEnd()
   },

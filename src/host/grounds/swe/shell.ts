@@ -42,5 +42,5 @@ function before(state: string, keeps: ShellOptions['keeps']): string {
   const all = keeps === 'all'
   const variables = all ? `[ -f ${at}/env ] && . ${at}/env\n` : ''
   const leave = `pwd >${at}/left${all ? `; export -p >${at}/env` : ''}`
-  return `${variables}unset BASH_ENV\necho $$ >${at}/pid\n${keeps ? `trap ${quote(leave)} EXIT\n` : ''}`
+  return `${variables}unset BASH_ENV\necho $$ >${at}/pid\n: >${at}/group\n${keeps ? `trap ${quote(leave)} EXIT\n` : ''}`
 }

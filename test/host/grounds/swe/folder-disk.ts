@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import type { Disk } from '../../../../src/host/grounds/swe/disk.ts'
 import { shellOver } from '../../../../src/host/grounds/swe/shell.ts'
 
-const WHY: Record<string, 'missing' | 'folder'> = { ENOENT: 'missing', ENOTDIR: 'missing', EISDIR: 'folder' }
+const WHY: Record<string, 'missing' | 'folder' | 'inside'> = { ENOENT: 'missing', ENOTDIR: 'inside', EISDIR: 'folder' }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Effect } from '../../../../src/core/ground.ts'
-import { globTest, ripgrepTest } from '../../../../src/host/grounds/swe/glob.ts'
-import { folderEffects, rootOf } from '../../../../src/host/grounds/swe/index.ts'
+import { folderEffects } from '../../../../src/host/grounds/swe/folder.ts'
+import { globTest, ripgrepGlobs } from '../../../../src/host/grounds/swe/glob.ts'
+import { rootOf } from '../../../../src/host/grounds/swe/root.ts'
 
 let folder: string
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-it('gives the files of a folder as writes, and says what was left out', async () => {
+it('26.43 gives the files of a folder as writes, and says what was left out', async () => {
   await mkdir(join(folder, 'src'))
   await mkdir(join(folder, 'node_modules', 'x'), { recursive: true })
   await writeFile(join(folder, 'src', 'a.sh'), '#!/bin/sh\n')
@@ -45,7 +46,7 @@ it('gives the files of a folder as writes, and says what was left out', async ()
   expect((await readdir(folder)).length).toBe(7)
 })
 
-it('copies the history of git, and stops at the limit of all files together', async () => {
+it('26.43 copies the history of git, and stops at the limit of all files together', async () => {
   await writeFile(join(folder, 'a.txt'), 'a\n')
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org', ...args], { cwd: folder })
@@ -58,11 +59,11 @@ it('copies the history of git, and stops at the limit of all files together', as
   expect(small.leftOut).toContainEqual({ path: 'a.txt', why: expect.stringMatching(/^all files together/) })
 })
 
-it('refuses what is no folder', async () => {
+it('26.43 refuses what is no folder', async () => {
   await expect(folderEffects(join(folder, 'none'), { root: '/r' })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-it('finds where the repository lies', () => {
+it('26.44 finds where the repository lies', () => {
   const calls = [
     { name: 'Read', arguments: { file_path: '/srv/app/app/clock.py' } },
     { name: 'LS', arguments: { path: '/srv/app/tests' } }
@@ -76,7 +77,7 @@ it('finds where the repository lies', () => {
   expect(rootOf({ initialState: '' })).toBe('/workspace')
 })
 
-it('matches patterns as globs and as ripgrep does', () => {
+it('26.40 matches patterns as globs and as ripgrep does', () => {
   const paths = ['a.ts', 'src/b.ts', 'src/deep/c.tsx', '.x/d.ts', 'README.md']
   const glob = (pattern: string, options = {}) => paths.filter(globTest(pattern, options))
   expect(glob('*.ts')).toEqual(['a.ts'])
@@ -86,8 +87,12 @@ it('matches patterns as globs and as ripgrep does', () => {
   expect(glob('**/*.{ts,tsx}')).toEqual(['a.ts', 'src/b.ts', 'src/deep/c.tsx'])
   expect(glob('readme.*', { nocase: true })).toEqual(['README.md'])
   expect(glob('src/[!a].ts')).toEqual(['src/b.ts'])
-  const ripgrep = (pattern: string) => paths.filter(ripgrepTest(pattern))
+  expect(glob('src/!(b).ts')).toEqual([])
+  expect(glob('@(a|x).ts')).toEqual(['a.ts'])
+  const ripgrep = (...patterns: string[]) => paths.filter((path) => ripgrepGlobs(patterns)?.allow(path, false))
   expect(ripgrep('*.ts')).toEqual(['a.ts', 'src/b.ts', '.x/d.ts'])
-  expect(ripgrep('src/')).toEqual(['src/b.ts', 'src/deep/c.tsx'])
+  expect(ripgrep('src/')).toEqual([])
+  expect(ripgrep('src/**')).toEqual(['src/b.ts', 'src/deep/c.tsx'])
   expect(ripgrep('!*.ts')).toEqual(['src/deep/c.tsx', 'README.md'])
+  expect(ripgrep('!src')).toEqual(['a.ts', '.x/d.ts', 'README.md'])
 })

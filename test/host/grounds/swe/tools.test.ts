@@ -39,7 +39,7 @@ async function does(tools: Tool[], name: string, given: Record<string, unknown>)
 describe("Orrery's tools", () => {
   const orrery = (name: string, given: Record<string, unknown>) => does([], name, given)
 
-  it('read files with numbers', async () => {
+  it('26.40 read files with numbers', async () => {
     expect(await orrery('read_file', { file_path: 'app/clock.py', offset: 4, limit: 2 })).toBe(
       '     4\tdef minutes(text):\n     5\t    hours, rest = text.split(":")'
     )
@@ -47,7 +47,7 @@ describe("Orrery's tools", () => {
     expect(await orrery('read_file', { file_path: 'app' })).toBe('Error: File not found: app')
   })
 
-  it('edit with a unified diff, and only what is there once', async () => {
+  it('26.40 edit with a unified diff, and only what is there once', async () => {
     const file_path = 'app/clock.py'
     expect(await orrery('edit', { file_path, old_string: 'int(rest)', new_string: 'int(rest[:2])' })).toBe(
       '--- a/app/clock.py\n+++ b/app/clock.py\n@@ -3,4 +3,4 @@\n \n def minutes(text):\n     hours, rest = text.split(":")\n-    return int(hours) * 60 + int(rest)\n+    return int(hours) * 60 + int(rest[:2])'
@@ -62,7 +62,7 @@ describe("Orrery's tools", () => {
     expect(await orrery('read_file', { file_path, offset: 5, limit: 1 })).toBe('     5\t    $&, rest = text.split(":")')
   })
 
-  it('write, list, find and search', async () => {
+  it('26.40 write, list, find and search', async () => {
     expect(await orrery('write_file', { file_path: 'a/b.txt', content: 'one\ntwo\n' })).toBe(
       'Created a/b.txt (2 lines).'
     )
@@ -82,7 +82,7 @@ describe("Orrery's tools", () => {
     expect(await orrery('grep_search', { pattern: 'nothing' })).toBe('No matches found')
   })
 
-  it('run commands, each from the root with variables of its own', async () => {
+  it('26.41 run commands, each from the root with variables of its own', async () => {
     expect(await orrery('run_shell_command', { command: 'cd app; export A=1; ls; echo no >&2; exit 4' })).toBe(
       'Command: cd app; export A=1; ls; echo no >&2; exit 4\nDirectory: (root)\nStdout: __init__.py\nclock.py\nStderr: no\nExit Code: 4'
     )
@@ -97,7 +97,7 @@ describe("Claude Code's tools", () => {
   const claude = (name: string, given: Record<string, unknown>) => does(claudeCodeTools, name, given)
   const file_path = '/repo/app/clock.py'
 
-  it('read with arrows, the empty line after the last one too', async () => {
+  it('26.40 read with arrows, the empty line after the last one too', async () => {
     expect(await claude('Read', { file_path, offset: 5 })).toBe(
       '     5→    hours, rest = text.split(":")\n     6→    return int(hours) * 60 + int(rest)\n     7→'
     )
@@ -115,7 +115,7 @@ describe("Claude Code's tools", () => {
     expect(await claude('Read', { file_path: '/repo/data.bin' })).toMatch(/^This tool cannot read binary files/)
   })
 
-  it('change only what was read as it stands', async () => {
+  it('26.41 change only what was read as it stands', async () => {
     const change = { file_path, old_string: 'int(rest)', new_string: 'int(rest[:2])' }
     const refused = 'File has not been read yet. Read it first before writing to it.'
     expect(await claude('Edit', change)).toBe(refused)
@@ -130,7 +130,7 @@ describe("Claude Code's tools", () => {
     )
   })
 
-  it('say why an edit fails, and make several at once', async () => {
+  it('26.40 say why an edit fails, and make several at once', async () => {
     await claude('Read', { file_path })
     expect(await claude('Edit', { file_path, old_string: 'a', new_string: 'a' })).toBe(
       'No changes to make: old_string and new_string are exactly the same.'
@@ -156,7 +156,7 @@ describe("Claude Code's tools", () => {
     )
   })
 
-  it('create files', async () => {
+  it('26.40 create files', async () => {
     const made = '/repo/app/new.py'
     expect(await claude('Write', { file_path: made, content: 'a = 1\n' })).toBe(
       'File created successfully at: /repo/app/new.py'
@@ -169,7 +169,7 @@ describe("Claude Code's tools", () => {
     )
   })
 
-  it('find files, the newest first', async () => {
+  it('26.40 find files, the newest first', async () => {
     expect(await claude('Glob', { pattern: '**/*.py' })).toBe(
       '/repo/tests/test_clock.py\n/repo/app/__init__.py\n/repo/app/clock.py'
     )
@@ -179,7 +179,7 @@ describe("Claude Code's tools", () => {
     )
   })
 
-  it('search by mode', async () => {
+  it('26.40 search by mode', async () => {
     expect(await claude('Grep', { pattern: 'minutes' })).toBe(
       'Found 2 files\n/repo/tests/test_clock.py\n/repo/app/clock.py'
     )
@@ -207,7 +207,7 @@ describe("Claude Code's tools", () => {
     expect(await claude('Grep', { pattern: 'nothing here', output_mode: 'content' })).toBe('No matches found')
   })
 
-  it('run commands in a folder that stays', async () => {
+  it('26.41 run commands in a folder that stays', async () => {
     expect(await claude('Bash', { command: 'cd app && ls; echo oops >&2' })).toBe('__init__.py\nclock.py\noops')
     expect(await claude('Bash', { command: 'pwd; export A=1' })).toBe('/repo/app')
     expect(await claude('Bash', { command: 'echo "$A"; cat none; exit 3' })).toBe(
@@ -241,7 +241,7 @@ describe('an editor and a shell of the session’s own', () => {
   const editor = (command: string, given: Record<string, unknown>) =>
     does(tools, 'str_replace_editor', { command, path: '/repo/app/clock.py', ...given })
 
-  it('views files and folders', async () => {
+  it('26.42 views files and folders', async () => {
     expect(await editor('view', { view_range: [4, 5] })).toBe(
       'Here\'s the result of running `cat -n` on /repo/app/clock.py:\n     4\tdef minutes(text):\n     5\t    hours, rest = text.split(":")\n'
     )
@@ -256,7 +256,7 @@ describe('an editor and a shell of the session’s own', () => {
     )
   })
 
-  it('replaces, inserts and undoes', async () => {
+  it('26.42 replaces, inserts and undoes', async () => {
     expect(await editor('str_replace', { old_str: 'import re\n', new_str: 'import sys\n' })).toBe(
       'The file /repo/app/clock.py has been edited. Here\'s the result of running `cat -n` on a snippet of /repo/app/clock.py:\n     1\timport sys\n     2\t\n     3\t\n     4\tdef minutes(text):\n     5\t    hours, rest = text.split(":")\n     6\t    return int(hours) * 60 + int(rest)\nReview the changes and make sure they are as expected. Edit the file again if necessary.'
     )
@@ -274,13 +274,13 @@ describe('an editor and a shell of the session’s own', () => {
     )
   })
 
-  it('keeps the folder and the exported variables of a shell', async () => {
+  it('26.42 keeps the folder and the exported variables of a shell', async () => {
     expect(await does(tools, 'bash', { command: 'cd app; export NAME="a b"' })).toBe('')
     expect(await does(tools, 'bash', { command: 'pwd; echo "$NAME"; exit 1' })).toBe('/repo/app\na b')
     expect(await does(tools, 'bash', { command: 'pwd' })).toBe('/repo/app')
   })
 
-  it('asks the model for tools that no one knows', async () => {
+  it('26.42 asks the model for tools that no one knows', async () => {
     const setup = Setup.parse({ domain: 'swe', tools })
     expect(modelRule({ name: 'submit', arguments: {} }, setup)).toBe('tool')
     expect(await does(tools, 'submit', {})).toBe('model: tool')

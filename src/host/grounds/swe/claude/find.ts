@@ -1,8 +1,8 @@
 // Claude Code's Glob, Grep and LS.
 import { posix } from 'node:path'
 import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk.ts'
-import { byPath, type Listed, listFiles } from '../files.ts'
-import { globTest, ripgrepTest } from '../glob.ts'
+import { byPath, type Listed, listFiles, ripgrepFiles } from '../files.ts'
+import { globTest, ripgrepGlobs } from '../glob.ts'
 import { type Line, searchFiles } from '../search.ts'
 import { extensionsOf } from './types.ts'
 
@@ -97,12 +97,8 @@ async function candidates(disk: Disk, folder: string, given: Arguments): Promise
     .split(/\s+/)
     .flatMap((one) => (one.includes('{') ? [one] : one.split(',')))
     .filter(Boolean)
-    .map(ripgrepTest)
-  const listing = await listFiles(disk, folder, { prune: VERSIONED })
-  return (listing?.files ?? [])
-    .filter((file) => !file.ignored && (globs.length === 0 || globs.some((test) => test(file.path))))
-    .filter(({ path }) => !extensions || extensions.test(posix.basename(path)))
-    .sort((one, other) => byPath(one.path, other.path))
+  const files = await ripgrepFiles(disk, folder, { globs: ripgrepGlobs(globs), hidden: true, prune: VERSIONED })
+  return files.filter(({ path }) => !extensions || extensions.test(posix.basename(path)))
 }
 
 /** A match over several lines: each file is read, and searched as a whole. */

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { type Answer, type Arguments, count, type Disk, text } from '../disk.ts'
 import { occurrences, replaced } from '../lines.ts'
 import { augmented, matched, withoutTrailingBlanks } from './match.ts'
-import { outside } from './place.ts'
+import { belowFile, outside } from './place.ts'
 
 interface Edit {
   path: string
@@ -16,9 +16,9 @@ export async function edit(disk: Disk, given: Arguments, form: 'expected' | 'sni
   const path = text(given.file_path)
   if (!path) return "The 'file_path' parameter must be non-empty."
   if (!posix.isAbsolute(path)) return `File path must be absolute: ${path}`
-  const refused = outside(disk, path, 'File path')
-  if (refused) return refused
   const read = await disk.read(path)
+  const refused = outside(disk, path, 'File path') ?? belowFile(disk, read)
+  if (refused) return refused
   if (read.bytes === null && read.why === 'folder') return 'EISDIR: illegal operation on a directory, read'
   const before = read.bytes?.toString().replaceAll('\r\n', '\n') ?? null
   const asked = { path, before, part: text(given.old_string), next: text(given.new_string) }

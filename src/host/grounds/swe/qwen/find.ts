@@ -1,8 +1,8 @@
 // Qwen CLI's `list_directory`, `glob` and `grep_search`.
 import { posix } from 'node:path'
 import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk.ts'
-import { byPath, type Listed, listFiles } from '../files.ts'
-import { globTest, ripgrepTest } from '../glob.ts'
+import { type Listed, listFiles, ripgrepFiles } from '../files.ts'
+import { globTest, ripgrepGlobs } from '../glob.ts'
 import { searchFiles } from '../search.ts'
 import { byName, outside, searched } from './place.ts'
 import { MOST_CHARS, MOST_LINES } from './text.ts'
@@ -61,7 +61,8 @@ export async function glob(disk: Disk, given: Arguments): Promise<Answer> {
 export async function matching(disk: Disk, folder: string, patterns: string[]): Promise<Listed[]> {
   const listing = await listFiles(disk, folder, { clock: true })
   if (!listing) return []
-  const tests = patterns.map((pattern) => {
+  const tests = patterns.map((given) => {
+    const pattern = given.startsWith(`${folder}/`) ? given.slice(folder.length + 1) : given
     const test = globTest(pattern, { nocase: true, dot: true })
     return (path: string) => path === pattern || test(path)
   })
@@ -80,14 +81,11 @@ export async function grep(disk: Disk, given: Arguments): Promise<Answer> {
   if (wrong) return `Invalid regular expression pattern: ${pattern}. Error: ${wrong}`
   const place = await searched(disk, path, { files: true })
   if (place.error !== undefined) return place.error
-  const test = filter ? ripgrepTest(filter) : () => true
+  const globs = ripgrepGlobs(filter ? [filter] : [])
   const files =
     place.kind === 'file'
       ? [posix.basename(place.path)]
-      : ((await listFiles(disk, place.path, { prune: ['.git'], hidden: false }))?.files ?? [])
-          .filter((file) => !file.ignored && test(file.path))
-          .map((file) => file.path)
-          .sort(byPath)
+      : (await ripgrepFiles(disk, place.path, { globs, hidden: false })).map((file) => file.path)
   const folder = place.kind === 'file' ? posix.dirname(place.path) : place.path
   const { lines, error } = await searchFiles(disk, pattern, files, { ignoreCase: true, cwd: folder })
   if (error) return `Error during grep search operation: ${error}`

@@ -6,7 +6,7 @@ import { type Answer, type Arguments, count, type Disk, text, within } from '../
 import { globTest } from '../glob.ts'
 import { edit } from './edit.ts'
 import { glob, grep, listDirectory, matching } from './find.ts'
-import { outside } from './place.ts'
+import { belowFile, outside } from './place.ts'
 import { runShell } from './shell.ts'
 import { MOST_LINES, shownText } from './text.ts'
 
@@ -20,12 +20,14 @@ export const qwenTools: Record<string, Tool> = {
       return `File path must be absolute, but was relative: ${path}. You must provide an absolute path.`
     }
     const temporary = `/root/.qwen/tmp/${createHash('sha256').update(disk.root).digest('hex')}`
-    const refused = within(posix.resolve(path), temporary) ? null : outside(disk, path, 'File path')
+    const read = await disk.read(path)
+    const refused = within(posix.resolve(path), temporary)
+      ? null
+      : (outside(disk, path, 'File path') ?? belowFile(disk, read))
     if (refused) return `${refused} or within the project temp directory: ${temporary}`
     const [offset, limit] = [count(given.offset) ?? 0, count(given.limit)]
     if (offset < 0) return 'Offset must be a non-negative number'
     if (limit !== undefined && limit <= 0) return 'Limit must be a positive number'
-    const read = await disk.read(path)
     if (read.bytes === null) {
       return read.why === 'folder' ? `Path is a directory, not a file: ${path}` : `File not found: ${path}`
     }
@@ -37,9 +39,9 @@ export const qwenTools: Record<string, Tool> = {
     const path = text(given.file_path)
     if (!path) return 'Missing or empty "file_path"'
     if (!posix.isAbsolute(path)) return `File path must be absolute: ${path}`
-    const refused = outside(disk, path, 'File path')
-    if (refused) return refused
     const read = await disk.read(path)
+    const refused = outside(disk, path, 'File path') ?? belowFile(disk, read)
+    if (refused) return refused
     if (read.bytes === null && read.why === 'folder') return `Path is a directory, not a file: ${path}`
     const error = await disk.write(path, Buffer.from(text(given.content)))
     if (error) return `Error writing to file '${path}': ${error}`

@@ -1,13 +1,18 @@
 // Paths of Qwen CLI's tools: absolute, inside the workspace, or refused in its words.
 import { posix } from 'node:path'
-import { type Disk, kindAt, within } from '../disk.ts'
+import { type Disk, kindAt, type Read, within } from '../disk.ts'
 
 const HOME = '/root'
 
+const refusal = (disk: Disk, what: string): string =>
+  `${what} must be within one of the workspace directories: ${disk.root}`
+
 export const outside = (disk: Disk, path: string, what: string): string | null =>
-  within(posix.resolve(path), disk.root)
-    ? null
-    : `${what} must be within one of the workspace directories: ${disk.root}`
+  within(posix.resolve(path), disk.root) ? null : refusal(disk, what)
+
+/** What lies below a file lies nowhere, and is refused in the same words. */
+export const belowFile = (disk: Disk, read: Read): string | null =>
+  read.bytes === null && read.why === 'inside' ? refusal(disk, 'File path') : null
 
 /** The place that a search starts from. `error` is the refusal. */
 export async function searched(

@@ -15,14 +15,8 @@ export async function runShell(disk: Disk, given: Arguments): Promise<Answer> {
   const run = given.is_background === true && !asked.endsWith('&') ? `${asked} &` : asked
   const group = `${disk.state}/group`
   const wrapped = `{ ${run}${run.endsWith('&') ? '' : ';'} }; __code=$?; pgrep -g 0 >${quote(group)} 2>&1; exit $__code;`
-  await disk.run(`mkdir -p ${quote(disk.state)}; rm -f ${quote(group)}`)
   const { stdout, stderr, status } = await disk.shell(wrapped, { cwd })
-  const { output: ids } = await disk.run(`cd ${quote(disk.state)}; cat pid group 2>/dev/null`)
-  const [pid = '(none)', ...rest] = ids.split('\n').filter((line) => /^\d+$/.test(line))
-  const background = await alive(
-    disk,
-    rest.filter((id) => id !== pid)
-  )
+  const [pid, ...background] = await processes(disk)
   const between = stdout && stderr && !stdout.endsWith('\n') ? '\n' : ''
   const output = stripVTControlCharacters(`${stdout}${between}${stderr}`).trim()
   return shortened(
@@ -34,16 +28,16 @@ export async function runShell(disk: Disk, given: Arguments): Promise<Answer> {
       `Exit Code: ${status}`,
       'Signal: (none)',
       `Background PIDs: ${background.join(', ') || '(none)'}`,
-      `Process Group PGID: ${pid}`
+      `Process Group PGID: ${pid ?? '(none)'}`
     ].join('\n')
   )
 }
 
-/** The processes that still run: `pgrep` and what waits for the command were only there while it ran. */
-async function alive(disk: Disk, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { output } = await disk.run(`for id in ${ids.join(' ')}; do [ -d /proc/$id ] && echo $id; done; true`)
-  return output.split('\n').filter(Boolean)
+/** The shell's number, and those of its group that still run: what waited for the command was only there while it ran. */
+async function processes(disk: Disk): Promise<string[]> {
+  const { output } = await disk.run(`cd ${quote(disk.state)} && read -r pid <pid && echo "$pid"
+while read -r id; do [ "$id" != "$pid" ] && [ -d "/proc/$id" ] && echo "$id"; done <group`)
+  return output.split('\n').filter((line) => /^\d+$/.test(line))
 }
 
 /** `bash -c "..."` around a command is taken off. */

@@ -1,4 +1,4 @@
-// Records what the tools of Qwen Code really answer: node test/host/grounds/swe/record-qwen.mjs FOLDER OUT
+// Records what the tools of Qwen Code really answer: node test/record/qwen.mjs FOLDER OUT
 // FOLDER is an unpacked npm package: @qwen-code/qwen-code 0.5.0 or 0.1.4, or (installed with what it needs) @qwen-code/qwen-code-core 0.0.14,
 // whose shell tool knows its own process without a terminal. Its own tool classes are run on a folder under the
 // system's temporary folder; `{root}` stands for that folder in what is written.
@@ -111,7 +111,11 @@ for (const session of sessions(version)) {
   for (const { name, arguments: args } of session.calls) {
     const real = JSON.parse(JSON.stringify(args).replaceAll('{root}', root))
     const text = await answer(tools.get(name), real)
-    turns.push({ name, arguments: args, answer: sorted(name, text).replaceAll(root, '{root}') })
+    turns.push({
+      name,
+      arguments: args,
+      answer: sorted(name, text).replaceAll(root, '{root}').replaceAll(folder, '{program}')
+    })
   }
   const { files, git, title } = session
   recorded.push({ title, git, files, turns })
