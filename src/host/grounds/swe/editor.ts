@@ -1,8 +1,8 @@
 // `str_replace_editor` as Anthropic published it and SWE-agent and others took it up: one tool with five commands.
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { type Answer, type Arguments, type Disk, kindAt, quote, text } from './disk.ts'
-import { numbered, occurrences, replacedOnce } from './lines.ts'
+import { type Answer, type Arguments, type Disk, kindAt, quote, text } from './disk/disk.ts'
+import { numbered, occurrences, replacedOnce } from './disk/lines.ts'
 
 const AROUND = 4
 const MOST_CHARS = 16_000

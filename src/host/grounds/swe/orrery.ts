@@ -1,9 +1,9 @@
 // Orrery's own coding tools: paths from the repository's root, `cat -n` numbers, unified diffs (core/domains/swe/tools.ts).
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, kindAt, quote, text } from './disk.ts'
-import { byPath, listFiles } from './files.ts'
-import { globTest } from './glob.ts'
-import { numbered, occurrences, replaced } from './lines.ts'
+import { type Answer, type Arguments, count, type Disk, kindAt, quote, text } from './disk/disk.ts'
+import { byPath, listFiles } from './disk/files.ts'
+import { globTest } from './disk/glob.ts'
+import { numbered, occurrences, replaced } from './disk/lines.ts'
 
 type Tool = (disk: Disk, given: Arguments) => Promise<Answer>
 

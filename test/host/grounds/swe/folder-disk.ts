@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Disk } from '../../../../src/host/grounds/swe/disk.ts'
-import { shellOver } from '../../../../src/host/grounds/swe/shell.ts'
+import type { Disk } from '../../../../src/host/grounds/swe/disk/disk.ts'
+import { shellOver } from '../../../../src/host/grounds/swe/disk/shell.ts'
 
 const WHY: Record<string, 'missing' | 'folder' | 'inside'> = { ENOENT: 'missing', ENOTDIR: 'inside', EISDIR: 'folder' }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Effect } from '../../../../src/core/ground.ts'
+import { globTest, ripgrepGlobs } from '../../../../src/host/grounds/swe/disk/glob.ts'
 import { folderEffects } from '../../../../src/host/grounds/swe/folder.ts'
-import { globTest, ripgrepGlobs } from '../../../../src/host/grounds/swe/glob.ts'
 import { rootOf } from '../../../../src/host/grounds/swe/root.ts'
 
 let folder: string

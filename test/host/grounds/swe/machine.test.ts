@@ -4,8 +4,8 @@ import { claudeCodeTools } from '../../../../src/core/domains/swe/sets/claude-co
 import { qwenCliTools } from '../../../../src/core/domains/swe/sets/qwen-cli.ts'
 import { Setup, type Tool } from '../../../../src/core/model.ts'
 import { createMachineClient } from '../../../../src/host/grounds/machine-client.ts'
+import { machineDisk } from '../../../../src/host/grounds/swe/disk/machine-disk.ts'
 import { runTool } from '../../../../src/host/grounds/swe/index.ts'
-import { machineDisk } from '../../../../src/host/grounds/swe/machine-disk.ts'
 import { data, image, WHY } from '../../machine/image.ts'
 
 const client = createMachineClient({ folder: image?.folder ?? '', data })

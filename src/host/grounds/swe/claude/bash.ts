@@ -1,7 +1,7 @@
 // Claude Code's Bash: the folder passes from one command to the next, unless it leaves the repository.
 import { posix } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Answer, type Arguments, count, type Disk, quote, text, within } from '../disk.ts'
+import { type Answer, type Arguments, count, type Disk, quote, text, within } from '../disk/disk.ts'
 
 const MOST_CHARS = 30_000
 const MOST_MS = 600_000

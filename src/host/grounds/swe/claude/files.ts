@@ -1,8 +1,8 @@
 // Claude Code's Read, Write, Edit, MultiEdit and NotebookEdit.
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, quote, text } from '../disk.ts'
-import { isText } from '../kinds.ts'
-import { numbered, occurrences, replaced, replacedOnce } from '../lines.ts'
+import { type Answer, type Arguments, count, type Disk, quote, text } from '../disk/disk.ts'
+import { isText } from '../disk/kinds.ts'
+import { numbered, occurrences, replaced, replacedOnce } from '../disk/lines.ts'
 import { note, unseen } from './seen.ts'
 
 const MOST_LINES = 2000

@@ -1,9 +1,9 @@
 // Claude Code's Glob, Grep and LS.
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk.ts'
-import { byPath, type Listed, listFiles, ripgrepFiles } from '../files.ts'
-import { globTest, ripgrepGlobs } from '../glob.ts'
-import { type Line, searchFiles } from '../search.ts'
+import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk/disk.ts'
+import { byPath, type Listed, listFiles, ripgrepFiles } from '../disk/files.ts'
+import { globTest, ripgrepGlobs } from '../disk/glob.ts'
+import { type Line, searchFiles } from '../disk/search.ts'
 import { extensionsOf } from './types.ts'
 
 const MOST_FILES = 100

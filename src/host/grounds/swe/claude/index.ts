@@ -1,5 +1,5 @@
 // The tools of Claude Code on the disk. What its harness adds for the agent alone (reminders, warnings of malware) is no part of a result.
-import type { Answer, Arguments, Disk } from '../disk.ts'
+import type { Answer, Arguments, Disk } from '../disk/disk.ts'
 import { bash } from './bash.ts'
 import { edit, multiEdit, read, write } from './files.ts'
 import { glob, grep, list } from './find.ts'

@@ -1,6 +1,6 @@
 // Which files were read, and as what: Claude Code changes no file that it has not seen as it stands.
 import { createHash } from 'node:crypto'
-import type { Disk } from '../disk.ts'
+import type { Disk } from '../disk/disk.ts'
 
 const hash = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 

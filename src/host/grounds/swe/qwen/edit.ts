@@ -1,7 +1,7 @@
 // Qwen CLI's `edit` in both of its public forms: with `expected_replacements`, and with `replace_all` and a snippet.
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, text } from '../disk.ts'
-import { occurrences, replaced } from '../lines.ts'
+import { type Answer, type Arguments, count, type Disk, text } from '../disk/disk.ts'
+import { occurrences, replaced } from '../disk/lines.ts'
 import { augmented, matched, withoutTrailingBlanks } from './match.ts'
 import { belowFile, outside } from './place.ts'
 

@@ -1,9 +1,9 @@
 // Qwen CLI's `list_directory`, `glob` and `grep_search`.
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk.ts'
-import { type Listed, listFiles, ripgrepFiles } from '../files.ts'
-import { globTest, ripgrepGlobs } from '../glob.ts'
-import { searchFiles } from '../search.ts'
+import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk/disk.ts'
+import { type Listed, listFiles, ripgrepFiles } from '../disk/files.ts'
+import { globTest, ripgrepGlobs } from '../disk/glob.ts'
+import { searchFiles } from '../disk/search.ts'
 import { byName, outside, searched } from './place.ts'
 import { MOST_CHARS, MOST_LINES } from './text.ts'
 

@@ -1,6 +1,6 @@
 // Paths of Qwen CLI's tools: absolute, inside the workspace, or refused in its words.
 import { posix } from 'node:path'
-import { type Disk, kindAt, type Read, within } from '../disk.ts'
+import { type Disk, kindAt, type Read, within } from '../disk/disk.ts'
 
 const HOME = '/root'
 

@@ -1,7 +1,7 @@
-// Qwen CLI's `run_shell_command`: every command starts anew in the workspace, and the answer is a list of labelled lines.
+// Qwen CLI's `run_shell_command`: each command starts in the workspace with a fresh environment; the answer is a list of labelled lines.
 import { posix } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Answer, type Arguments, type Disk, quote, text, within } from '../disk.ts'
+import { type Answer, type Arguments, type Disk, quote, text, within } from '../disk/disk.ts'
 import { MOST_CHARS, MOST_LINES } from './text.ts'
 
 export async function runShell(disk: Disk, given: Arguments): Promise<Answer> {

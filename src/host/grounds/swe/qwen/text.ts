@@ -1,6 +1,6 @@
 // The text of one file as Qwen CLI's tools read it: blanks at the ends of lines are dropped, and long texts are cut.
 import { posix } from 'node:path'
-import { isText } from '../kinds.ts'
+import { isText } from '../disk/kinds.ts'
 
 // The program's defaults.
 export const MOST_LINES = 1000

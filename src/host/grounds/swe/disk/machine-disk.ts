@@ -1,5 +1,5 @@
 // The disk of the emulated machine: jobs of its process in the terms that tools use.
-import type { Job, Result } from '../machine/protocol.ts'
+import type { Job, Result } from '../../machine/protocol.ts'
 import { type Disk, quote, type Read } from './disk.ts'
 import { shellOver } from './shell.ts'
 
