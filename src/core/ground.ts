@@ -11,7 +11,14 @@ export const isGrounded = ({ grounding }: { grounding?: Grounding }): boolean =>
 
 /** A change of a world's state that a model's answer tells of, in the terms of a file system and a shell. */
 export const Effect = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('write'), path: z.string(), content: z.string(), mode: z.int().exactOptional() }),
+  /** `encoding`: of `content`, for bytes that are no UTF-8; text when absent. */
+  z.strictObject({
+    do: z.literal('write'),
+    path: z.string(),
+    content: z.string(),
+    mode: z.int().exactOptional(),
+    encoding: z.literal('base64').exactOptional()
+  }),
   z.strictObject({ do: z.literal('append'), path: z.string(), content: z.string() }),
   z.strictObject({ do: z.literal('remove'), path: z.string() }),
   z.strictObject({ do: z.literal('mkdir'), path: z.string() }),

@@ -63,7 +63,6 @@ export function createRecords({ hash }: { hash: string }): Ground {
     id: GROUND,
     title: 'Records',
     usual: () => false,
-    usual: () => false,
     serves(setup) {
       const book = worldOf(setup)?.book
       const plans = [...(book?.plans.values() ?? [])].flatMap((plan) => (isPlan(plan) ? plan : []))

@@ -1,0 +1,26 @@
+// The tools of Claude Code on the disk. What its harness adds for the agent alone (reminders, warnings of malware) is no part of a result.
+import type { Answer, Arguments, Disk } from '../disk/disk.ts'
+import { bash } from './bash.ts'
+import { edit, multiEdit, read, write } from './files.ts'
+import { glob, grep, list } from './find.ts'
+
+type Tool = (disk: Disk, given: Arguments) => Promise<Answer>
+
+const model =
+  (rule: string): Tool =>
+  async () => ({ needsModel: rule })
+
+export const claudeTools: Record<string, Tool> = {
+  Bash: bash,
+  Read: read,
+  Write: write,
+  Edit: edit,
+  MultiEdit: multiEdit,
+  Glob: glob,
+  Grep: grep,
+  LS: list,
+  TodoWrite: async () =>
+    'Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress. Please proceed with the current tasks if applicable',
+  WebFetch: model('network'),
+  WebSearch: model('network')
+}

@@ -1,0 +1,45 @@
+// The disk of the emulated machine: jobs of its process in the terms that tools use.
+import type { Job, Result } from '../../machine/protocol.ts'
+import { type Disk, quote, type Read } from './disk.ts'
+import { shellOver } from './shell.ts'
+
+/** Does jobs one after the other on the machine, from the state that the ones before left. */
+export type DoJobs = (jobs: Job[]) => Promise<Result[]>
+
+export function machineDisk(work: DoJobs, root: string): Disk {
+  async function one<Did extends Result['did']>(job: Job & { do: Did }): Promise<Extract<Result, { did: Did }>> {
+    const [result] = await work([job])
+    if (result?.did !== job.do) throw new Error(`The machine answered a "${job.do}" with a "${result?.did}".`)
+    // `did` is what was asked for.
+    return result as Extract<Result, { did: Did }>
+  }
+  const disk: Disk = {
+    root,
+    state: '/run/swe',
+    async read(path): Promise<Read> {
+      const { content, error } = await one({ do: 'read', path })
+      if (content !== null) return { bytes: Buffer.from(content, 'base64') }
+      return { bytes: null, why: WHY[error ?? ''] ?? 'other', reason: error ?? '' }
+    },
+    async write(path, bytes, mode) {
+      const kept = mode ?? (await modeOf(disk, path))
+      const content = Buffer.from(bytes).toString('base64')
+      const { error } = await one({ do: 'write', path, mode: kept, content })
+      return error
+    },
+    run: (script) => one({ do: 'run', script }),
+    shell: (command, options) => shellOver(disk, command, options)
+  }
+  return disk
+}
+
+async function modeOf(disk: Disk, path: string): Promise<number> {
+  const { status, output } = await disk.run(`stat -Lc %a -- ${quote(path)} 2>/dev/null`)
+  return status === 0 ? Number.parseInt(output, 8) : 0o644
+}
+
+const WHY: Record<string, 'missing' | 'folder' | 'inside'> = {
+  'there is no such file': 'missing',
+  'a part of the path is a file': 'inside',
+  'it is a folder': 'folder'
+}
