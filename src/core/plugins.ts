@@ -123,6 +123,8 @@ export interface Domain {
   terminal?(steps: readonly Step[], setup: Setup): Piece[]
   /** How a screen is acted on. Screen surfaces have it; what is shown is what `readScreen` makes of the observation. */
   touch?: Touch
+  /** How a machine takes its actions: keys at its console, or tools on its disk. Absent where no machine is behind such worlds. */
+  machine?: 'console' | 'tools'
   /** The text with what carries no meaning removed, for exact-match measures (spec/evaluation). */
   normalise(text: string): string
 }

@@ -35,6 +35,7 @@ export const swe: Domain = {
   title: 'Software engineering',
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
+  machine: 'tools',
   templates: [standard, small],
   read(text) {
     const command = commandIn(text)

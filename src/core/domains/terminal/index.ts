@@ -49,6 +49,7 @@ export const terminal: Domain = {
   description: 'A Linux machine behind a shell: type a command, see what it prints.',
   icon: 'terminal',
   surface: 'terminal',
+  machine: 'console',
   action: Commands,
   fence: 'json',
   stateInFirstTurn: false,

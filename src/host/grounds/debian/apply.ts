@@ -45,8 +45,8 @@ const hidden = (line: string): Job => ({
   keys: [{ keystrokes: ` ${line}\n`, duration: 0.3 }]
 })
 
-function writeJob({ path, content, mode = 0o644 }: Extract<Effect, { do: 'write' }>): Job {
-  return { do: 'write', path, mode, content: Buffer.from(content).toString('base64') }
+function writeJob({ path, content, mode = 0o644, encoding }: Extract<Effect, { do: 'write' }>): Job {
+  return { do: 'write', path, mode, content: encoding ? content : Buffer.from(content).toString('base64') }
 }
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -142,13 +142,12 @@ function git({ path, branch, commits, remote }: Extract<Effect, { do: 'git' }>, 
 
 function install({ manager, name, version }: Extract<Effect, { do: 'install' }>): string[] {
   const package_ = quoted(name)
-  const shelf = `/usr/lib/dream/shelf/${name}`
   switch (manager) {
     case 'pip': {
       const module_ = name.toLowerCase().replaceAll('-', '_')
       const info = `"$site/${name.replaceAll('-', '_')}-${version}.dist-info"`
       return [
-        `if [ -d ${quoted(shelf)} ]; then cp -a ${quoted(shelf)}/. /; else`,
+        `if [ ! -d /usr/lib/python3/dist-packages/${module_} ]; then`,
         `mkdir -p ${info} "$site/${module_}"; printf 'Metadata-Version: 2.1\\nName: %s\\nVersion: %s\\n' ${package_} ${quoted(version)} > ${info}/METADATA; echo pip > ${info}/INSTALLER`,
         `[ -e "$site/${module_}/__init__.py" ] || printf '%s\\n' ${quoted(moduleOf(version))} > "$site/${module_}/__init__.py"; fi`
       ]
@@ -161,7 +160,7 @@ function install({ manager, name, version }: Extract<Effect, { do: 'install' }>)
     }
     default:
       return [
-        `if [ -d ${quoted(shelf)} ]; then cp -a ${quoted(shelf)}/. /; elif ${name === 'python' ? 'ln -sf python3 /usr/bin/python' : `! command -v ${package_} >/dev/null && ! ls /usr/lib/python3/dist-packages 2>/dev/null | grep -qx ${package_}`}; then`,
+        `if ${name === 'python' ? 'ln -sf python3 /usr/bin/python' : `! command -v ${package_} >/dev/null && ! ls /usr/lib/python3/dist-packages 2>/dev/null | grep -qx ${package_}`}; then`,
         name === 'python' ? ':' : `dream /usr/bin/${name}`,
         'fi',
         ...(version ? [status(name, version)] : [])

@@ -1,7 +1,6 @@
 // What a program of the machine asks the host (`image/dream.c`), and how it is answered.
 
 import { gitWords, type Invocation, type Told } from '../../../core/effects/told.ts'
-import type { Action } from '../../../core/model.ts'
 import type { Job } from '../machine-client.ts'
 import { quoted } from './apply.ts'
 
@@ -40,11 +39,6 @@ export const REAL: Job = {
 /** The command as a person would type it. */
 export function commandOf({ name, args }: Invocation): string {
   return [name, ...args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : quoted(arg)))].join(' ')
-}
-
-/** What the model is asked to show: the command alone, or the line that was typed into it. */
-export function actionOf(asked: Asked): Action {
-  return [{ keystrokes: `${asked.line ? asked.line.replace(/\n$/, '') : commandOf(asked)}\n`, duration: 1 }]
 }
 
 /** A script that prints the address of the remote that a git command talks to; `null` where the command names it. */

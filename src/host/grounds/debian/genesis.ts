@@ -1,11 +1,21 @@
 // A machine as a world's initial state describes it.
+
+import { findDomain } from '../../../core/domains/index.ts'
 import { type Initial, readInitial } from '../../../core/effects/initial.ts'
+import type { Setup } from '../../../core/model.ts'
 import type { Job } from '../machine-client.ts'
+import { rootOf } from '../swe/root.ts'
 import { jobsFor, quoted } from './apply.ts'
 
+/** What the initial state comes to; a repository's world begins in its folder. */
+export function readOf(setup: Setup): Initial {
+  const { surface } = findDomain(setup.domain)
+  return readInitial(setup.initialState, surface === 'terminal' ? {} : { cwd: rootOf(setup) })
+}
+
 /** What is done to a machine at its first prompt so that it is the one that the text describes. */
-export function genesis(initialState: string): { initial: Initial; jobs: Job[] } {
-  const initial = readInitial(initialState)
+export function genesis(setup: Setup): { initial: Initial; jobs: Job[] } {
+  const initial = readOf(setup)
   const { user, home, host, cwd, prompt, effects } = initial
   const owner = { user, home }
   const before = jobsFor(

@@ -12,6 +12,8 @@ export interface Rule {
   why: string
 }
 
+const MACHINE = { name: 'machine', why: 'The machine computes it.' } as const
+
 export const RULES = [
   { name: 'instruction', why: 'An instruction for this step says how it is to go, which a machine does not read.' },
   {
@@ -38,13 +40,16 @@ export const RULES = [
   },
   { name: 'claimed-program', why: 'The world says that this program is there; the machine does not have it.' },
   { name: 'claimed-file', why: 'The world says that this file is there, and nobody has seen what is in it.' },
-  { name: 'machine', why: 'The machine computes it.' }
+  { name: 'question', why: 'It asks something of the world that no program answers.' },
+  { name: 'tool', why: 'No program on the machine does what this tool does.' },
+  MACHINE
 ] as const satisfies Rule[]
 
 export type RuleName = (typeof RULES)[number]['name']
 
-export const ruleNamed = (name: RuleName): Rule & { name: RuleName } =>
-  RULES.find((rule) => rule.name === name) ?? RULES[0]
+/** Names of older versions are the machine's. */
+export const ruleNamed = (name: string): Rule & { name: RuleName } =>
+  RULES.find((rule) => rule.name === name) ?? MACHINE
 
 /** The rule for a program that asked, which is one that the machine does not have. */
 export function ruleOf(program: string): RuleName {
@@ -60,7 +65,8 @@ export function routeOf({
   commands,
   instruction,
   programs,
-  touched
+  touched,
+  rule: certain = null
 }: {
   typed: string
   commands: readonly Simple[]
@@ -69,6 +75,8 @@ export function routeOf({
   programs: ReadonlySet<string>
   /** Claims that have to be seen first. */
   touched: readonly Claim[]
+  /** The rule that the action follows whatever the state. */
+  rule?: RuleName | null
 }): Route {
   const by = (name: RuleName, of = ''): Route => ({
     by: name === 'machine' ? 'ground' : 'model',
@@ -76,6 +84,7 @@ export function routeOf({
     why: of + ruleNamed(name).why
   })
   if (instruction) return by('instruction')
+  if (certain) return by(certain)
   for (const command of commands) {
     const rule = ruleOf(command.name)
     const known = rule !== 'claimed-program'

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto'
 import { output } from '../../../core/effects/told.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Call, Setup, Step, StepId } from '../../../core/model.ts'
+import type { Action, Call, Setup, Step, StepId } from '../../../core/model.ts'
 import type { GroundAsked } from '../../../core/ports.ts'
 import type { MachineClient } from '../machine-client.ts'
 import { CLAIMS, type Owner } from './apply.ts'
 import { genesis } from './genesis.ts'
-import { claimsIn, type Facts, type Playing } from './play.ts'
+import { claimsIn } from './look.ts'
+import type { Facts, Playing } from './working.ts'
 
 /** A state to act from. */
 export interface Here {
@@ -29,7 +30,7 @@ export interface States {
 
 /** Does a step again, or what it came to, from `from` to `to`. @returns the text that it shows now, `null` where nothing was done */
 export type Again = (
-  of: { step: Step; call: Call | null; setup: Setup; from: string; to: string; facts: Facts },
+  of: { step: Step; call: Call | null; setup: Setup; from: string; to: string; facts: Facts; actions: Action[] },
   playing: Omit<Playing, 'askModel'>
 ) => Promise<{ text: string | null; facts: Facts }>
 
@@ -80,7 +81,7 @@ export function createStates({ client, again }: { client: MachineClient; again: 
 
   async function begin(setup: Setup, signal: AbortSignal): Promise<void> {
     const key = keyOf(setup, null)
-    const { initial, jobs } = genesis(setup.initialState)
+    const { initial, jobs } = genesis(setup)
     const { results } = await client.work(
       { from: null, to: key, jobs: [...jobs, { do: 'read', path: CLAIMS }] },
       { signal }
@@ -94,7 +95,7 @@ export function createStates({ client, again }: { client: MachineClient; again: 
     const key = keyOf(setup, null)
     const found = owners.get(key)
     if (found) return found
-    const { user, home } = genesis(setup.initialState).initial
+    const { user, home } = genesis(setup).initial
     owners.set(key, { user, home })
     return { user, home }
   }
@@ -115,7 +116,10 @@ export function createStates({ client, again }: { client: MachineClient; again: 
         const [from, to] = [keys[turn], keys[turn + 1]]
         if (!step || from === undefined || to === undefined) throw new OrreryError('internal', 'A chain has a hole.')
         const call = callOf(step.id)
-        const done = await again({ step, call, setup, from, to, facts }, { client, owner, signal })
+        const done = await again(
+          { step, call, setup, from, to, facts, actions: chain.slice(0, turn).map(({ action }) => action) },
+          { client, owner, signal }
+        )
         const altered = call?.firings.some(({ effect }) => effect === 'alter') ?? false
         if (done.text !== null && !altered && bare(done.text) !== bare(step.observation.text)) diverged.push(turn + 1)
         facts = done.facts

@@ -1,0 +1,146 @@
+// The two ways of acting on a machine: keys at its console, and calls of tools on its disk.
+import { findDomain } from '../../../core/domains/index.ts'
+import { callOf } from '../../../core/domains/tool-call.ts'
+import { readTold } from '../../../core/effects/told.ts'
+import type { Dream } from '../../../core/ground.ts'
+import type { Action, Call, Setup, Step } from '../../../core/model.ts'
+import { commandsIn, type Simple } from '../../../core/shell/commands.ts'
+import { entries } from '../../../core/terminal/keystrokes.ts'
+import { modelRule } from '../swe/index.ts'
+import { rootOf } from '../swe/root.ts'
+import { jobsFor } from './apply.ts'
+import { play } from './play.ts'
+import { type RuleName, ruleNamed, usesNetwork } from './rules.ts'
+import { type Again, saidBy } from './states.ts'
+import { commandsOf, playTool } from './tool.ts'
+import type { AskModel, Facts, Played, Playing } from './working.ts'
+
+/** One turn to be done: from the state `from`, whose facts are known, to the state `to`. */
+interface Turn {
+  setup: Setup
+  chain: readonly Step[]
+  action: Action
+  from: string
+  to: string
+  facts: Facts
+  /** Of the route: some rules give the whole turn to the model. */
+  rule: string
+}
+
+export interface Acting {
+  /** What of an action decides who answers. `rule`: the one that gives it to the model whatever the state. */
+  read(action: Action, facts: Facts): { typed: string; commands: Simple[]; rule: RuleName | null }
+  /** A command as an action of the world, and what its observation shows of it. */
+  actionOf(command: string): Action
+  screenOf(action: Action, observation: string): string
+  play(turn: Turn, playing: Playing & { whole(rule: string): Promise<string> }): Promise<Played>
+  /** A committed step done again: what was executed is executed, what the model said is taken from the step. */
+  again: Again
+}
+
+export function acting(setup: Setup): Acting {
+  return findDomain(setup.domain).machine === 'tools' ? withTools(setup) : AT_CONSOLE
+}
+
+/** Rules by which the model answers all of a turn. */
+const WHOLE = new Set<string>(['instruction', 'code-network', 'question'])
+
+const typedIn = (action: Action): string =>
+  entries(action)
+    .map(({ keystrokes }) => keystrokes)
+    .join('')
+
+const AT_CONSOLE: Acting = {
+  read(action, { atPrompt }) {
+    const typed = typedIn(action)
+    const rule = entries(action).length === 0 ? 'question' : usesNetwork(typed) ? 'code-network' : null
+    return { typed, commands: atPrompt ? commandsIn(typed) : [], rule }
+  },
+  actionOf: (command) => [{ keystrokes: `${command}\n`, duration: 1 }],
+  screenOf: (_action, observation) => observation,
+  async play(turn, playing) {
+    if (!WHOLE.has(turn.rule)) return play(turn, playing)
+    const text = await playing.whole(turn.rule)
+    const { cwd } = turn.facts
+    const effects = commandsIn(typedIn(turn.action)).flatMap(
+      ({ name, args }) => readTold({ name, args, cwd, home: playing.owner.home }, text).effects
+    )
+    return dreamt(turn, { of: typedIn(turn.action).trimEnd(), rule: turn.rule, text, effects }, playing)
+  },
+  again: (of, playing) =>
+    again(of, playing, {
+      whole: WHOLE.has(of.call?.grounded?.rule ?? AT_CONSOLE.read(of.step.action, of.facts).rule ?? ''),
+      saying: saidBy(of.step),
+      play: (askModel) => play({ ...of, action: of.step.action }, { ...playing, askModel })
+    })
+}
+
+function withTools(setup: Setup): Acting {
+  const domain = findDomain(setup.domain)
+  const screenOf = (action: Action, observation: string): string => {
+    const document = domain.document?.(action, observation)
+    return document?.kind === 'shell'
+      ? [document.output, document.stderr ?? ''].filter(Boolean).join('\n')
+      : observation
+  }
+  const way: Acting = {
+    read(action) {
+      const call = callOf(action)
+      const { command } = call.arguments
+      const rule = modelRule(call, setup)
+      const typed = typeof command === 'string' ? command : ''
+      return { typed, commands: commandsOf(call), rule: rule === null ? null : rule === 'network' ? 'network' : 'tool' }
+    },
+    actionOf: (command) => domain.fromText(`$ ${command}`, setup),
+    screenOf,
+    async play(turn, playing) {
+      const call = callOf(turn.action)
+      if (WHOLE.has(turn.rule)) {
+        const text = await playing.whole(turn.rule)
+        return dreamt(turn, { of: domain.label(turn.action), rule: turn.rule, text, effects: [] }, playing)
+      }
+      const root = rootOf(setup, [...turn.chain.map(({ action }) => action), turn.action])
+      return playTool({ ...turn, call, root }, playing)
+    },
+    again: (of, playing) =>
+      again(of, playing, {
+        whole: WHOLE.has(of.call?.grounded?.rule ?? ''),
+        saying: screenOf(of.step.action, of.step.observation.text),
+        play: (askModel) => {
+          const { action, observation } = of.step
+          const root = rootOf(setup, [...of.actions, action])
+          return playTool(
+            { ...of, call: callOf(action), root },
+            { ...playing, askModel, whole: async () => observation.text }
+          )
+        }
+      })
+  }
+  return way
+}
+
+/** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
+async function dreamt(
+  { from, to, facts, chain }: Turn,
+  dream: Dream,
+  { client, owner, signal }: Playing
+): Promise<Played> {
+  await client.work({ from, to, jobs: jobsFor(dream.effects, { owner, shell: facts.atPrompt }) }, { signal })
+  const uncertain = `Turn ${chain.length + 1} was answered by the model as a whole (${ruleNamed(dream.rule).name}).`
+  return { text: dream.text, facts, dreams: [dream], uncertain }
+}
+
+async function again(
+  { call, from, to, facts }: { call: Call | null; from: string; to: string; facts: Facts },
+  { client, owner, signal }: Omit<Playing, 'askModel'>,
+  { whole, saying, play }: { whole: boolean; saying: string; play: (askModel: AskModel) => Promise<Played> }
+): ReturnType<Again> {
+  const dreams = [...(call?.grounded?.dreams ?? [])]
+  if (call?.engine === 'perturbation' || call?.engine === 'validation' || whole) {
+    const effects = whole ? (dreams[0]?.effects ?? []) : []
+    await client.work({ from, to, jobs: jobsFor(effects, { owner, shell: facts.atPrompt }) }, { signal })
+    return { text: null, facts }
+  }
+  const { text, facts: next } = await play(async () => dreams.shift()?.text ?? saying)
+  return { text, facts: next }
+}

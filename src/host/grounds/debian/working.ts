@@ -1,0 +1,58 @@
+// What work on a machine is done with.
+import type { Claim } from '../../../core/effects/claims.ts'
+import type { Dream } from '../../../core/ground.ts'
+import type { Done, Job, MachineClient } from '../machine-client.ts'
+import type { Owner } from './apply.ts'
+import type { RuleName } from './rules.ts'
+
+/** What is known of a state without asking the machine. */
+export interface Facts {
+  cwd: string
+  atPrompt: boolean
+  claims: Claim[]
+}
+
+/** Asks the model to show what `command` shows, and gives the screen. */
+export type AskModel = (asked: {
+  rule: RuleName
+  /** As a person would type it. */
+  command: string
+  context: string
+  json?: boolean
+  begins?: string
+}) => Promise<string>
+
+export interface Playing {
+  client: MachineClient
+  owner: Owner
+  signal: AbortSignal
+  askModel: AskModel
+}
+
+export interface Played {
+  text: string
+  facts: Facts
+  dreams: Dream[]
+  /** Why the state may differ from what the text tells. */
+  uncertain?: string
+}
+
+/** Work within one turn. */
+export interface Working extends Playing {
+  /** Does jobs from the state that the ones before left. */
+  work(jobs: Job[]): Promise<Done>
+  /** What the model was asked so far. */
+  dreams: Dream[]
+}
+
+/** The jobs of one turn lead from the state `from`, by way of states that nobody else sees, to `to`. */
+export function workingFrom({ from, to }: { from: string; to: string }, playing: Playing): Working {
+  const { client, signal } = playing
+  let at = from
+  const work = async (jobs: Job[]): Promise<Done> => {
+    const done = await client.work({ from: at, to, jobs }, { signal })
+    at = to
+    return done
+  }
+  return { ...playing, work, dreams: [] }
+}
