@@ -4,6 +4,7 @@
 # Needs root, and: apt-get install mmdebstrap squashfs-tools zstd bc bison flex gcc-i686-linux-gnu libelf-dev linux-source lz4 make
 # Packages come from the system's own apt sources, or from the file named in SOURCES. Nothing outside OUT is written.
 set -euo pipefail
+export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] || { sed -n '2,5p' "$0" >&2; exit 2; }
 for tool in mmdebstrap mksquashfs zstd bc bison flex i686-linux-gnu-gcc lz4 make; do
@@ -32,7 +33,8 @@ mmdebstrap --quiet --architectures=i386 --variant=apt --mode=root --skip=cleanup
 # shellcheck disable=SC2016
 chroot "$root" dpkg-query -W -f='${Package} ${Version} ${source:Package} ${source:Version}\n' | sort > "$out/packages.txt"
 # The texts that every copy carries: each package's notice, and the licences that the notices name.
-tar c --sort=name --mtime=@$SOURCE_DATE_EPOCH --owner=0 --group=0 -C "$root/usr/share" --hard-dereference -h doc common-licenses |
+(cd "$root/usr/share" && find -L doc common-licenses -type f '(' -name copyright -o -path 'common-licenses/*' ')' -print0) | sort -z |
+  tar c -C "$root/usr/share" --null -T - --mtime=@$SOURCE_DATE_EPOCH --owner=0 --group=0 --hard-dereference -h |
   zstd -q -19 -f -o "$out/licences.tar.zst"
 cp "$root/usr/share/seabios/bios.bin" "$out/bios.bin"
 cp "$root/usr/share/seabios/vgabios-stdvga.bin" "$out/vgabios.bin"
@@ -40,6 +42,25 @@ cp "$root/usr/share/seabios/vgabios-stdvga.bin" "$out/vgabios.bin"
 echo 'disk: the machine itself'
 i686-linux-gnu-gcc -static -Os -Wall -Wextra -Werror -o "$root/sbin/machine-init" "$here/init.c"
 cp "$here/bashrc" "$root/etc/machine.bashrc"
+# Compiled modules that hold the date of their source, as on any Debian: for a fixed date apt makes some that read and hash it at each start.
+find "$root"/usr/lib/python3* -newermt @$SOURCE_DATE_EPOCH -exec touch -h -d @$SOURCE_DATE_EPOCH {} +
+env -u SOURCE_DATE_EPOCH chroot "$root" python3 -m compileall -q -f --invalidation-mode timestamp /usr/lib/python3 /usr/lib/python3.11
+
+# Programs that ask the host. Their real ones, where there are any, stand aside: git and the clients of local servers run them.
+mkdir -p "$root/usr/lib/dream/real"
+i686-linux-gnu-gcc -Os -Wall -Wextra -Werror -s -o "$root/usr/lib/dream/dream" "$here/dream.c"
+grep -v '^#' "$here/dreams.txt" | while read -r name; do
+  at=$root/usr/bin/$name
+  [ ! -e "$root/usr/sbin/$name" ] || at=$root/usr/sbin/$name
+  [ ! -L "$at" ] && [ ! -e "$at" ] || mv "$at" "$root/usr/lib/dream/real/$name"
+  ln "$root/usr/lib/dream/dream" "$at"
+done
+# They run what their own name says.
+for name in git-receive-pack git-upload-archive git-upload-pack; do ln -sf ../lib/git-core/git "$root/usr/bin/$name"; done
+mkdir -p "$root/usr/lib/python3/dist-packages/pip"
+: > "$root/usr/lib/python3/dist-packages/pip/__init__.py"
+cp "$here/pip.py" "$root/usr/lib/python3/dist-packages/pip/__main__.py"
+
 echo box > "$root/etc/hostname"
 printf '127.0.0.1\tlocalhost box\n::1\tlocalhost\n' > "$root/etc/hosts"
 : > "$root/etc/resolv.conf"

@@ -1,4 +1,4 @@
-// Programs that need what no machine has (the network, services, hardware): each is a copy of this one under its own name. It asks the host,
+// Programs that need what no machine has (the network, services, hardware): each name in dreams.txt is a link to this one. It asks the host,
 // which asks the model, and then says what it was told to say. The shell around it is real, so pipes, redirections and exit codes hold.
 //
 // The question is the file /run/dream/ask: the name, the folder, the line (see below) and the arguments, each ended by a zero byte. The answer
@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,9 +23,11 @@
 #define ANSWER FOLDER "/answer"
 #define REAL "/usr/lib/dream/real/"
 
-static void withdraw(int signal) {
+/* Ends by the signal itself: a shell stops its whole line only then. */
+static void withdraw(int number) {
   unlink(ASK);
-  _exit(128 + signal);
+  signal(number, SIG_DFL);
+  raise(number);
 }
 
 static void run_real(const char *name, char **arguments) {
@@ -35,19 +38,101 @@ static void run_real(const char *name, char **arguments) {
   _exit(127);
 }
 
-/* Git alone is mostly real: only what talks to a remote is asked for. */
-static int git_is_local(char **argument) {
-  static const char *asks[] = {"clone", "fetch", "pull", "push", "ls-remote", "remote update", "remote show", "remote prune", "submodule add",
-                               "submodule update", NULL};
-  for (argument++; *argument && **argument == '-'; argument++)
-    if ((!strcmp(*argument, "-C") || !strcmp(*argument, "-c")) && argument[1]) argument++;
-  if (!*argument) return 1;
-  for (const char **ask = asks; *ask; ask++) {
-    size_t length = strlen(*argument);
-    if (strncmp(*ask, *argument, length)) continue;
-    if (!(*ask)[length] || ((*ask)[length] == ' ' && argument[1] && !strcmp(*ask + length + 1, argument[1]))) return 0;
+static int starts(const char *text, const char *start) { return !strncmp(text, start, strlen(start)); }
+
+static int is_one_of(const char *text, const char *const *list) {
+  while (*list && strcmp(text, *list)) list++;
+  return *list != NULL;
+}
+
+/* A URL, or user@host:path, or host.tld:path. */
+static int is_remote(const char *text) {
+  if (strstr(text, "://")) return !starts(text, "file://");
+  size_t colon = strcspn(text, ":/");
+  return text[colon] == ':' && (memchr(text, '@', colon) || memchr(text, '.', colon));
+}
+
+/* Whether a line that `file` gives has an address elsewhere. */
+static int any_remote(FILE *file) {
+  char line[PATH_MAX];
+  int found = 0;
+  while (file && fgets(line, sizeof line, file)) {
+    char *value = strchr(line, ' ');
+    if (value && is_remote(value + 1)) found = 1;
   }
-  return 1;
+  return found;
+}
+
+/* Git is asked for only where it would talk to another machine: a clone from there, or a repository whose remotes are there. */
+static int git_is_local(char **arguments) {
+  static const char *const talks[] = {"fetch", "pull", "push", "ls-remote", NULL};
+  static const char *const remote[] = {"update", "show", "prune", NULL};
+  static const char *const submodule[] = {"add", "update", NULL};
+  char **verb = arguments + 1;
+  for (; *verb && **verb == '-'; verb++)
+    if ((!strcmp(*verb, "-C") || !strcmp(*verb, "-c")) && verb[1]) verb++;
+  if (!*verb) return 1;
+  const char *second = verb[1] ? verb[1] : "";
+  int is_clone = !strcmp(*verb, "clone");
+  if (!is_clone && !is_one_of(*verb, talks) && !(!strcmp(*verb, "remote") && is_one_of(second, remote)) &&
+      !(!strcmp(*verb, "submodule") && is_one_of(second, submodule)))
+    return 1;
+  for (char **argument = verb + 1; *argument; argument++)
+    if (**argument != '-' && is_remote(*argument)) return 0;
+  if (is_clone) return 1;
+  // The same options, but: what are the addresses of the remotes and the submodules?
+  int out[2];
+  if (pipe(out)) return 1;
+  pid_t pid = fork();
+  if (!pid) {
+    *verb = NULL;
+    char *options[4096] = {REAL "git"}, *path = strcmp(second, "add") && strcmp(second, "update") ? NULL : ".gitmodules";
+    int count = 1;
+    for (char **option = arguments + 1; *option && count < 4000; option++) options[count++] = *option;
+    options[count++] = "config";
+    if (path && !access(path, R_OK)) options[count++] = "-f", options[count++] = path;
+    options[count++] = "--get-regexp", options[count++] = "\\.(url|pushurl)$";
+    dup2(out[1], 1), dup2(open("/dev/null", O_WRONLY), 2);
+    execv(*options, options);
+    _exit(127);
+  }
+  close(out[1]);
+  FILE *file = fdopen(out[0], "r");
+  int found = any_remote(file);
+  if (file) fclose(file);
+  waitpid(pid, NULL, 0);
+  return !found;
+}
+
+/* Clients of this machine's own servers are real. */
+static int client_is_local(const char *name, char **argument) {
+  static const char *const hosts[] = {"localhost", "127.", "0.0.0.0", "[::1]", "::1", NULL};
+  int local = 0, is_nc = !strcmp(name, "nc");
+  for (argument++; *argument; argument++) {
+    if (is_nc && **argument == '-' && strchr(*argument, 'l')) return 1;
+    const char *url = strstr(*argument, "://"), *host = url ? url + 3 : *argument;
+    if (starts(*argument, "file://")) local = 1;
+    else {
+      int here = 0;
+      for (const char *const *one = hosts; *one; one++)
+        if (starts(host, *one) && (!strcmp(*one, "127.") || strchr(":/?", host[strlen(*one)]))) here = 1;
+      if (here) local = 1;
+      else if (url && url - *argument <= 5) return 0;
+    }
+  }
+  return local;
+}
+
+static int is_local(const char *name, char **arguments) {
+  static const char *const clients[] = {"curl", "wget", "nc", "ping", "ssh", NULL};
+  static const char *const about[] = {"-V", "--version", "-h", "--help", NULL};
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, REAL "%s", name);
+  if (access(path, X_OK)) return 0;
+  // A program that is only asked about itself.
+  if (!arguments[1] || (!arguments[2] && is_one_of(arguments[1], about))) return 1;
+  if (!strcmp(name, "git")) return git_is_local(arguments);
+  return is_one_of(name, clients) && client_is_local(name, arguments);
 }
 
 static void ask(const char *name, const char *line, char **arguments) {
@@ -97,10 +182,12 @@ static void say(int file, const char *bytes, size_t length) {
 int main(int count, char **arguments) {
   (void)count;
   const char *name = strrchr(arguments[0], '/') ? strrchr(arguments[0], '/') + 1 : arguments[0];
-  if (!strcmp(name, "git") && git_is_local(arguments)) run_real(name, arguments);
+  if (is_local(name, arguments)) run_real(name, arguments);
+  mode_t mask = umask(0);
   mkdir(FOLDER, 0777);
   // One question at a time, whoever else asks waits.
   int lock = open(FOLDER "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  umask(mask);
   while (flock(lock, LOCK_EX) && errno == EINTR);
   unlink(ANSWER);
   signal(SIGINT, withdraw), signal(SIGTERM, withdraw), signal(SIGHUP, withdraw), signal(SIGQUIT, withdraw);

@@ -17,10 +17,15 @@ export function forkEngine(): EnginePort & { pid: number | undefined } {
   return forkFile(join(import.meta.dirname, '..', 'engine-process', 'index.ts'))
 }
 
-/** The same for any file. This process may run under a debugger or a loader; the other gets `execArgv` only. */
-export function forkFile(path: string, execArgv: string[] = []): EnginePort & { pid: number | undefined } {
+/** The same for any file. This process may run under a debugger or a loader; the other gets `execArgv` only, and `env` beside the variables. */
+export function forkFile(
+  path: string,
+  execArgv: string[] = [],
+  env: Record<string, string> = {}
+): EnginePort & { pid: number | undefined } {
   const child = fork(path, [], {
     execArgv,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc']
   })
   const said = lastWords(child.stderr)

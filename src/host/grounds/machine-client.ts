@@ -44,8 +44,12 @@ const MOST = 2 * 2 ** 30
 
 /** Starts the process as a fork of this Node. */
 export const forkMachine = (): ReturnType<typeof forkFile> =>
-  // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions).
-  forkFile(join(import.meta.dirname, 'machine', 'process.ts'), ['--v8-pool-size=1'])
+  // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions). Little of what it makes lives for long: a small space for
+  // new objects, and a C library that gives freed memory back (glibc), keep the process small.
+  forkFile(join(import.meta.dirname, 'machine', 'process.ts'), ['--v8-pool-size=1', '--max-semi-space-size=4'], {
+    MALLOC_MMAP_THRESHOLD_: '65536',
+    MALLOC_TRIM_THRESHOLD_: '131072'
+  })
 
 type Question = ToMachine extends infer One ? (One extends { id: string } ? Omit<One, 'id'> : never) : never
 type Answer = Exclude<FromMachine, { type: 'error' | 'progress' }>

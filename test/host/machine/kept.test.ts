@@ -63,6 +63,17 @@ it('26.4 a state comes back as it was, also in a new process, and equal pages ar
   expect(read(must(again.get('b', base)))).toEqual(read(state([...many.slice(0, 199), [999, 1000]])))
 })
 
+it('26.4 equal pages of two states are in the same place, and different ones are not', async () => {
+  const kept = keptAt(join(await folder(), 'states.db'))
+  kept.put('a', state(Array.from({ length: 50 }, (_, at): [number, number] => [at, at])))
+  kept.put('b', state(Array.from({ length: 50 }, (_, at): [number, number] => [at, at < 20 ? at : at + 100])))
+  const [a, b] = [must(kept.places('a')), must(kept.places('b'))]
+  expect(a.pages).toEqual(b.pages)
+  expect(a.places.map((place, at) => place === b.places[at])).toEqual(a.pages.map((page) => page < 20))
+  expect(must(kept.get('b', base)).state.places).toEqual(b.places)
+  expect(kept.places('c')).toBe(null)
+})
+
 it('26.4 the states used longest ago go first when there is no room', async () => {
   const kept = keptAt(join(await folder(), 'states.db'), 400_000)
   for (let step = 0; step < 60; step++) {

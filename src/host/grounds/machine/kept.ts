@@ -9,7 +9,7 @@ import { present } from '../../../core/present.ts'
 import type { Console } from './console.ts'
 import type { Code } from './generated-code.ts'
 import type { Head } from './head.ts'
-import type { State } from './pages.ts'
+import type { Places, State } from './pages.ts'
 
 /** A machine with its console. */
 export interface Whole {
@@ -23,6 +23,8 @@ export interface Kept {
   put(key: string, whole: Whole): number
   /** `base`: the code of the base, which is not kept again. */
   get(key: string, base: ReadonlyMap<string, Code>): Whole | null
+  /** The pages of a state and where each is kept, while it is kept. */
+  places(key: string): Places | null
   /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
   rename(from: string, to: string): boolean
   /** Bytes on disk, and states in it. */
@@ -30,7 +32,9 @@ export interface Kept {
   close(): void
 }
 
-const GROUP = 64
+// Small enough that little is read beside the pages that are wanted; larger ones are hardly smaller on disk.
+const GROUP = 16
+const MOST_HELD = 8
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS states (key TEXT PRIMARY KEY, used INTEGER NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, lengths TEXT NOT NULL, body BLOB NOT NULL);
@@ -177,28 +181,35 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     return true
   })
 
+  function bodyOf(key: string): Body | null {
+    const packed = sql.get.get(key)
+    // `as`: written above.
+    return packed === undefined ? null : (JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body)
+  }
+
   return {
     has: (key) => sql.has.get(key) !== undefined,
-    put,
-    rename,
+    // At once, so that no other process writes between what is read and what is written.
+    put: put.immediate,
+    rename: rename.immediate,
+    places(key) {
+      const body = bodyOf(key)
+      return body && { pages: sums(body.pages), places: sums(body.pieces) }
+    },
     get(key, base) {
-      const packed = sql.get.get(key)
-      if (packed === undefined) return null
+      const body = bodyOf(key)
+      if (!body) return null
       sql.use.run(++uses, key)
-      // `as`: written above.
-      const body = JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body
       const read = createReader((id) => present(sql.group.get(id)))
-      const pieces = sums(body.pieces)
+      const places = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
       const code = body.code.map(([slot, key, piece]) => {
         if (piece === null) return { slot, ...present(base.get(key)) }
-        // A copy: the group around it is not to stay in memory.
-        const bytes = Uint8Array.from(read(piece))
-        return { slot, key, inBase: false, bytes: () => bytes }
+        return { slot, key, inBase: false, bytes: copied(read(piece)) }
       })
       const head = { ...body.head, devices: Object.fromEntries(devices), code }
       return {
-        state: { head, pages: sums(body.pages), bytes: (index) => read(present(pieces[index])) },
+        state: { head, pages: sums(body.pages), places, bytes: (index) => read(present(places[index])) },
         console: body.console
       }
     },
@@ -207,7 +218,13 @@ export function openKept(path: string, { most }: { most: number }): Kept {
   }
 }
 
-/** Gives the bytes of pieces; each group is read once. */
+/** Code stays in memory for long: a copy, made where nothing of the groups around it is in reach. */
+function copied(bytes: Uint8Array): () => Uint8Array {
+  const copy = Uint8Array.from(bytes)
+  return () => copy
+}
+
+/** Gives the bytes of pieces; the groups read last are held. */
 function createReader(find: (id: number) => unknown): (piece: number) => Uint8Array {
   const groups = new Map<number, { at: number[]; bytes: Buffer }>()
   return (piece) => {
@@ -218,7 +235,8 @@ function createReader(find: (id: number) => unknown): (piece: number) => Uint8Ar
       const { lengths, body } = find(id) as { lengths: string; body: Buffer }
       const at = [0]
       for (const length of lengths.split(' ')) at.push(present(at.at(-1)) + Number(length))
-      group = { at, bytes: zstdDecompressSync(body) }
+      if (groups.size === MOST_HELD) groups.clear()
+      group = { at, bytes: zstdDecompressSync(body, { chunkSize: Math.max(present(at.at(-1)), 64) }) }
       groups.set(id, group)
     }
     return group.bytes.subarray(group.at[piece % GROUP], group.at[(piece % GROUP) + 1])

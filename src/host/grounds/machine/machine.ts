@@ -4,7 +4,7 @@ import { type Console, EMPTY, show } from './console.ts'
 import { createEmulator, type Emulator, type Ended } from './emulator.ts'
 import { answerOf, errorText, requests } from './guest.ts'
 import type { Kept, Whole } from './kept.ts'
-import { openBase, writeBase } from './pages.ts'
+import { openBase, type Places, writeBase } from './pages.ts'
 import type { Done, Job } from './protocol.ts'
 
 /** Where an image is and what a machine over it has. */
@@ -103,11 +103,17 @@ export async function openMachine({
   let at: string | null | undefined = null
   let console = first
 
+  /** The pages of the state that the machine is in, when it is in one. */
+  function now(): Places | undefined {
+    if (at === null) return { pages: [], places: [] }
+    return (at === undefined ? null : kept.places(at)) ?? undefined
+  }
+
   function goTo(key: string | null): void {
     if (at === key) return
     const whole: Whole | null = key === null ? null : kept.get(key, base.code)
     if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
-    base.restore(whole?.state ?? null)
+    base.restore(whole?.state ?? null, now())
     console = whole?.console ?? first
     at = key
   }
@@ -180,7 +186,7 @@ export async function openMachine({
     async work({ from, to, jobs }, signal) {
       if (emulator.isBroken()) await repair()
       goTo(from)
-      at = undefined
+      if (jobs.length > 0) at = undefined
       const results: Done['results'] = []
       for (const job of jobs) results.push(await one(job, signal))
       const { ns, instructions } = emulator.clock
@@ -188,6 +194,7 @@ export async function openMachine({
       const rest = Buffer.concat([Buffer.from(console.rest, 'base64'), emulator.take()])
       console = { ...console, rest: rest.toString('base64') }
       if (to === null) return { results, ns, instructions, bytes: 0 }
+      if (at === to) return { results, ns, instructions, bytes: 0 }
       const bytes = kept.put(to, { state: base.save(), console })
       at = to
       return { results, ns, instructions, bytes }

@@ -1,6 +1,7 @@
 // The base that states are told against, and the machine's state as its head and the pages that differ from that base. Not v86's own
 // `save_state`: that restores three registers wrongly and drops generated code, so that a machine put back would not go on as one that went on.
 import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
+import { present } from '../../../core/present.ts'
 import type { Emulator } from './emulator.ts'
 import type { Code } from './generated-code.ts'
 import { type Head, headOf, setHead } from './head.ts'
@@ -9,8 +10,15 @@ import { type Head, headOf, setHead } from './head.ts'
 const PAGE = 4096
 const ZERO = Buffer.alloc(PAGE)
 
+/** Pages of a state that is kept: equal places hold equal pages. */
+export interface Places {
+  /** Numbers of the pages that differ from the base, in order. */
+  pages: number[]
+  places: number[]
+}
+
 /** A state, told against the base. */
-export interface State {
+export interface State extends Partial<Places> {
   head: Head
   /** Numbers of the pages that differ, in order. */
   pages: number[]
@@ -22,8 +30,8 @@ export interface State {
 export interface Base {
   /** Its generated code, by key. */
   code: ReadonlyMap<string, Code>
-  /** `null`: back to the base itself. */
-  restore(state: State | null): void
+  /** `null`: back to the base itself. `now`: what the machine is exactly in; without it all of its memory is compared with the base. */
+  restore(state: State | null, now?: Places): void
   /** The machine as it stands. */
   save(): State
   close(): void
@@ -62,20 +70,37 @@ export function openBase(emulator: Emulator, path: string): Base {
   const ahead = Buffer.alloc(1 << 20)
   let held = { from: 0, to: 0 }
 
-  /** Calls `each` for every page that differs from the base; `base` is `null` for a page of zeros. */
-  function eachChange(memory: Buffer, each: (page: number, base: Buffer | null, offset: number) => void): void {
+  /** Numbers of the pages that differ from the base, in order. */
+  function changes(memory: Buffer): number[] {
+    const pages: number[] = []
     for (let page = 0; page < memory.length / PAGE; page++) {
       const place = places[page] ?? -1
       const start = page * PAGE
       if (place < 0) {
-        if (ZERO.compare(memory, start, start + PAGE)) each(page, null, 0)
+        if (ZERO.compare(memory, start, start + PAGE)) pages.push(page)
         continue
       }
       if (place + PAGE > held.to || place < held.from) {
         held = { from: place, to: place + readSync(file, ahead, 0, Math.min(ahead.length, end - place), place) }
       }
       const offset = place - held.from
-      if (ahead.compare(memory, start, start + PAGE, offset, offset + PAGE)) each(page, ahead, offset)
+      if (ahead.compare(memory, start, start + PAGE, offset, offset + PAGE)) pages.push(page)
+    }
+    return pages
+  }
+
+  /** Puts pages of the base back; those that lie side by side are read at once. */
+  function putBack(memory: Buffer, pages: number[]): void {
+    for (let index = 0; index < pages.length; ) {
+      const page = present(pages[index])
+      const place = places[page] ?? -1
+      const start = page * PAGE
+      let run = 1
+      if (place >= 0) {
+        while (pages[index + run] === page + run && places[page + run] === place + run * PAGE) run++
+        readSync(file, memory, start, run * PAGE, place)
+      } else if (ZERO.compare(memory, start, start + PAGE)) memory.fill(0, start, start + PAGE)
+      index += run
     }
   }
 
@@ -84,32 +109,39 @@ export function openBase(emulator: Emulator, path: string): Base {
     save() {
       const head = headOf(emulator)
       const memory = Buffer.from(emulator.memory.buffer)
-      const pages: number[] = []
-      eachChange(memory, (page) => pages.push(page))
+      const pages = changes(memory)
       return {
         head,
         pages,
         bytes: (index) => memory.subarray((pages[index] ?? 0) * PAGE, ((pages[index] ?? 0) + 1) * PAGE)
       }
     },
-    restore(state) {
+    restore(state, now) {
       const next = state?.head ?? head
       const more = next.size - emulator.memory.buffer.byteLength
       if (more > 0) emulator.memory.grow(more / 65_536)
       setHead(emulator, next)
       const memory = Buffer.from(emulator.memory.buffer)
       const own = new Set(state?.pages)
-      eachChange(memory, (page, base, offset) => {
-        if (own.has(page)) return
-        if (base) base.copy(memory, page * PAGE, offset, offset + PAGE)
-        else memory.fill(0, page * PAGE, (page + 1) * PAGE)
-      })
-      state?.pages.forEach((page, index) => void memory.set(state.bytes(index), page * PAGE))
+      const other = now?.pages ?? changes(memory)
+      putBack(
+        memory,
+        other.filter((page) => !own.has(page))
+      )
+      const there = new Map(now?.pages.map((page, index) => [page, now.places[index]]))
+      const wanted = (state?.pages ?? [])
+        .map((page, index) => ({ page, index, place: state?.places?.[index] ?? -1 }))
+        .filter(({ page, place }) => place < 0 || there.get(page) !== place)
+      // In the order in which they are kept, so that each part of the file is read once.
+      for (const { page, index } of wanted.sort((a, b) => a.place - b.place)) {
+        memory.set(present(state).bytes(index), page * PAGE)
+      }
       emulator.resume()
     },
     close: () => closeSync(file)
   }
-  base.restore(null)
+  // Nothing of a new machine is worth a comparison.
+  base.restore(null, { pages: [...places.keys()], places: [] })
   return base
 }
 
