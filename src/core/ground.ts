@@ -18,7 +18,19 @@ export const Effect = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('uninstall'), manager: z.string(), name: z.string() }),
   /** The file or folder exists; what is in it is not known before someone looks. */
   z.strictObject({ do: z.literal('claim'), path: z.string(), kind: z.enum(['file', 'folder', 'program']) }),
+  /** What was claimed of it is known now. */
+  z.strictObject({ do: z.literal('seen'), path: z.string() }),
   z.strictObject({ do: z.literal('exit'), code: z.int() }),
+  z.strictObject({ do: z.literal('user'), name: z.string(), home: z.string() }),
+  z.strictObject({ do: z.literal('host'), name: z.string() }),
+  /** A repository at `path` with what lies there; `commits` are messages, oldest first. */
+  z.strictObject({
+    do: z.literal('git'),
+    path: z.string(),
+    branch: z.string(),
+    commits: z.array(z.string()),
+    remote: z.string().exactOptional()
+  }),
   /** An entity of a store of records, as JSON; `value: null` deletes it. */
   z.strictObject({
     do: z.literal('entity'),
@@ -28,6 +40,16 @@ export const Effect = z.discriminatedUnion('do', [
   })
 ])
 export type Effect = z.infer<typeof Effect>
+
+/** Who is to answer and why: what a ground can say without doing anything. */
+export const Route = z.strictObject({
+  by: z.enum(['ground', 'model']),
+  /** The rule that decided, by its name in the ground's table. */
+  rule: z.string(),
+  /** In a sentence. */
+  why: z.string()
+})
+export type Route = z.infer<typeof Route>
 
 /** Something that a ground asked the model for within one turn. */
 export const Dream = z.strictObject({

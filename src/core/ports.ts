@@ -1,6 +1,6 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
 import type { Bytes, EngineStatus } from './api.ts'
-import type { Effect, Grounded } from './ground.ts'
+import type { Effect, Grounded, Route } from './ground.ts'
 import type {
   Action,
   Branch,
@@ -146,15 +146,6 @@ export interface GroundAsked {
   instruction: string
 }
 
-/** Who is to answer and why: what a ground can say without doing anything. */
-export interface Route {
-  by: 'ground' | 'model'
-  /** The rule that decided, by its name in the ground's table. */
-  rule: string
-  /** In a sentence. */
-  why: string
-}
-
 /** What a ground says while it works. `next(text)` after a `dream` is the model's answer: the text of its observation. */
 export type GroundEvent =
   | { type: 'progress'; done: number; total: number }
@@ -165,6 +156,8 @@ export type GroundEvent =
       action: Action
       /** What the ground knows of the state, for the model to read. */
       context: string
+      /** The answer has to be JSON. */
+      json?: boolean
     }
 
 export interface GroundAnswer {
@@ -183,8 +176,10 @@ export interface Ground {
   title: string
   /** Whether it can answer in worlds of this setup. Cheap: nothing is loaded. */
   serves(setup: Setup): boolean
+  /** Whether a new world of this setup is grounded where nobody says otherwise. */
+  usual(setup: Setup): boolean
   /** Who would answer. Nothing happens. */
-  route(asked: GroundAsked, options: { signal: AbortSignal }): Promise<Route>
+  route(asked: GroundAsked): Promise<Route>
   /**
    * Computes one turn from the state after the chain, which is made again by replay where it is not kept. After an error the state is as
    * it was. @throws OrreryError cancelled, engine-failed (the guest hung, panicked), engine-crashed
