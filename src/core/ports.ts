@@ -156,8 +156,6 @@ export type GroundEvent =
       action: Action
       /** What the ground knows of the state, for the model to read. */
       context: string
-      /** The answer has to be JSON. */
-      json?: boolean
     }
 
 export interface GroundAnswer {
@@ -176,6 +174,8 @@ export interface Ground {
   title: string
   /** Whether it can answer in worlds of this setup. Cheap: nothing is loaded. */
   serves(setup: Setup): boolean
+  /** It also answers calls that do not fit their tool, as the real thing does: the domain's own check (`Domain.certain`) is not asked. */
+  validates?: boolean
   /** Whether a new world of this setup is grounded where nobody says otherwise. */
   usual(setup: Setup): boolean
   /** Who would answer. Nothing happens. */

@@ -67,7 +67,9 @@ export async function* prepare(
   for (const firing of disturbed.firings) yield { type: 'fired', firing }
 
   const held = !fresh && (engine.holds?.(parent, action) ?? false)
-  const certain = disturbed.answer === null && !held ? (domain.certain?.(state, action, setup) ?? null) : null
+  const open = disturbed.answer === null && !held
+  const serving = open && grounded(setup) ? (world.ground?.(setup) ?? null) : null
+  const certain = open && !serving?.validates ? (domain.certain?.(state, action, setup) ?? null) : null
   const given = disturbed.answer ?? certain
   const instruction = [input.instruction ?? '', ...disturbed.instructions].filter(Boolean).join('\n')
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
@@ -82,7 +84,7 @@ export async function* prepare(
     const { request } = buildRequest(turn, { ...asking, leftOut: leftOut.turns })
     return { request, answer: engine.generate(request, { signal, answerNow }), predicted: true, leftOut }
   }
-  const ground = given === null && !held && grounded(setup) ? (world.ground?.(setup) ?? null) : null
+  const ground = given === null ? serving : null
   const asked = given === null && !ground ? yield* ask(action) : null
   return {
     ...{ template, instruction, seed, disturbed, held, ground, ask },
