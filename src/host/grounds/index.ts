@@ -1,6 +1,7 @@
 // What can compute answers on this machine: one file or folder each, one line here. The first that serves a world answers in it.
 import type { Setup } from '../../core/model.ts'
 import type { Ground } from '../../core/ports.ts'
+import { mcpServersGround } from './mcp-servers/index.ts'
 
 export interface Grounds {
   /** What answers in worlds of this setup; `null`: the model does. */
@@ -18,7 +19,7 @@ export interface GroundOptions {
 
 type OpenGround = (options: GroundOptions) => Ground | null
 
-const grounds: OpenGround[] = []
+const grounds: OpenGround[] = [mcpServersGround]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {
