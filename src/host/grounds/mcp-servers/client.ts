@@ -1,7 +1,7 @@
 // The servers' process from outside: started when something is asked, killed when it is to stop, and started again by what is asked next.
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { OrreryError } from '../../../core/errors.ts'
 import { type EnginePort, lastWords } from '../../engines/spawn.ts'
 import { FromServers, firstKey, type Job, nextKey, type Result, type ToServers, type World } from './protocol.ts'
@@ -32,15 +32,25 @@ export function processFile(folder = import.meta.dirname): string {
   return existsSync(source) ? source : join(folder, 'mcp-servers.js')
 }
 
+// Code and packages, and nothing of a user's.
+const OWN = ['node_modules', 'src', 'out', 'package.json']
+
 /** A Node that may read the packages and Orrery's own code, and write, start or load nothing. */
 export const forkServers =
-  ({ root, file = processFile() }: { root: string; file?: string }): SpawnServers =>
+  ({
+    root,
+    file = processFile(),
+    readable = OWN
+  }: {
+    root: string
+    file?: string
+    readable?: string[]
+  }): SpawnServers =>
   () => {
-    const readable = ['node_modules', 'src', 'out', 'package.json'].map((name) => join(root, name))
     const child = fork(file, [], {
       execArgv: [
         '--permission',
-        ...readable.map((path) => `--allow-fs-read=${path}`),
+        ...readable.map((path) => `--allow-fs-read=${resolve(root, path)}`),
         '--no-warnings',
         `--max-old-space-size=${MEMORY_MB}`
       ],

@@ -10,6 +10,8 @@ export const World = z.strictObject({
   package: z.string(),
   /** Folder of the package on this machine. */
   folder: z.string(),
+  /** The file that starts it, in that folder. */
+  entry: z.string(),
   keeps: z.enum(['files', 'calls']),
   args: z.array(z.string()),
   env: z.record(z.string(), z.string()),

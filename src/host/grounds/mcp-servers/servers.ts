@@ -1,9 +1,10 @@
 // The servers whose own code runs here, and how a world tells that it is one of theirs: by its tools.
+import { findDomain } from '../../../core/domains/index.ts'
 import type { Setup, Tool } from '../../../core/model.ts'
 
 export interface Server {
   id: string
-  /** The npm package; its entry is `dist/index.js`. */
+  /** The npm package. */
   package: string
   /** Where its state is: in its files alone, or in its memory too, which only repeating its calls brings back. */
   keeps: 'files' | 'calls'
@@ -107,7 +108,9 @@ export const servers: readonly Server[] = [
 ]
 
 /** The server that all tools of this world are of; names alone are not enough, since other tool sets have a `read_file` too. */
-export function serverOf({ tools }: Setup): Server | null {
+export function serverOf({ domain, tools }: Setup): Server | null {
+  // A tool set of an agent's own is told in forms of its own.
+  if (findDomain(domain).toolSets) return null
   return (tools.length && servers.find((server) => tools.every((tool) => isOf(server, tool)))) || null
 }
 

@@ -29,6 +29,7 @@ export function worldOf(setup: Setup): ServedWorld | null {
     server,
     world: {
       package: server.package,
+      entry: 'dist/index.js',
       keeps: server.keeps,
       args,
       env: Object.fromEntries(env),

@@ -6,8 +6,9 @@ import type { Effect } from '../../../../core/ground.ts'
 
 /** Times are milliseconds since 1970. `claimed`: it exists, and what is in it is not known. */
 export interface File {
-  /** `null` for a folder. */
+  /** `null` for a folder; of a link, where it leads. */
   bytes: Uint8Array | null
+  link?: true
   mode: number
   made: number
   changed: number
@@ -61,12 +62,13 @@ export function affect(files: Files, effects: readonly Effect[], now: number): F
 export function mount(files: Files, setNow: (now: number) => void): IFs {
   const fs = createFsFromVolume(new Volume())
   // Folders come before what is in them.
-  for (const [path, { bytes, mode, made }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, { bytes, mode, made, link }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     setNow(made)
     if (bytes === null) fs.mkdirSync(path, { recursive: true, mode })
+    else if (link) fs.symlinkSync(Buffer.from(bytes).toString(), path)
     else fs.writeFileSync(path, bytes, { mode })
   }
-  for (const [path, { changed }] of files) fs.utimesSync(path, changed / 1000, changed / 1000)
+  for (const [path, { changed, link }] of files) if (!link) fs.utimesSync(path, changed / 1000, changed / 1000)
   return fs
 }
 
@@ -79,12 +81,17 @@ export function unmount(fs: IFs, before: Files): Files {
     const folder = stats.isDirectory()
     const changed = Number(stats.mtimeMs)
     const made = Number(stats.birthtimeMs)
-    const bytes = folder ? null : new Uint8Array(Buffer.from(fs.readFileSync(path)))
+    const link = stats.isSymbolicLink()
+    const bytes = folder ? null : new Uint8Array(Buffer.from(link ? fs.readlinkSync(path) : fs.readFileSync(path)))
     // What is new was made with all the rights there are: umask 022.
     const mode = Number(stats.mode) & (was ? 0o777 : 0o755)
     const same =
-      was && was.mode === mode && near(was.changed, changed) && near(was.made, made) && equal(was.bytes, bytes)
-    found.set(path, same ? was : { bytes, mode, made, changed, claimed: false })
+      was &&
+      was.mode === mode &&
+      (link || near(was.changed, changed)) &&
+      near(was.made, made) &&
+      equal(was.bytes, bytes)
+    found.set(path, same ? was : { bytes, mode, made, changed, claimed: false, ...(link && { link }) })
     if (folder) for (const name of fs.readdirSync(path)) visit(posix.join(path, String(name)))
   }
   visit('/')
