@@ -4,7 +4,7 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it as test } from 'vitest'
 import { createServers, forkServers, type SpawnServers } from '../../../src/host/grounds/mcp-servers/client.ts'
-import type { World } from '../../../src/host/grounds/mcp-servers/protocol.ts'
+import type { World } from '../../../src/host/grounds/mcp-servers/sandbox/protocol.ts'
 import { must } from '../../must.ts'
 import { folder } from '../folder.ts'
 

@@ -9,6 +9,7 @@ import { forkServers, type SpawnServers } from '../../../src/host/grounds/mcp-se
 import { mcpServersGround } from '../../../src/host/grounds/mcp-servers/index.ts'
 import { RULES } from '../../../src/host/grounds/mcp-servers/rules.ts'
 import { servers } from '../../../src/host/grounds/mcp-servers/servers.ts'
+import { act, committed, failed, scripted, start, world } from '../../core/acting.ts'
 import type { Recorded } from '../../grounds/mcp/sessions.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -268,5 +269,33 @@ describe('28.5 the model is asked for what a server cannot know, by a rule', () 
 
   it('and the table of rules has a sentence for each', () => {
     expect(RULES.map(({ name, why }) => [name, why.endsWith('.')])).toEqual(RULES.map(({ name }) => [name, true]))
+  })
+})
+
+describe('28.8 through the one path', () => {
+  const thinking = recording('thinking')
+  const { engine, requests } = scripted(() => ['told by the model'])
+  const call = (name: string, given: Record<string, Step['action']>) => ({ action: { name, arguments: given } })
+
+  it('a call that only the domain would refuse is answered by the server', async () => {
+    start(engine, setupOf(thinking))
+    world.ground = () => ground
+    const given = { thought: 'By text', nextThoughtNeeded: 'true', thoughtNumber: '1', totalThoughts: '2' }
+    const { step, call: made } = committed(await act(call('sequentialthinking', given)))
+    expect(JSON.parse(step.observation.text)).toMatchObject({ thoughtNumber: 1, nextThoughtNeeded: true })
+    expect(made).toMatchObject({ engine: 'mcp-servers', grounded: { origin: 'executed' }, raw: '' })
+    expect(made.model).toMatchObject({
+      name: expect.stringMatching(/sequential-thinking \d/),
+      hash: made.grounded?.hash
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('a branch that takes only what is executed refuses what the model would have to say', async () => {
+    start(engine, setupOf(recording('everything'), { grounding: 'executed' }))
+    world.ground = () => ground
+    const { error } = failed(await act(call('gzip-file-as-resource', { name: 'a.gz', data: 'https://example.org/a' })))
+    expect(error).toMatchObject({ code: 'no-model', message: expect.stringContaining('rule: network') })
+    expect(committed(await act(call('echo', { message: 'a' }))).step.observation.text).toBe('Echo: a')
   })
 })

@@ -4,7 +4,15 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OrreryError } from '../../../core/errors.ts'
 import { type EnginePort, lastWords } from '../../engines/spawn.ts'
-import { FromServers, firstKey, type Job, nextKey, type Result, type ToServers, type World } from './protocol.ts'
+import {
+  FromServers,
+  firstKey,
+  type Job,
+  nextKey,
+  type Result,
+  type ToServers,
+  type World
+} from './sandbox/protocol.ts'
 
 export type SpawnServers = () => EnginePort & { pid?: number | undefined }
 
@@ -26,9 +34,9 @@ const LIMIT_MS = 30_000
 // A world of a few megabytes needs a tenth.
 const MEMORY_MB = 512
 
-/** Source or build, this module and the process's lie beside each other. */
-export function processFile(folder = import.meta.dirname): string {
-  const source = join(folder, 'process.ts')
+/** Source or build, the process's file is found from here. */
+function processFile(folder = import.meta.dirname): string {
+  const source = join(folder, 'sandbox', 'process.ts')
   return existsSync(source) ? source : join(folder, 'mcp-servers.js')
 }
 
@@ -52,6 +60,8 @@ export const forkServers =
         '--permission',
         ...readable.map((path) => `--allow-fs-read=${resolve(root, path)}`),
         '--no-warnings',
+        '--v8-pool-size=1',
+        '--max-semi-space-size=4',
         `--max-old-space-size=${MEMORY_MB}`
       ],
       // Windows needs the name of its own folder to start anything.

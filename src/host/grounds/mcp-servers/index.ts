@@ -8,10 +8,9 @@ import { OrreryError } from '../../../core/errors.ts'
 import type { Dream, Grounded } from '../../../core/ground.ts'
 import type { Ground, GroundAnswer, GroundAsked, GroundEvent, ModelName } from '../../../core/ports.ts'
 import { overOf } from '../debian/over.ts'
-import type { GroundOptions } from '../index.ts'
 import { createServers, forkServers, type SpawnServers } from './client.ts'
-import type { Need, World } from './protocol.ts'
 import { routeOf, ruleNamed } from './rules.ts'
+import type { Need, World } from './sandbox/protocol.ts'
 import { serverOf } from './servers.ts'
 import { lookAt, taken } from './taking.ts'
 import { doubtOf, effectsOf, ID, jobsOf, onlyReads } from './turns.ts'
@@ -20,9 +19,12 @@ import { type ServedWorld, worldOf } from './worlds.ts'
 // A model that has to invent a whole folder file by file would never come to an end.
 const MOST_DREAMS = 8
 
-/** @param spawn how its process is started; default: a child process of this Node */
+/**
+ * @param resources folder of what ships with Orrery, beside its packages
+ * @param spawn how its process is started; default: a child process of this Node
+ */
 export function mcpServersGround(
-  { resources }: Pick<GroundOptions, 'resources'>,
+  { resources }: { resources: string },
   { spawn = forkServers({ root: join(resources, '..') }) }: { spawn?: SpawnServers } = {}
 ): Ground {
   const servers = createServers({ spawn })

@@ -1,6 +1,6 @@
 // Who answers what in a world of an MCP server: one table, read from the top. What no rule names the server's own code computes.
 import type { Effect, Route } from '../../../core/ground.ts'
-import type { ToolCall } from './protocol.ts'
+import type { ToolCall } from './sandbox/protocol.ts'
 import type { Server } from './servers.ts'
 
 interface Rule {

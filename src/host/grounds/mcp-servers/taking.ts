@@ -1,6 +1,6 @@
 // What is asked of the model where a server needs what the world claims and does not show, and what its answer comes to.
 import type { Effect } from '../../../core/ground.ts'
-import type { Need, ToolCall } from './protocol.ts'
+import type { Need, ToolCall } from './sandbox/protocol.ts'
 
 type Unseen = Extract<Need, { rule: 'unseen' }>
 

@@ -4,8 +4,8 @@ import type { Dream, Effect } from '../../../core/ground.ts'
 import type { Call, Setup, Step, Tool } from '../../../core/model.ts'
 import type { GroundAsked } from '../../../core/ports.ts'
 import { endingOf } from '../../../core/tree/cut.ts'
-import type { Job } from './protocol.ts'
 import { ruleNamed } from './rules.ts'
+import type { Job } from './sandbox/protocol.ts'
 
 export const ID = 'mcp-servers'
 

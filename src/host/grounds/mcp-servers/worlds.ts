@@ -2,7 +2,7 @@
 import { readInitial } from '../../../core/effects/initial.ts'
 import type { Effect } from '../../../core/ground.ts'
 import type { Setup } from '../../../core/model.ts'
-import type { World } from './protocol.ts'
+import type { World } from './sandbox/protocol.ts'
 import { type Server, serverOf } from './servers.ts'
 
 export interface ServedWorld {

@@ -1,9 +1,9 @@
 // One started server and the client's side of its conversation.
 import { pathToFileURL } from 'node:url'
 import { errorText, resultText } from '../../../../core/importers/mcp/result.ts'
-import type { Need, ToolCall, World } from '../protocol.ts'
 import { nextTimer, type Timers, useTimers } from './chance.ts'
 import { looked } from './disk.ts'
+import type { Need, ToolCall, World } from './protocol.ts'
 import { type Message, nextWire } from './transport.ts'
 
 export interface Instance {

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OrreryError } from '../../../../core/errors.ts'
-import { firstKey, type Job, nextKey, type Result, type World } from '../protocol.ts'
 import { type Chance, firstChance, passTime, useChance } from './chance.ts'
 import { useDisk } from './disk.ts'
 import { affect, type Files, mount, newBytes, unmount } from './files.ts'
 import { type Instance, startServer } from './instance.ts'
+import { firstKey, type Job, nextKey, type Result, type World } from './protocol.ts'
 
 interface State {
   files: Files

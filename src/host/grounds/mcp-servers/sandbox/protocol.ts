@@ -1,9 +1,9 @@
 // What the ground and its process say to each other, and how states are named.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { CODES } from '../../../core/errors.ts'
-import { Effect } from '../../../core/ground.ts'
-import { JsonValue } from '../../../core/text/json.ts'
+import { CODES } from '../../../../core/errors.ts'
+import { Effect } from '../../../../core/ground.ts'
+import { JsonValue } from '../../../../core/text/json.ts'
 
 /** One server with what it starts from. */
 export const World = z.strictObject({
@@ -83,4 +83,4 @@ export const firstKey = (world: World): string => hash(JSON.stringify(world))
 export const nextKey = (key: string, { call, effects, own, text }: Job): string =>
   hash(JSON.stringify([key, call.name, call.arguments, effects, own, text]))
 
-export const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,10 +1,10 @@
 // The process that runs the servers. It is started without rights on this machine (client.ts), takes what is left of them from what it loads,
 // and keeps nothing that cannot be made again: killing it loses no state.
-import { toWire } from '../../../core/errors.ts'
-import { openPort } from '../../engine-process/port.ts'
+import { toWire } from '../../../../core/errors.ts'
+import { openPort } from '../../../engine-process/port.ts'
+import { installChance } from './chance.ts'
+import { installModules } from './modules.ts'
 import { type FromServers, ToServers } from './protocol.ts'
-import { installChance } from './sandbox/chance.ts'
-import { installModules } from './sandbox/modules.ts'
 
 const port = openPort<FromServers>()
 for (const name of Object.keys(process.env)) delete process.env[name]
@@ -13,9 +13,12 @@ Object.defineProperty(process, 'platform', { value: 'linux' })
 installModules()
 
 // What is loaded from here on sees the sandbox.
-const { createStates } = await import('./sandbox/states.ts')
-const { fetchNothing } = await import('./sandbox/instance.ts')
+const { createStates } = await import('./states.ts')
+const { fetchNothing } = await import('./instance.ts')
 installChance()
+// A parent that ended ends this process, whatever a server makes of `process`.
+const kill = process.kill.bind(process, process.pid, 'SIGKILL')
+process.removeAllListeners('disconnect').on('disconnect', kill)
 const refuse = (): never => {
   throw new Error("A server in Orrery's sandbox may not do this.")
 }
