@@ -73,7 +73,52 @@ const thought = (thoughtNumber: number, totalThoughts: number, more: Record<stri
     { thought: `Thought ${thoughtNumber}`, nextThoughtNeeded: true, thoughtNumber, totalThoughts, ...more }
   ] satisfies Session['calls'][number]
 
+/** Calls that nobody chose: `count` of them, drawn by `seed`, over few paths, so that they meet what earlier ones did. */
+function drawn(seed: number, count: number): Session['calls'] {
+  let state = seed
+  const draw = (below: number): number => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
+    return (state >>> 8) % below
+  }
+  const one = <Value>(values: readonly Value[]): Value => values[draw(values.length)] as Value
+  const names = [
+    'notes.txt',
+    'src',
+    'a',
+    'b.md',
+    'archive',
+    'Ø',
+    'bookings/2026.csv',
+    'src/tide.py',
+    'a/b',
+    'b.md/x',
+    '.'
+  ]
+  const path = (): string =>
+    draw(8) ? at(one(names)) : one(['notes.txt', '/srv', at('..'), `${at('a')}/`, at('./a//b')])
+  const words = ['one', 'three', 'return', 'boat', 'X\n', '', '  if', '\t', 'é', 'a\r\nb', 'two\nthree']
+  const kinds: (() => Session['calls'][number])[] = [
+    () => ['read_text_file', { path: path() }],
+    () => ['read_text_file', { path: path(), [one(['head', 'tail'])]: draw(5) }],
+    () => ['read_multiple_files', { paths: [path(), path()] }],
+    () => ['write_file', { path: path(), content: [one(words), one(words)].join('\n') }],
+    () => ['write_file', { path: path(), content: lines(draw(90)) }],
+    () => ['edit_file', { path: path(), dryRun: draw(2) === 0, edits: [{ oldText: one(words), newText: one(words) }] }],
+    () => ['create_directory', { path: path() }],
+    () => ['create_directory', { path: `${path()}/${one(['a', 'c', 'c/d'])}` }],
+    () => ['list_directory', { path: path() }],
+    () => ['list_directory_with_sizes', { path: path(), sortBy: one(['name', 'size']) }],
+    () => ['directory_tree', { path: path(), excludePatterns: one([[], ['a'], ['**/*.csv']]) }],
+    () => ['move_file', { source: path(), destination: path() }],
+    () => ['move_file', { source: path(), destination: `${path()}/${one(['a', 'moved'])}` }],
+    () => ['search_files', { path: path(), pattern: one(['*', '**', '**/*.{csv,py}', 'a/*', '!(a)', '**/[a-c]*']) }],
+    () => ['get_file_info', { path: path() }]
+  ]
+  return Array.from({ length: count }, () => one(kinds)())
+}
+
 export const sessions: Record<string, Session> = {
+  'filesystem-drawn': { server: 'filesystem', args: [HARBOUR], initialState: harbour, calls: drawn(23, 160) },
   'filesystem-reading': {
     server: 'filesystem',
     args: [HARBOUR],

@@ -65,6 +65,11 @@ function refuse(name: string, [path, second]: unknown[]): void {
   if (isFolder(path) && isThere(second) && !isFolder(second)) throw failure('ENOTDIR', 'not a directory', call)
 }
 
+/** A folder is opened like a file, and not read like one. */
+const readFolder = async (): Promise<never> => {
+  throw failure('EISDIR', 'illegal operation on a directory', 'read')
+}
+
 /** What `stat` tells, with what Linux tells of folders; the size of what is claimed is not known. */
 function tell(path: unknown, stats: unknown): unknown {
   if (typeof stats !== 'object' || stats === null || !('isDirectory' in stats)) return stats
@@ -93,6 +98,7 @@ const promises = Object.fromEntries(
       const flag = Object(given[2]).flag ?? ''
       if (!(name === 'writeFile' && String(flag).includes('x'))) refuse(name, given)
       const made = await (disk().promises[name] as Function)(...given)
+      if (name === 'open' && isFolder(given[0])) Object.assign(Object(made), { read: readFolder })
       return isStat(name) ? tell(given[0], made) : made
     }
   ])
