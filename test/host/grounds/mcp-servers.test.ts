@@ -21,6 +21,8 @@ const resources = join(root, 'resources')
 
 /** Every process that was started, to be killed or watched. */
 const started: ReturnType<SpawnServers>[] = []
+/** How many earlier calls were made again for each call. */
+const replayed: number[] = []
 const fork = forkServers({ root })
 const ground = mcpServersGround(
   { resources },
@@ -28,7 +30,14 @@ const ground = mcpServersGround(
     spawn: () => {
       const port = fork()
       started.push(port)
-      return port
+      return {
+        ...port,
+        postMessage(message) {
+          const jobs: unknown = Object(message).jobs
+          if (Array.isArray(jobs)) replayed.push(jobs.length)
+          port.postMessage(message)
+        }
+      }
     }
   }
 )
@@ -166,6 +175,18 @@ describe('28.3 the same calls give the same bytes', () => {
       for (const { action } of recorded.calls.slice(turn, 12)) await world.act(action.name, action.arguments)
       expect(world.texts()).toEqual(texts.slice(0, 12))
     }
+  })
+
+  it.each(recordings)('$name: a step costs one call, wherever it goes on', async ({ recorded }) => {
+    const world = play(setupOf(recorded, { seed: 3 }))
+    const some = recorded.calls.slice(0, 8)
+    replayed.length = 0
+    for (const { action } of some) await world.act(action.name, action.arguments)
+    for (const turn of [5, 0, 3]) {
+      world.rewind(turn)
+      for (const { action } of some.slice(turn, 7)) await world.act(action.name, action.arguments)
+    }
+    expect(replayed).toEqual(Array.from({ length: 8 + 2 + 7 + 4 }, () => 0))
   })
 
   it('says which turns a replay answers otherwise than their steps', async () => {

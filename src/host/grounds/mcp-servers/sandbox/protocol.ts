@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { CODES } from '../../../../core/errors.ts'
 import { Effect } from '../../../../core/ground.ts'
 import { JsonValue } from '../../../../core/text/json.ts'
+import { canonical } from '../../../../core/tree/history.ts'
 
 /** One server with what it starts from. */
 export const World = z.strictObject({
@@ -78,9 +79,9 @@ export const FromServers = z.discriminatedUnion('type', [
 ])
 export type FromServers = z.infer<typeof FromServers>
 
-/** A state is named by all that led to it. */
-export const firstKey = (world: World): string => hash(JSON.stringify(world))
+/** A state is named by all that led to it, in one order of properties: here and there they come in others. */
+export const firstKey = (world: World): string => hash(canonical(world))
 export const nextKey = (key: string, { call, effects, own, text }: Job): string =>
-  hash(JSON.stringify([key, call.name, call.arguments, effects, own, text]))
+  hash(canonical([key, { ...call }, effects, own, text]))
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
