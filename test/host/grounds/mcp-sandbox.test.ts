@@ -106,6 +106,23 @@ it('28.6 a call that computes without end is stopped, and the next is answered',
   expect(started).toHaveLength(2)
 })
 
+it('28.6 a call that waits for another world is stopped too, and lets nobody in before its turn', async ({
+  caught
+}) => {
+  const { call, started } = caught
+  await call('environment')
+  const [first, second] = [new AbortController(), new AbortController()]
+  const spinning = call('spin', first.signal)
+  const waiting = call('write', second.signal)
+  const last = call('files')
+  second.abort()
+  await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+  first.abort()
+  await expect(spinning).rejects.toMatchObject({ code: 'cancelled' })
+  expect((await last).text).toBe('["home"]')
+  expect(started).toHaveLength(2)
+})
+
 it('28.6 a server that waits for ever, or takes all memory, fails its step and no other', async ({
   caught: { call }
 }) => {

@@ -125,7 +125,7 @@ export function createServers({ spawn, limit = LIMIT_MS }: { spawn: SpawnServers
   }
 
   async function ask(question: Question, signal: AbortSignal): Promise<FromServers> {
-    signal.throwIfAborted()
+    if (signal.aborted) throw stopped()
     const made = connect()
     const waiting = Promise.withResolvers<FromServers>()
     made.waiting = waiting
@@ -133,7 +133,7 @@ export function createServers({ spawn, limit = LIMIT_MS }: { spawn: SpawnServers
       waiting.reject(error)
       stop()
     }
-    const cancel = () => end(new OrreryError('cancelled', 'The step was stopped.'))
+    const cancel = () => end(stopped())
     signal.addEventListener('abort', cancel, { once: true })
     const timer = setTimeout(
       () => end(new OrreryError('engine-failed', `The server did not answer within ${limit / 1000} seconds.`)),
@@ -157,7 +157,7 @@ export function createServers({ spawn, limit = LIMIT_MS }: { spawn: SpawnServers
       const { promise: ended, resolve } = Promise.withResolvers<void>()
       last = ended
       try {
-        await before
+        await orStopped(before, signal)
         const keys = [firstKey(world)]
         for (const job of jobs) keys.push(nextKey(String(keys.at(-1)), job))
         // A process that died in the meantime is only noticed by asking it.
@@ -173,7 +173,8 @@ export function createServers({ spawn, limit = LIMIT_MS }: { spawn: SpawnServers
         if (event.worn) stop()
         return event.result
       } finally {
-        resolve()
+        // Who was stopped while it waited lets nobody in before its turn.
+        void before.then(() => resolve())
       }
     },
     async close() {
@@ -181,6 +182,19 @@ export function createServers({ spawn, limit = LIMIT_MS }: { spawn: SpawnServers
       stop()
       await exited
     }
+  }
+}
+
+const stopped = (): OrreryError => new OrreryError('cancelled', 'The step was stopped.')
+
+async function orStopped(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const cancel = () => reject(stopped())
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    await Promise.race([before, promise])
+  } finally {
+    signal.removeEventListener('abort', cancel)
   }
 }
 
