@@ -5,7 +5,7 @@ import { defineConfig } from 'electron-vite'
 // bin/notices.mjs makes one list of these.
 const license = { fileName: 'licenses.json' }
 
-// The two native packages and v86, whose WebAssembly is read from its folder, stay outside the bundles (they are the only `dependencies`).
+// The two native packages, v86, whose WebAssembly is read from its folder, and the MCP servers, whose files are started, stay outside the bundles (they are the only `dependencies`).
 export default defineConfig({
   main: {
     build: {
@@ -15,7 +15,8 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           engine: 'src/host/engine-process/index.ts',
-          machine: 'src/host/grounds/machine/process.ts'
+          machine: 'src/host/grounds/machine/process.ts',
+          'mcp-servers': 'src/host/grounds/mcp-servers/sandbox/process.ts'
         }
       }
     }

@@ -71,7 +71,7 @@ it('lets every folder import only what the design lets it', () => {
 })
 
 // A layer's root holds what stands for itself, and a list of plug-ins knows its plug-ins, which know what lies beside them.
-const LIST = /\/(domains|readers|perturbations|exporters|importers|engines|runs|handlers)\/index\.ts$/
+const LIST = /\/(domains|readers|perturbations|exporters|importers|engines|grounds|runs|handlers)\/index\.ts$/
 const placeOf = (file: string) => (/^src\/\w+\/[^/]+$/.test(file) || LIST.test(file) ? file : dirname(file))
 
 it('has no circle between folders', () => {

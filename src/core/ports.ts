@@ -179,6 +179,8 @@ export interface Ground {
   title: string
   /** Whether it can answer in worlds of this setup. Cheap: nothing is loaded. */
   serves(setup: Setup): boolean
+  /** It also answers calls that do not fit their tool, as the real thing does: the domain's own check (`Domain.certain`) is not asked. */
+  validates?: boolean
   /** Whether a new world of this setup is grounded where nobody says otherwise. */
   usual(setup: Setup): boolean
   /** Who would answer. Nothing happens. */

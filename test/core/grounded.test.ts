@@ -134,6 +134,8 @@ it('27.3 under executed such a step fails with the rule, and nothing has changed
   expect(requests).toEqual([])
   expect(ground.ended).toBe(1)
   expect(world.store.branch('main').tip).toBe(null)
+  world.ground = () => null
+  expect(failed(await act()).error.code).toBe('no-model')
 })
 
 it("27.3 a model that fails, and a step that is stopped, end the ground's turn", async () => {

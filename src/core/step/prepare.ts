@@ -1,6 +1,7 @@
 // First part of a step: what is to be answered, what disturbs it, and who answers.
 
 import { findTemplate } from '../domains/index.ts'
+import { OrreryError } from '../errors.ts'
 import { isGrounded } from '../ground.ts'
 import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
@@ -71,7 +72,9 @@ export async function* prepare(
   for (const firing of disturbed.firings) yield { type: 'fired', firing }
 
   const held = !fresh && (engine.holds?.(parent, action) ?? false)
-  const certain = disturbed.answer === null && !held ? (domain.certain?.(state, action, setup) ?? null) : null
+  const open = disturbed.answer === null && !held
+  const serving = open && isGrounded(setup) ? (world.ground?.(setup) ?? null) : null
+  const certain = open && !serving?.validates ? (domain.certain?.(state, action, setup) ?? null) : null
   const given = disturbed.answer ?? certain
   const instruction = [input.instruction ?? '', ...disturbed.instructions].filter(Boolean).join('\n')
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
@@ -87,7 +90,9 @@ export async function* prepare(
     const request = wanting(built, template, wanted)
     return { request, answer: engine.generate(request, { signal, answerNow }), predicted: true, leftOut }
   }
-  const ground = given === null && !held && isGrounded(setup) ? (world.ground?.(setup) ?? null) : null
+  const ground = given === null ? serving : null
+  if (open && given === null && !ground && setup.grounding === 'executed')
+    throw new OrreryError('no-model', NOTHING_EXECUTES)
   const asked = given === null && !ground ? yield* ask(action) : null
   return {
     ...{ template, instruction, seed, disturbed, held, ground, ask },
@@ -99,6 +104,9 @@ export async function* prepare(
     })
   }
 }
+
+const NOTHING_EXECUTES =
+  'This branch takes nothing but what is executed, and nothing on this machine can execute it. Set its grounding to "grounded" or "model".'
 
 /** The request as a ground wants it answered: nothing but an object or a list of JSON, or a text with a known beginning. */
 export function wanting(request: Request, { prefill }: Template, { json, begins = '' }: Wanted): Request {

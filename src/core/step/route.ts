@@ -28,7 +28,7 @@ export async function route(
   const parent = input.from === undefined ? branch.tip : input.from
   if (engine.holds?.(parent, action)) return null
   const chain = store.chain(parent)
-  const certain = domain.certain?.(fold(domain, setup, chain), action, setup) ?? null
+  const certain = found.validates ? null : (domain.certain?.(fold(domain, setup, chain), action, setup) ?? null)
   if (certain !== null) return null
   const callOf = (step: StepId) => store.calls(session, step).at(-1) ?? null
   return found.route({ setup, chain, callOf, action, instruction: input.instruction ?? '' })

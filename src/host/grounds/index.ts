@@ -2,7 +2,8 @@
 import type { Setup } from '../../core/model.ts'
 import type { Ground } from '../../core/ports.ts'
 import { machineGround } from './debian/index.ts'
-import type { SpawnMachine } from './machine-client.ts'
+import { mcpServersGround } from './mcp-servers/index.ts'
+import type { GroundOptions } from './options.ts'
 import { openRecords } from './records.ts'
 
 export interface Grounds {
@@ -11,20 +12,10 @@ export interface Grounds {
   dispose(): Promise<void>
 }
 
-/** What a ground may use. */
-export interface GroundOptions {
-  /** Folder of all data. */
-  home: string
-  /** Folder of what ships with Orrery. */
-  resources: string
-  /** How the machine's process is started; default: a child process of this Node. */
-  spawnMachine?: SpawnMachine | undefined
-}
-
 type OpenGround = (options: GroundOptions) => Ground | null
 
 // What runs the very code of a server comes before what follows rules.
-const grounds: OpenGround[] = [machineGround, openRecords]
+const grounds: OpenGround[] = [machineGround, mcpServersGround, openRecords]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

@@ -3,9 +3,9 @@
 import type { Action } from '../../model.ts'
 import { Tool } from '../../model.ts'
 import { isObject } from '../../text/json.ts'
-import { canonical } from '../../tree/history.ts'
 import type { counter, Exchange } from '../recorded.ts'
 import type { Logged, Message } from './messages.ts'
+import { errorText, resultText } from './result.ts'
 
 /** One connection of a client to a server. */
 export interface Connection {
@@ -76,7 +76,7 @@ export function createTraffic(dropped: ReturnType<typeof counter>) {
     }
     open.delete(id)
     if (asked.exchange) {
-      asked.exchange.observation = error === undefined ? resultText(result, dropped) : errorText(error)
+      asked.exchange.observation = error === undefined ? resultText(result, dropped.add) : errorText(error)
       asked.exchange.answered = true
     } else if (asked.method === 'initialize' && isObject(result)) {
       const { name } = isObject(result.serverInfo) ? result.serverInfo : {}
@@ -119,29 +119,4 @@ function callIn({
   if (typeof name !== 'string' || !name) return null
   // It came from JSON.
   return { name, arguments: (isObject(given) ? given : {}) as Record<string, Action> }
-}
-
-/** As official clients word an error of the protocol. */
-function errorText(error: unknown): string {
-  if (!isObject(error)) return `MCP error: ${String(error)}`
-  const { code, message } = error
-  const text = String(message ?? '')
-  return text.startsWith('MCP error') || code === undefined ? text : `MCP error ${String(code)}: ${text}`
-}
-
-/** The text of a result: its texts, else its structured content. */
-function resultText(result: unknown, dropped: ReturnType<typeof counter>): string {
-  if (!isObject(result)) return JSON.stringify(result) ?? ''
-  const content: unknown[] = Array.isArray(result.content) ? result.content : []
-  const texts = content.flatMap((part) => {
-    if (!isObject(part)) return []
-    if (typeof part.text === 'string') return [part.text]
-    if (part.type === 'resource' && isObject(part.resource) && typeof part.resource.text === 'string')
-      return [part.resource.text]
-    dropped.add(`${typeof part.type === 'string' ? part.type.slice(0, 40) : 'unknown'} content of results`)
-    return []
-  })
-  if (texts.length || content.length) return texts.join('\n')
-  // It came from JSON.
-  return canonical((result.structuredContent ?? result.toolResult ?? result) as Action)
 }

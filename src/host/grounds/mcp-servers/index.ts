@@ -1,0 +1,146 @@
+// The ground of MCP's reference servers: their own code answers, over files in memory, and the model is asked for what no server can know.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
+import { OrreryError } from '../../../core/errors.ts'
+import type { Dream, Grounded } from '../../../core/ground.ts'
+import type { Ground, GroundAnswer, GroundAsked, GroundEvent, ModelName } from '../../../core/ports.ts'
+import { overOf } from '../debian/over.ts'
+import { createServers, forkServers, type SpawnServers } from './client.ts'
+import { routeOf, ruleNamed } from './rules.ts'
+import type { Need, World } from './sandbox/protocol.ts'
+import { serverOf } from './servers.ts'
+import { lookAt, taken } from './taking.ts'
+import { doubtOf, effectsOf, ID, jobsOf, onlyReads } from './turns.ts'
+import { type ServedWorld, worldOf } from './worlds.ts'
+
+// A model that has to invent a whole folder file by file would never come to an end.
+const MOST_DREAMS = 8
+
+/**
+ * @param resources folder of what ships with Orrery, beside its packages
+ * @param spawn how its process is started; default: a child process of this Node
+ */
+export function mcpServersGround(
+  { resources }: { resources: string },
+  { spawn = forkServers({ root: join(resources, '..') }) }: { spawn?: SpawnServers } = {}
+): Ground {
+  const servers = createServers({ spawn })
+
+  async function* turn(
+    asked: GroundAsked,
+    signal: AbortSignal
+  ): AsyncGenerator<GroundEvent, GroundAnswer, string | undefined> {
+    const served = servedBy(asked)
+    const installed = installedAt(served.server.package)
+    const world: World = { ...served.world, folder: installed.folder }
+    const jobs = jobsOf(asked)
+    const call = toolCall(asked.action)
+    const dreams: Dream[] = []
+
+    async function* dream(
+      rule: string,
+      of: GroundAsked['action'],
+      label: string,
+      need?: Extract<Need, { rule: 'unseen' }>
+    ): AsyncGenerator<GroundEvent, string, string | undefined> {
+      const text = (yield { type: 'dream', rule, action: of, context: '' }) ?? ''
+      dreams.push({ of: label, rule, text, effects: need ? taken(need, text) : [] })
+      return text
+    }
+
+    const label = JSON.stringify(call)
+    let text = asked.instruction ? yield* dream('instruction', asked.action, label) : null
+    let state: { diverged: number[]; apart: number[] } = { diverged: [], apart: [] }
+    while (text === null) {
+      const effects = effectsOf(dreams)
+      const result = await servers.work({ world, jobs, call: { call, effects } }, { signal })
+      state = result
+      const { need } = result
+      if (!need) text = result.text ?? ''
+      else if (need.rule === 'unseen' && dreams.length < MOST_DREAMS) {
+        const look = lookAt(need)
+        yield* dream('unseen', look, `${look.name} ${need.what}`, need)
+      } else {
+        text = yield* dream(need.rule === 'unseen' ? 'unseen-many' : need.rule, asked.action, label)
+      }
+    }
+    return answer(asked, { text, dreams, state, by: installed.by })
+  }
+
+  return {
+    id: ID,
+    title: 'MCP servers',
+    validates: true,
+    serves: (setup) => serverOf(setup) !== null,
+    usual: () => true,
+    route: async (asked) => {
+      const { server, world } = servedBy(asked)
+      return routeOf(
+        { server, effects: world.effects },
+        { call: toolCall(asked.action), instruction: asked.instruction }
+      )
+    },
+    turn: (asked, { signal }) => turn(asked, signal),
+    initial: (setup) => worldOf(setup)?.world.effects ?? [],
+    dispose: () => servers.close()
+  }
+}
+
+function answer(
+  asked: GroundAsked,
+  {
+    text,
+    dreams,
+    state,
+    by
+  }: { text: string; dreams: Dream[]; state: { diverged: number[]; apart: number[] }; by: ModelName }
+): GroundAnswer {
+  const rule = ruleNamed(dreams.at(-1)?.rule ?? 'server')
+  const apart = rule.whole && !onlyReads(asked.setup, toolCall(asked.action).name)
+  const uncertain =
+    doubtOf(asked, state.apart) ?? (apart ? 'The model answered this turn; the server has not taken it in.' : null)
+  const over = overOf(asked)
+  const grounded: Grounded = {
+    ground: ID,
+    hash: by.hash ?? '',
+    rule: rule.name,
+    why: rule.why,
+    origin: dreams.length ? 'predicted' : 'executed',
+    dreams,
+    ...(over !== null && { over }),
+    ...(uncertain && { uncertain }),
+    ...(state.diverged.length > 0 && { diverged: state.diverged })
+  }
+  // States are named by what led to them, so there is nothing to keep under the step's own name.
+  return { text, by, grounded, keep: async () => {} }
+}
+
+function servedBy({ setup }: GroundAsked): ServedWorld {
+  const served = worldOf(setup)
+  if (!served) throw new OrreryError('internal', "The world's tools are those of no server that Orrery runs.")
+  return served
+}
+
+const require = createRequire(import.meta.url)
+const installed = new Map<string, { folder: string; by: ModelName }>()
+
+/** Where a server's package is, and the hash of its code. */
+function installedAt(name: string): { folder: string; by: ModelName } {
+  const known = installed.get(name)
+  if (known) return known
+  const manifest = require.resolve(`${name}/package.json`)
+  const folder = dirname(manifest)
+  const dist = join(folder, 'dist')
+  const hash = createHash('sha256')
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+  for (const file of files.filter((one) => one.endsWith('.js')).sort()) {
+    hash.update(`${file}\n`).update(readFileSync(join(dist, file)))
+  }
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  const made = { folder, by: { name: `${name} ${version}`, hash: hash.digest('hex') } }
+  installed.set(name, made)
+  return made
+}
