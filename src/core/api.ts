@@ -332,8 +332,8 @@ export const EvalReport = z.strictObject({
   overall: Scores,
   byTask: z.record(z.string(), Scores),
   byKind: z.record(z.string(), Scores),
-  /** What was executed and what was predicted, apart; empty where no ground was asked. */
-  byOrigin: z.record(z.string(), Scores).default({})
+  /** What was executed and what was predicted, apart. Absent where no ground was asked. */
+  byOrigin: z.record(z.string(), Scores).exactOptional()
 })
 export type EvalReport = z.infer<typeof EvalReport>
 

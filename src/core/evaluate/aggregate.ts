@@ -25,7 +25,7 @@ export function aggregate(outcomes: Outcome[]): EvalReport {
     overall: scores(outcomes),
     byTask: grouped(outcomes, (outcome) => outcome.task),
     byKind: grouped(outcomes, (outcome) => outcome.kind),
-    byOrigin: grouped(outcomes, ({ origin = null }) => origin)
+    ...(outcomes.some(({ origin }) => origin) && { byOrigin: grouped(outcomes, ({ origin = null }) => origin) })
   }
 }
 

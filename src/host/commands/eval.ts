@@ -134,7 +134,7 @@ function show(
         row('all', first.overall),
         ...Object.entries(first.byTask).map(([task, scores]) => row(task, scores)),
         ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores)),
-        ...Object.entries(first.byOrigin).map(([origin, scores]) => row(`origin: ${origin}`, scores))
+        ...Object.entries(first.byOrigin ?? {}).map(([origin, scores]) => row(`origin: ${origin}`, scores))
       ]
   table(io, [['', ...names], ...rows])
   for (const { output } of reports) line(io, `Predictions: ${output}`)
