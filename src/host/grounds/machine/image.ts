@@ -31,7 +31,7 @@ const SUMS = 'SHA256SUMS'
 const WINDOW_LOG = 27
 const packedName = (name: string): string => `${name}.zst`
 // Raise it when the snapshot or the states change their form.
-const FORM = 3
+const FORM = 4
 
 export type OnProgress = (what: string, done: number, total: number) => void
 

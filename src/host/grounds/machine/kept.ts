@@ -33,7 +33,7 @@ export interface Kept {
 }
 
 // Small enough that little is read beside the pages that are wanted; larger ones are hardly smaller on disk.
-const GROUP = 16
+const GROUP = 8
 const MOST_HELD = 8
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS states (key TEXT PRIMARY KEY, used INTEGER NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
