@@ -41,7 +41,11 @@ export default defineConfig({
     // What is brought onto the machine is brought before two files ask for it at once.
     globalSetup: 'test/setup.ts',
     // Hundreds of processes are started: they need not all compile the same sources.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'orrery-tests') },
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'orrery-tests'),
+      // Tests of models ask models; those of grounded worlds say so.
+      ORRERY_GROUNDING: 'model'
+    },
     projects: [
       // Pure: files may share a process, which spares starting one for each.
       project('core', ['test/{core,grounds}/**/*.test.ts'], { isolate: false }),

@@ -6,9 +6,9 @@ import { lastWords, type SpawnEngine } from '../host/engines/spawn.ts'
 /** Starts out/main/engine.js, which the build makes of host/engine-process. */
 export const spawnEngine: SpawnEngine = () => forkUtility('engine.js', 'Orrery engine')
 
-/** Starts out/main/machine.js, of host/grounds/machine. One thread of V8's own is enough for it. */
+/** Starts out/main/machine.js, of host/grounds/machine, as `forkMachine` does. */
 export const spawnMachine: SpawnEngine = () =>
-  forkUtility('machine.js', 'Orrery machine', ['--js-flags=--v8-pool-size=1'])
+  forkUtility('machine.js', 'Orrery machine', ['--js-flags=--v8-pool-size=1 --max-semi-space-size=4'])
 
 function forkUtility(file: string, serviceName: string, execArgv: string[] = []): ReturnType<SpawnEngine> {
   const child = utilityProcess.fork(join(import.meta.dirname, file), [], {

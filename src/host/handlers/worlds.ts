@@ -1,7 +1,8 @@
 // Worlds and their branches.
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { type Branch, Sampling } from '../../core/model.ts'
+import { Grounding } from '../../core/ground.ts'
+import { type Branch, Sampling, type Setup } from '../../core/model.ts'
 import { lineage } from '../../core/tree/history.ts'
 import { withInitialState } from '../library/scenarios.ts'
 import { checked, createWorld } from './new-world.ts'
@@ -10,6 +11,13 @@ import type { Topic } from './topic.ts'
 
 export function worldHandlers(parts: Parts) {
   return { calls: { ...sessionCalls(parts), ...branchCalls(parts) } } satisfies Topic
+}
+
+/** Who answers in a new world that does not say: a ground where one fits, unless `ORRERY_GROUNDING` names another rule. */
+function usualGrounding(setup: Setup, grounds: Parts['grounds']): Grounding | undefined {
+  const usual = Grounding.default('grounded').parse(process.env.ORRERY_GROUNDING || undefined)
+  const fits = usual !== 'model' && !setup.recording && grounds.of(setup)?.usual(setup)
+  return fits ? usual : undefined
 }
 
 function sessionCalls(parts: Parts) {
@@ -24,8 +32,7 @@ function sessionCalls(parts: Parts) {
       const sampling = decided ?? file?.published ?? Sampling.parse({})
       const started = await withInitialState(setup, resources)
       const ready = { ...started, sampling }
-      const grounded = !ready.recording && grounds.of(ready)?.usual(ready)
-      const grounding = ready.grounding ?? (grounded ? 'grounded' : undefined)
+      const grounding = ready.grounding ?? usualGrounding(ready, grounds)
       return createWorld(parts, {
         title: title ?? `${kind} world`,
         setup: { ...ready, ...(grounding && { grounding }) }

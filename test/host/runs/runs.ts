@@ -1,7 +1,7 @@
 // Runs without a host around them.
 import { randomUUID } from 'node:crypto'
 import { Sampling } from '../../../src/core/model.ts'
-import type { Engine } from '../../../src/core/ports.ts'
+import type { Engine, Ground } from '../../../src/core/ports.ts'
 import { openStore } from '../../../src/host/database/store.ts'
 import { none } from '../../../src/host/engines/none.ts'
 import { createRuns } from '../../../src/host/handlers/run-calls.ts'
@@ -11,11 +11,12 @@ interface Given {
   home: string
   kinds?: Kind[]
   engine?: Engine
+  ground?: Ground
   sampling?: Sampling
   now?: () => number
 }
 
-export function runsOf({ home, kinds, engine = none, sampling = Sampling.parse({}), now = () => 1 }: Given) {
+export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling.parse({}), now = () => 1 }: Given) {
   return createRuns({
     home,
     clock: { now },
@@ -24,7 +25,7 @@ export function runsOf({ home, kinds, engine = none, sampling = Sampling.parse({
     async enter() {
       const store = openStore(':memory:', { clock: { now } })
       const context = {
-        ...{ engine, sampling, store, clock: { now }, templates: () => [], ground: () => null },
+        ...{ engine, sampling, store, clock: { now }, templates: () => [], ground: () => ground ?? null },
         checked: <Setup>(setup: Setup) => setup,
         step() {
           throw new Error('this test takes no step')

@@ -35,6 +35,7 @@ export function genesis(setup: Setup): { initial: Initial; jobs: Job[] } {
     `PS1=${quoted(promptString(initial, prompt))}`,
     ...variables,
     'unset OLDPWD',
+    'hash -r',
     'history -c'
   ]
   const typed = [...become, ` ${settings.join('; ')}\n`]
