@@ -59,6 +59,24 @@ export const Effect = z.discriminatedUnion('do', [
 ])
 export type Effect = z.infer<typeof Effect>
 
+/** What is done to a machine for real, by a perturbation. */
+export const Fault = z.discriminatedUnion('fault', [
+  /** No byte is free any more. */
+  z.strictObject({ fault: z.literal('disk-full') }),
+  z.strictObject({
+    fault: z.literal('missing-program'),
+    program: z.string().regex(/^[\w.+-]+$/, 'the name of a program')
+  }),
+  /** The clock is put forward, or back. */
+  z.strictObject({ fault: z.literal('clock-skew'), seconds: z.int() }),
+  /** Nobody but root may read, write or enter it. */
+  z.strictObject({
+    fault: z.literal('permission-denied'),
+    path: z.string().startsWith('/', 'a path from the root, such as /srv/app')
+  })
+])
+export type Fault = z.infer<typeof Fault>
+
 /** Who is to answer and why: what a ground can say without doing anything. */
 export const Route = z.strictObject({
   by: z.enum(['ground', 'model']),
@@ -92,6 +110,8 @@ export const Grounded = z.strictObject({
   /** `executed`: computed throughout. `predicted`: the model gave all or part of it. */
   origin: z.enum(['executed', 'predicted']),
   dreams: z.array(Dream).default([]),
+  /** What perturbations did to it before this turn; absent where none did. */
+  faults: z.array(Fault).exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */
   over: z.int().min(1).exactOptional(),
   /** Why the state may differ from what the steps told; absent where it cannot. */

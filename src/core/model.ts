@@ -171,7 +171,7 @@ export type Session = z.infer<typeof Session>
 /** A perturbation that took part in a step: what it was, and what it did. */
 export const Firing = z.strictObject({
   name: z.string(),
-  effect: z.enum(['answer', 'instruct', 'alter']),
+  effect: z.enum(['answer', 'instruct', 'alter', 'change']),
   /** The number drawn, 0 to 1, when chance decided. */
   draw: z.number().nullable(),
   detail: z.string()

@@ -1,6 +1,7 @@
 // What a domain and a perturbation declare: one file in its folder, one line in its index. Exporters: exporting.ts; importers: importing.ts.
 import type { z } from 'zod'
 import type { Document } from './documents/document.ts'
+import type { Fault } from './ground.ts'
 import type { Action, Branch, Call, Pack, Session, Setup, Step, Tool } from './model.ts'
 import type { Json } from './ports.ts'
 import type { Touch } from './screens/gestures.ts'
@@ -169,6 +170,8 @@ export interface Perturbation<Options = unknown> {
   options: z.ZodType<Options>
   /** Answers in the model's place: nothing is predicted. */
   answer?(moment: Moment, options: Options): Effect | null
+  /** Changes the machine under the world for real, before this step; `text` tells a model of it where there is no machine. */
+  change?(moment: Moment, options: Options): (Effect & { fault: Fault }) | null
   /** Adds to the turn-level instruction. */
   instruct?(moment: Moment, options: Options): Effect | null
   /** Changes the observation before it is committed. */

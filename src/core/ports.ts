@@ -1,6 +1,6 @@
 // What core asks of the machine it runs on. The host provides these; tests provide their own.
 import type { Bytes, CheckScore, EngineStatus } from './api.ts'
-import type { Effect, Grounded, Route } from './ground.ts'
+import type { Effect, Fault, Grounded, Route } from './ground.ts'
 import type {
   Action,
   Branch,
@@ -145,6 +145,8 @@ export interface GroundAsked {
   action: Action
   /** How this turn is to go, in words that no ground understands; `''` for none. */
   instruction: string
+  /** What is done to the machine before this turn. Absent: nothing. */
+  faults?: readonly Fault[]
 }
 
 /** What a ground says while it works. `next(text)` after a `dream` is the model's answer: the text of its observation. */
@@ -181,6 +183,8 @@ export interface Ground {
   serves(setup: Setup): boolean
   /** It also answers calls that do not fit their tool, as the real thing does: the domain's own check (`Domain.certain`) is not asked. */
   validates?: boolean
+  /** It can do faults to what it runs; others are told to the model. */
+  breaks?: boolean
   /** Whether a new world of this setup is grounded where nobody says otherwise. */
   usual(setup: Setup): boolean
   /** Who would answer. Nothing happens. */

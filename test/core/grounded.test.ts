@@ -186,3 +186,18 @@ it('27.5 a model that cannot predict is a warning', async () => {
   expect(call.predicted).toBeUndefined()
   expect(call.warnings.join()).toContain('could not predict')
 })
+
+it('27.17 what a perturbation breaks goes to a ground that can break it, and into words for a model', async () => {
+  const uses = [{ name: 'break', options: { fault: { fault: 'disk-full' }, turn: 1 } }]
+  const { ground } = begin(computed, { perturbations: uses })
+  const held = world.ground?.(world.store.branch('main').setup)
+  if (held) held.breaks = true
+  const { call } = committed(await act())
+  expect(ground.asked[0]).toMatchObject({ faults: [{ fault: 'disk-full' }], instruction: '' })
+  expect(call.firings).toMatchObject([{ name: 'break', effect: 'change' }])
+  await act()
+  expect(ground.asked[1]?.faults).toBeUndefined()
+  const { requests } = begin(computed, { perturbations: uses, grounding: 'model' })
+  await act()
+  expect(requests[0]?.messages.at(-1)?.content).toContain('The disk is full')
+})

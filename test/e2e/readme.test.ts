@@ -23,7 +23,9 @@ afterAll(() => rmSync(home, { recursive: true }))
 
 function start(command: string): ChildProcess {
   // A group of its own, so that ending the shell ends npm and Orrery with it.
-  return spawn('bash', ['-c', command], { env: { ...process.env, ORRERY_HOME: home }, detached: true })
+  // As a user has it: new worlds are grounded where that fits.
+  const env = { ...process.env, ORRERY_HOME: home, ORRERY_GROUNDING: '' }
+  return spawn('bash', ['-c', command], { env, detached: true })
 }
 
 function run(command: string): Promise<{ code: number | null; out: string }> {
@@ -51,6 +53,7 @@ describe('README.md and docs', () => {
     // What follows the dollar is the shell's.
     const [, , said = ''] = /^echo (['"])(?:\$ )?(.*?)\1/.exec(command) ?? []
     if (command.includes('--print prompt')) expect(out).toContain(said)
+    if (said.includes('print(6*7)')) expect(out).toContain('\n42\n')
     if (command.includes(' eval ')) expect(out).toMatch(/word F1/i)
   })
 

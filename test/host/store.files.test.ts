@@ -184,6 +184,20 @@ describe('versions', () => {
     const asked = { task: 'x/terminal', id: 2, current: '### Turn 2', total: 3 }
     expect(store.calls('v5', must(two).id).map(({ record }) => record)).toEqual([{ prompt: '### Turn 2', asked }])
     expect(store.calls('v5', must(one).id).map(({ record }) => record)).toEqual([undefined])
+    await store.close()
+  })
+
+  test('27.16 a database of version 6 opens with who answers, and what a ground did', async () => {
+    write(path, shipped(6))
+    const store = openStore(path, { clock })
+    const main = store.branch('main')
+    const [one] = store.chain(main.tip)
+    expect(main.setup.grounding).toBe('grounded')
+    expect(store.calls('v6', must(one).id)[0]?.grounded).toMatchObject({
+      ground: 'machine',
+      origin: 'executed',
+      dreams: []
+    })
     expect(store.notice).toBeNull()
     await store.close()
   })

@@ -2,9 +2,10 @@
 import { OrreryError } from '../errors.ts'
 import type { PerturbationUse } from '../model.ts'
 import type { Perturbation } from '../plugins.ts'
+import { breakMachine } from './break.ts'
 import { flaky } from './flaky.ts'
 
-export const perturbations: Perturbation[] = [flaky]
+export const perturbations: Perturbation[] = [flaky, breakMachine]
 
 /** More than anybody tells apart, and each looks at every step. */
 export const MOST_PERTURBATIONS = 32

@@ -79,9 +79,10 @@ export async function* compute(
   }
 }
 
-function askedOf({ store }: World, { branch, chain, action }: Act, { instruction }: Prepared): GroundAsked {
+function askedOf({ store }: World, { branch, chain, action }: Act, { instruction, disturbed }: Prepared): GroundAsked {
+  const faults = disturbed.faults.map(({ fault }) => fault)
   const callOf = (step: string): Call | null => store.calls(branch.session, step).at(-1) ?? null
-  return { setup: branch.setup, chain, callOf, action, instruction }
+  return { setup: branch.setup, chain, callOf, action, instruction, ...(faults.length > 0 && { faults }) }
 }
 
 /** Asks the model for what the ground cannot know. @returns its observation */

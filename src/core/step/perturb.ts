@@ -1,5 +1,6 @@
 // What a branch's perturbations do to one step.
 
+import type { Fault } from '../ground.ts'
 import type { Branch, Firing } from '../model.ts'
 import { readPerturbations } from '../perturbations/index.ts'
 import type { Effect, Moment } from '../plugins.ts'
@@ -9,6 +10,8 @@ export interface Disturbance {
   /** An answer in the model's place, or `null`. */
   answer: string | null
   instructions: string[]
+  /** What is done to the machine, each with the words for a world without one. */
+  faults: { fault: Fault; text: string }[]
   /** What may change the observation; each returns `null` to leave it. */
   alterations: ((text: string) => { text: string; firing: Firing } | null)[]
   firings: Firing[]
@@ -16,7 +19,7 @@ export interface Disturbance {
 
 /** In the order they are listed. The first answer wins. */
 export async function perturb(branch: Branch, seed: number, seen: Omit<Moment, 'draw'>): Promise<Disturbance> {
-  const made: Disturbance = { answer: null, instructions: [], alterations: [], firings: [] }
+  const made: Disturbance = { answer: null, instructions: [], faults: [], alterations: [], firings: [] }
   const used = new Map<string, number>()
   for (const { name, perturbation, options } of readPerturbations(branch.setup.perturbations)) {
     const nth = (used.get(name) ?? 0) + 1
@@ -31,6 +34,11 @@ export async function perturb(branch: Branch, seed: number, seen: Omit<Moment, '
     if (answered) {
       made.answer = answered.text
       made.firings.push({ name, effect: 'answer', draw: answered.draw, detail: answered.detail })
+    }
+    const changed = perturbation.change?.(await momentOf('change'), options)
+    if (changed) {
+      made.faults.push({ fault: changed.fault, text: changed.text })
+      made.firings.push({ name, effect: 'change', draw: changed.draw, detail: changed.detail })
     }
     const instructed = perturbation.instruct?.(await momentOf('instruct'), options)
     if (instructed) {

@@ -76,11 +76,13 @@ export async function* prepare(
   const serving = open && isGrounded(setup) ? (world.ground?.(setup) ?? null) : null
   const certain = open && !serving?.validates ? (domain.certain?.(state, action, setup) ?? null) : null
   const given = disturbed.answer ?? certain
-  const instruction = [input.instruction ?? '', ...disturbed.instructions].filter(Boolean).join('\n')
+  // Where nothing can be broken for real, the model is told what is broken.
+  const told = serving?.breaks ? [] : disturbed.faults.map(({ text }) => text)
+  const instruction = [input.instruction ?? '', ...disturbed.instructions, ...told].filter(Boolean).join('\n')
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
   const turnOf = (action: Action, context = '') => {
-    const told = [instruction, context].filter(Boolean).join('\n')
-    return { domain, template, setup, chain, action, instruction: told }
+    const all = [instruction, context].filter(Boolean).join('\n')
+    return { domain, template, setup, chain, action, instruction: all }
   }
   async function* ask(action: Action, wanted: Wanted = {}): AsyncGenerator<StepEvent, Asked> {
     const turn = turnOf(action, wanted.context)

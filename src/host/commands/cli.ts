@@ -9,6 +9,7 @@ import { type Cli, type Io, openDoor, USAGE } from './door.ts'
 import { evalCommand } from './eval.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { labCommands } from './lab.ts'
 import { machineCommands } from './machine.ts'
 import { modelCommands } from './model.ts'
 import { harmless, note, oneLine } from './print.ts'
@@ -86,6 +87,7 @@ function program(cli: Cli): Command {
     evalCommand,
     modelCommands,
     machineCommands,
+    labCommands,
     benchCommand,
     serveCommand
   ]) {

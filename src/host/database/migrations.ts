@@ -99,7 +99,9 @@ export const MIGRATIONS: readonly string[] = [
   // Setups hold the rule for thinking from here on, and may leave the cap on an answer to the template.
   `
   ALTER TABLE calls ADD COLUMN more TEXT;   -- JSON (MORE in calls.ts); NULL: nothing
-  `
+  `,
+  // From here on setups hold who answers, and calls what a ground did. Nothing is changed: the number keeps an Orrery away that does not know them.
+  '-- setups may hold grounding'
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.

@@ -17,7 +17,8 @@ export function Row({ name, children }: { name: string; children: ReactNode }): 
 const EFFECT: Record<Firing['effect'], string> = {
   answer: 'answered instead of the model',
   instruct: 'instructed the model',
-  alter: 'changed the answer'
+  alter: 'changed the answer',
+  change: 'changed the machine'
 }
 
 /** The perturbations that took part. */

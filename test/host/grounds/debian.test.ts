@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it as test } from 'vitest'
+import { terminalSession } from '../../../src/core/lab/terminal.ts'
 import { type Call, Setup, type Step } from '../../../src/core/model.ts'
-import type { GroundAnswer, GroundEvent } from '../../../src/core/ports.ts'
+import type { GroundAnswer, GroundAsked, GroundEvent } from '../../../src/core/ports.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { machineGround } from '../../../src/host/grounds/debian/index.ts'
 import { must } from '../../must.ts'
@@ -24,6 +25,8 @@ beforeEach((context) => {
   if (!image) context.skip(WHY)
 })
 
+const typed = (text: string, duration = 0.3) => [{ keystrokes: text, duration }]
+
 type Dream = Extract<GroundEvent, { type: 'dream' }>
 
 /** A world as core keeps it, with nothing around it. */
@@ -32,12 +35,12 @@ function world(initialState = '', model: (dream: Dream) => string = () => '', gr
   const chain: Step[] = []
   const calls = new Map<string, Call>()
   const asked: string[] = []
-  const typed = (text: string, duration = 0.3) => [{ keystrokes: text, duration }]
   return {
     ...{ setup, chain, calls, asked },
-    async do(action: Step['action'], signal = new AbortController().signal): Promise<GroundAnswer & { step: Step }> {
+    async do(action: Step['action'], more: Partial<GroundAsked> = {}): Promise<GroundAnswer & { step: Step }> {
+      const { signal } = new AbortController()
       const callOf = (step: string) => calls.get(step) ?? null
-      const turn = ground.turn({ setup, chain, callOf, action, instruction: '' }, { signal })
+      const turn = ground.turn({ setup, chain, callOf, action, instruction: '', ...more }, { signal })
       let next = await turn.next()
       while (!next.done) {
         const event = next.value
@@ -182,6 +185,36 @@ test('27.14 a replay that gives another text is reported with its turn, and chan
   expect(grounded.diverged).toEqual([1])
   expect(text).toContain('three')
   expect(here.chain[0]).toBe(wrong)
+})
+
+test('27.17 what is broken is broken for real, also when it is done again', async () => {
+  const here = world()
+  const faults = [
+    { fault: 'missing-program' as const, program: 'tree' },
+    { fault: 'clock-skew' as const, seconds: 86_400 }
+  ]
+  const before = Number(/\n(\d+)\n/.exec(await here.type('date +%s\n'))?.[1])
+  const { text } = await here.do(typed('tree; date +%s\n'), { faults })
+  expect(text).toContain('tree: command not found')
+  expect(Number(/\n(\d+)\n/.exec(text)?.[1]) - before).toBeGreaterThan(80_000)
+  await here.do(typed('true\n'), { faults: [{ fault: 'disk-full' }] })
+  expect(await here.type('echo x > new.txt; head -c 100000 /dev/zero > big; ls -s big\n')).toContain(
+    'No space left on device'
+  )
+  const again = world('Again.')
+  again.chain.push(...here.chain)
+  for (const [id, call] of here.calls) again.calls.set(id, call)
+  const { text: later, grounded } = await again.do(typed('tree\n'))
+  expect(later).toContain('command not found')
+  expect(grounded.diverged).toBeUndefined()
+})
+
+test('27.18 sessions of the lab execute', async () => {
+  const here = world()
+  for (const line of terminalSession(3, 10)) {
+    const { grounded } = await here.do(typed(`${line}\n`, 1))
+    expect(grounded.origin).toBe('executed')
+  }
 })
 
 test('27.12 recorded sessions of a real Debian are answered exactly', { timeout: 600_000 }, async () => {

@@ -9,6 +9,7 @@ import { entries } from '../../../core/terminal/keystrokes.ts'
 import { modelRule } from '../swe/index.ts'
 import { rootOf } from '../swe/root.ts'
 import { jobsFor } from './apply.ts'
+import { faultJobs } from './faults.ts'
 import { play } from './play.ts'
 import { type RuleName, ruleNamed, usesNetwork } from './rules.ts'
 import { type Again, saidBy } from './states.ts'
@@ -71,7 +72,7 @@ const AT_CONSOLE: Acting = {
     again(of, playing, {
       whole: WHOLE.has(of.call?.grounded?.rule ?? AT_CONSOLE.read(of.step.action, of.facts).rule ?? ''),
       saying: saidBy(of.step),
-      play: (askModel) => play({ ...of, action: of.step.action }, { ...playing, askModel })
+      play: (askModel) => play({ ...of, action: of.step.action }, { ...playing, askModel, faults: faultsOf(of) })
     })
 }
 
@@ -111,13 +112,15 @@ function withTools(setup: Setup): Acting {
           const root = rootOf(setup, [...of.actions, action])
           return playTool(
             { ...of, call: callOf(action), root },
-            { ...playing, askModel, whole: async () => observation.text }
+            { ...playing, askModel, faults: faultsOf(of), whole: async () => observation.text }
           )
         }
       })
   }
   return way
 }
+
+const faultsOf = ({ call }: { call: Call | null }) => call?.grounded?.faults
 
 /** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
 async function dreamt(
@@ -138,7 +141,8 @@ async function again(
   const dreams = [...(call?.grounded?.dreams ?? [])]
   if (call?.engine === 'perturbation' || call?.engine === 'validation' || whole) {
     const effects = whole ? (dreams[0]?.effects ?? []) : []
-    await client.work({ from, to, jobs: jobsFor(effects, { owner, shell: facts.atPrompt }) }, { signal })
+    const jobs = [...faultJobs(faultsOf({ call }) ?? []), ...jobsFor(effects, { owner, shell: facts.atPrompt })]
+    await client.work({ from, to, jobs }, { signal })
     return { text: null, facts }
   }
   const { text, facts: next } = await play(async () => dreams.shift()?.text ?? saying)

@@ -61,7 +61,7 @@ export function machineGround({ home, resources, spawnMachine }: GroundOptions):
     const whole = async (rule: string) => (await tell({ type: 'dream', rule, action: asked.action, context: '' })) ?? ''
     const played = await way.play(
       { ...asked, from: here.key, to, facts: here.facts, rule: route.rule },
-      { client, owner: here.owner, signal, askModel, whole }
+      { client, owner: here.owner, signal, askModel, whole, faults: asked.faults }
     )
     const [first] = played.dreams
     const over = overOf(asked)
@@ -73,6 +73,7 @@ export function machineGround({ home, resources, spawnMachine }: GroundOptions):
       why: first && rule === route.rule ? route.why : `${first ? `${first.of}: ` : ''}${ruleNamed(rule).why}`,
       origin: first ? 'predicted' : 'executed',
       dreams: played.dreams,
+      ...(asked.faults && { faults: [...asked.faults] }),
       ...(over !== null && { over }),
       ...(uncertain && { uncertain }),
       ...(here.diverged.length > 0 && { diverged: here.diverged })
@@ -93,6 +94,7 @@ export function machineGround({ home, resources, spawnMachine }: GroundOptions):
     id: ID,
     title: NAME,
     serves: ({ domain }) => findDomain(domain).machine !== undefined,
+    breaks: true,
     usual: ({ initialState }: Setup) => !OTHER.test(initialState),
     async route(asked) {
       return routed(asked, (await states.after(asked, { signal: new AbortController().signal })).facts)

@@ -1,8 +1,9 @@
 // What work on a machine is done with.
 import type { Claim } from '../../../core/effects/claims.ts'
-import type { Dream } from '../../../core/ground.ts'
+import type { Dream, Fault } from '../../../core/ground.ts'
 import type { Done, Job, MachineClient } from '../machine-client.ts'
 import type { Owner } from './apply.ts'
+import { faultJobs } from './faults.ts'
 import type { RuleName } from './rules.ts'
 
 /** What is known of a state without asking the machine. */
@@ -23,6 +24,8 @@ export type AskModel = (asked: {
 }) => Promise<string>
 
 export interface Playing {
+  /** What is done to the machine before the turn. */
+  faults?: readonly Fault[] | undefined
   client: MachineClient
   owner: Owner
   signal: AbortSignal
@@ -47,12 +50,13 @@ export interface Working extends Playing {
 
 /** The jobs of one turn lead from the state `from`, by way of states that nobody else sees, to `to`. */
 export function workingFrom({ from, to }: { from: string; to: string }, playing: Playing): Working {
-  const { client, signal } = playing
+  const { client, signal, faults = [] } = playing
   let at = from
   const work = async (jobs: Job[]): Promise<Done> => {
-    const done = await client.work({ from: at, to, jobs }, { signal })
+    const before = at === from ? faultJobs(faults) : []
+    const done = await client.work({ from: at, to, jobs: [...before, ...jobs] }, { signal })
     at = to
-    return done
+    return { ...done, results: done.results.slice(before.length) }
   }
   return { ...playing, work, dreams: [] }
 }
