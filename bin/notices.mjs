@@ -19,7 +19,17 @@ function installed(folder) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one))
   const text = file && readFileSync(`${folder}/${file}`, 'utf8').trim()
+  // MCP's servers point to a file that they do not bring along; their README says which license it is.
+  if (!file && /^SEE LICENSE/.test(license)) return { name, version, ...inReadme(`${folder}/README.md`) }
   return { name, version, identifier: license, text }
+}
+
+function inReadme(path) {
+  const text = /^#+ License\n+([\s\S]*?)(?=\n#|$(?![\s\S]))/im
+    .exec(existsSync(path) ? readFileSync(path, 'utf8') : '')?.[1]
+    .trim()
+  const [, identifier] = /\b(MIT|Apache-2\.0|BSD-[23]-Clause|ISC)\b/.exec(text ?? '') ?? []
+  return { identifier, text }
 }
 
 const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'))
