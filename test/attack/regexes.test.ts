@@ -56,6 +56,10 @@ const BINDINGS = {
   NUMBER: String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`,
   MOST_QUOTES: 24,
   name: 'script',
+  // Tool names of tables, and a pattern that is only asked whether it is one.
+  TYPES: { ts: 'ts' },
+  type: 'ts',
+  pattern: 'a',
   STARTS: ['Predict the answer', 'Work out']
 }
 

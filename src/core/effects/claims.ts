@@ -1,5 +1,6 @@
 // Files and folders that a world says are there and that nobody has seen: which of them a command line is about to read.
 import { absolute, type Simple } from '../shell/commands.ts'
+import { fits } from '../text/wildcard.ts'
 
 export interface Claim {
   path: string
@@ -71,12 +72,6 @@ function matching(word: string, claims: readonly Claim[], at: { cwd: string; hom
   const plain = word.replace(/^[\w-]+=|^@/, '')
   if (!/^[\w@%+=:,./~*?-]+$/.test(plain)) return []
   const path = absolute(plain, at)
-  if (/[*?]/.test(plain)) {
-    const pattern = path
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '[^/]*')
-      .replaceAll('?', '[^/]')
-    return claims.filter((claim) => new RegExp(`^${pattern}$`).test(claim.path))
-  }
+  if (/[*?]/.test(plain)) return claims.filter((claim) => fits(path, claim.path, (character) => character !== '/'))
   return claims.filter((claim) => claim.path === path || (claim.kind === 'folder' && under(path, claim.path)))
 }

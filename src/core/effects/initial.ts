@@ -101,41 +101,63 @@ function listings(text: string, at: { cwd: string; home: string }): Effect[] {
 
 const upcoming = (lines: string[], from: number): string | undefined => lines.slice(from).find((line) => line !== '')
 
-// A file, by its ending or by a name that only files have; a folder by its slash.
-const NAME =
-  /(?<![\w/@:.-])(?:[\w@+-][\w@.+-]*\/)*(?:\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|\.[A-Za-z][\w.-]+|Makefile|Dockerfile|LICENSE|README|Gemfile|Procfile|[\w@.+-]+\/)(?![\w/@-])(?! files)/g
+// Files whose names have no ending.
+const FILES = new Set(['Makefile', 'Dockerfile', 'LICENSE', 'README', 'Gemfile', 'Procfile'])
+
+/** The words of `list` that name files, by their ending or because only files are called so, and folders, by their slash. */
+function namesIn(list: string): { name: string; before: string }[] {
+  return [...list.matchAll(/[^\s,;()]+/g)].flatMap(({ 0: word, index }) => {
+    const name = word.replaceAll(/[`'"]/g, '').replace(/[.:!?]$/, '')
+    const last = name.split('/').at(-1) ?? ''
+    const ending = last.slice(last.lastIndexOf('.') + 1)
+    const isFile = FILES.has(last) || (last.includes('.') && /^[A-Za-z]\w{0,9}$/.test(ending))
+    if (!/^[\w@+.-][\w@.+/-]*$/.test(name) || !(isFile || name.endsWith('/'))) return []
+    return list.slice(index + word.length).startsWith(' files') ? [] : [{ name, before: list.slice(0, index) }]
+  })
+}
 
 /** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */
 function holdings(text: string, { home }: { cwd: string; home: string }, files: Effect[]): Effect[] {
   const known = new Set(files.flatMap((one) => ('path' in one ? one.path : [])))
   const found: Effect[] = []
-  const claim = (path: string, before: string): void => {
+  const claim = (path: string, before: string, kind: 'file' | 'folder'): void => {
     if (known.has(path) || OWN.test(path)) return
     known.add(path)
-    if (!path.split('/').at(-1)?.includes('.') && /\bempty (?:folder|directory)[^,]*$/.test(before))
-      found.push({ do: 'mkdir', path })
-    else found.push({ do: 'claim', path, kind: before.endsWith('\0') ? 'folder' : 'file' })
+    const empty = before.slice(-40).split(',').at(-1) ?? ''
+    if (kind === 'folder' && /\bempty (?:folder|directory)/.test(empty)) found.push({ do: 'mkdir', path })
+    else found.push({ do: 'claim', path, kind })
   }
   for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z])/)) {
-    const [whole, place, list = ''] =
-      /((?:~|\/)[\w./@-]*|\bhome (?:folder|directory)(?: of \w+)?)[^/~]*?\b(?:holds|contains|has|with)\b([\s\S]*)$/.exec(
-        sentence
-      ) ?? []
-    if (place && whole && !/\b(?:not|no|missing|without|lacks)\b/.test(list.split(/,| and /)[0] ?? '')) {
-      const folder = place.startsWith('home') ? home : absolute(place, { cwd: '/', home })
-      for (const { 0: name, index } of list.matchAll(NAME)) {
-        claim(absolute(name, { cwd: folder, home }), list.slice(0, index) + (name.endsWith('/') ? '\0' : ''))
+    const { folder, list } = held(sentence, home)
+    if (folder !== null && !DENIED.test(list.split(/,| and /)[0] ?? '')) {
+      for (const { name, before } of namesIn(list)) {
+        claim(absolute(name, { cwd: folder, home }), before, name.endsWith('/') ? 'folder' : 'file')
       }
       if (!known.has(folder) && !OWN.test(folder)) found.push({ do: 'mkdir', path: folder })
     }
-    if (/\b(?:not|no|missing|without|lacks|does ?n.t)\b/.test(sentence)) continue
+    if (DENIED.test(sentence)) continue
     // A file that is named by its whole path is there, whatever is said of it.
-    for (const [, path = ''] of sentence.matchAll(
-      /(?<![\w:/.-])((?:~|\/)(?:[\w@.+-]+\/)*[\w@+-]*\.[A-Za-z]\w{0,9})(?![\w/])/g
-    ))
-      claim(absolute(path, { cwd: '/', home }), '')
+    for (const [word] of sentence.matchAll(/[^\s,;()]+/g)) {
+      const path = word.replaceAll(/[`'"]/g, '').replace(/[.:!?]$/, '')
+      if (/^[~/]/.test(path) && namesIn(path.slice(1)).length > 0 && !path.endsWith('/'))
+        claim(absolute(path, { cwd: '/', home }), '', 'file')
+    }
   }
   return found
+}
+
+const DENIED = /\b(?:not|no|missing|without|lacks|doesn't)\b/
+
+/** The folder that a sentence is about, and what it says is in it. */
+function held(sentence: string, home: string): { folder: string | null; list: string } {
+  for (const { 0: verb, index } of sentence.matchAll(/\b(?:holds|contains|has|with)\b/g)) {
+    const before = sentence.slice(0, index)
+    const place = before.split(/\s+/).findLast((word) => /^[~/]/.test(word))
+    const list = sentence.slice(index + verb.length)
+    if (place !== undefined) return { folder: absolute(place.replace(/[,:]$/, ''), { cwd: '/', home }), list }
+    if (/\bhome (?:folder|directory)/.test(before)) return { folder: home, list }
+  }
+  return { folder: null, list: '' }
 }
 
 // What the machine has of its own, or makes as it goes.
@@ -143,8 +165,8 @@ const OWN = /^\/(?:dev|proc|sys|usr\/(?:s?bin|lib)|bin|sbin|lib)\//
 
 /** "Not installed: git, docker": programs that the machine has and the world lacks. */
 function missing(text: string): Effect[] {
-  return [...text.matchAll(/\bnot installed:\s*([^\n]*?)(?:\.(?=\s|$)|\n|$)/gi)].flatMap(([, list = '']) =>
-    list.split(/,| and /).flatMap((name): Effect[] => {
+  return [...text.matchAll(/\bnot installed:([^\n]*)/gi)].flatMap(([, list = '']) =>
+    (list.split(/\.(?:\s|$)/)[0] ?? '').split(/,| and /).flatMap((name): Effect[] => {
       const program = name.trim().toLowerCase()
       return /^[\w+.-]+$/.test(program) ? [{ do: 'uninstall', manager: 'apt', name: program }] : []
     })
@@ -190,15 +212,16 @@ const PROGRAMS: [said: RegExp, programs: string[]][] = [
 const HARDWARE: [said: RegExp, programs: string[]][] = [
   [/\b\d+ (?:CPU )?cores?\b|\b\d+ v?CPUs?\b/i, ['nproc', 'lscpu']],
   [/\b[\d.]+ ?[GM]i?B (?:of )?(?:RAM|memory)\b/i, ['free']],
-  [/\b(?:[\d.]+ ?[GT]i?B (?:[A-Z]\w+ )?disk|disk\b[^.\n]*\b[GT]i?B)\b/i, ['df', 'lsblk']]
+  [/\b(?:[\d.]+ ?[GT]i?B (?:[A-Z]\w+ )?disk|disk\b[^.\n]{0,60}\b[GT]i?B)\b/i, ['df', 'lsblk']]
 ]
 
 /** "Docker 24 is installed", "node 18.19.0": programs that the world has and the machine may lack. */
 function installed(text: string): Effect[] {
-  const positive = text.replace(
-    /\bnot installed:[^\n.]*|[^.\n]*\b(?:is|are) not installed\b|\b(?:no|without) [\w-]+/gi,
-    ''
-  )
+  const positive = text
+    .split(/\n|[.;](?=\s|$)/)
+    .filter((sentence) => !/\bnot installed\b/i.test(sentence))
+    .join('. ')
+    .replace(/\b(?:no|without) [\w-]+/gi, '')
   const pytest = /\bpytest\b(?: (\d[\d.]*\d))?/i.exec(positive)
   return [
     ...PROGRAMS.flatMap(([said, programs]) => {
@@ -221,17 +244,22 @@ function installed(text: string): Effect[] {
 
 /** "Environment: A=1, B=two" or lines such as `export A=1`. */
 function variables(text: string): Effect[] {
-  const lines = text.matchAll(/^\s*(?:export |environment(?: variables)?:\s*)([A-Z_][A-Z0-9_]*=[^\n]*)$/gim)
-  return [...lines].flatMap(([, list = '']) =>
-    [...list.matchAll(/([A-Z_][A-Z0-9_]*)=("[^"]*"|'[^']*'|[^\s,]*)/g)].map(
-      ([, name = '', value = '']): Effect => ({ do: 'env', name, value: value.replace(/^(["'])(.*)\1$/, '$2') })
-    )
-  )
+  return text.split('\n').flatMap((line) => {
+    const [, list = ''] = /^(?:export |environment(?: variables)?: ?)([^\n]*)/i.exec(line.trim()) ?? []
+    const parts = /[,"']/.test(list) ? list.split(',') : list.split(/\s/)
+    return parts.flatMap((part): Effect[] => {
+      const [name = '', ...rest] = part.trim().split('=')
+      const value = rest.join('=')
+      if (!/^[A-Z_][A-Z0-9_]*$/.test(name) || !rest.length) return []
+      return [{ do: 'env', name, value: /^["']/.test(value) ? value.slice(1, -1) : value }]
+    })
+  })
 }
 
 /** A git repository's branch and history. */
 function repository(text: string, path: string): Effect[] {
-  if (!/\bgit\b[^\n]*\b(?:repository|branch|commit|history|clean)|\bgit repository\b|\bGit:/i.test(text)) return []
+  const lines = text.split('\n').filter((line) => /\bgit\b/i.test(line))
+  if (!lines.some((line) => /\b(?:repository|branch|commit|history|clean)\b|\bgit:/i.test(line))) return []
   const branch = /\bbranch ([\w./-]*\w)/i.exec(text)?.[1] ?? 'main'
   const [, order = 'newest', history] = /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ?? []
   const told = history ?? /\b(?:last|one|latest) commit\b[^\n]*/i.exec(text)?.[0] ?? ''

@@ -75,7 +75,8 @@ function asksOn({ name, args }: Invocation, prompt: string): boolean {
   const takesValue = /^-[a-zA-Z]*[bcDEeFIiJLlmOopQRSWw]$/
   const words = args.filter((arg, at) => !arg.startsWith('-') && !takesValue.test(args[at - 1] ?? ''))
   if (name === 'ssh') return words.length === 1
-  if (name === 'docker' || name === 'kubectl') return args.some((arg) => /^-[a-z]*t[a-z]*$|^--tty$/.test(arg))
+  if (name === 'docker' || name === 'kubectl')
+    return args.some((arg) => arg === '--tty' || (/^-[a-z]+$/.test(arg) && arg.includes('t')))
   return SESSIONS.has(name) && !SHELL_PROMPT.test(prompt)
 }
 
@@ -126,7 +127,7 @@ const RULES: Record<string, Rule> = {
   },
   git: (of, text) => ({ hides: true, effects: git(of, text) }),
   pip: (_of, text) => ({
-    effects: packages('pip', text, /^Successfully installed (.+)$/m, /^Successfully uninstalled (\S+)-\S+$/gm)
+    effects: packages('pip', text, /^Successfully installed (.+)$/m, /^Successfully uninstalled (\S+)$/gm)
   }),
   'apt-get': (_of, text) => ({ effects: apt(text) }),
   npm: (of, text) => ({ effects: npm(of, text) }),
@@ -147,17 +148,25 @@ function target(
     null
   for (const [at, arg] of args.entries()) {
     for (const option of output) {
-      const long = option.startsWith('--')
-      // `-o file`, `-ofile`, `-sLo file`, `--output=file`.
-      const found = long
-        ? new RegExp(`^${option}(?:=(.*))?$`).exec(arg)
-        : new RegExp(`^-[a-zA-Z]*?${option.slice(1)}(.*)$`).exec(arg)
-      if (found) return { name: found[1] || (args[at + 1] ?? null), url }
+      const rest = option.startsWith('--') ? longValue(arg, option) : shortValue(arg, option)
+      if (rest !== null) return { name: rest || (args[at + 1] ?? null), url }
     }
-    if (own.includes(arg) || (own.includes('-O') && /^-[a-zA-Z]*O[a-zA-Z]*$/.test(arg)))
+    if (own.includes(arg) || (own.includes('-O') && /^-[a-zA-Z]+$/.test(arg) && arg.includes('O')))
       return { name: url && baseOf(url), url }
   }
   return { name: null, url }
+}
+
+/** `--output=file`; `''` where the value is the next argument, `null` where it is another option. */
+function longValue(arg: string, option: string): string | null {
+  if (arg === option) return ''
+  return arg.startsWith(`${option}=`) ? arg.slice(option.length + 1) : null
+}
+
+/** `-ofile`, and `-sLo` where several letters stand together. */
+function shortValue(arg: string, option: string): string | null {
+  const at = /^-[A-Za-z]/.test(arg) ? arg.indexOf(option.slice(1)) : -1
+  return at > 0 && /^-[A-Za-z]*$/.test(arg.slice(0, at)) ? arg.slice(at + 1) : null
 }
 
 /** The address whose content a command prints or saves as it is; `null` where it asks for something else, or changes something there. */
@@ -165,9 +174,7 @@ export function addressOf({ name, args }: Pick<Invocation, 'name' | 'args'>): st
   if (name === 'wget') return args.some((arg) => /^--(?:post|method|spider)/.test(arg)) ? null : target(args, WGET).url
   if (
     name !== 'curl' ||
-    args.some((arg) =>
-      /^(?:-[dXFTIiw]|-[a-zA-Z]*I[a-zA-Z]*|--(?:data|request|form|upload|head|include|write-out).*)$/.test(arg)
-    )
+    args.some((arg) => /^(?:-[dXFTIiw]|--(?:data|request|form|upload|head|include|write-out).*)$/.test(arg))
   )
     return null
   return args.find((arg) => /^\w+:\/\//.test(arg)) ?? target(args, CURL).url
@@ -200,7 +207,7 @@ function fetched(name: string, url: string | null, of: Invocation): Effect[] {
 
 const baseOf = (url: string): string =>
   url
-    .replace(/[?#].*$/, '')
+    .replace(/[?#][^\n]*/, '')
     .replace(/^\w+:\/\/[^/]*\/?/, '')
     .split('/')
     .at(-1) ?? ''
@@ -212,8 +219,7 @@ function git(of: Invocation, text: string): Effect[] {
     .slice(1)
     .filter((word, at, all) => !word.startsWith('-') && !TAKES_VALUE.test(all[at - 1] ?? ''))
   const told = /^Cloning into (?:bare repository )?'([^']+)'/m.exec(text)?.[1]
-  const name =
-    to ?? told ?? (url && baseOf(url.replace(/\/$/, '').replace(/^[\w.-]+@?[\w.-]*:/, '/')).replace(/\.git$/, ''))
+  const name = to ?? told ?? (url && baseOf(url.replace(/\/$/, '').replace(/^[\w.@-]+:/, '/')).replace(/\.git$/, ''))
   if (!name) return []
   const path = absolute(name, { cwd: folder, home: of.home })
   const branch = words[words.findIndex((word) => word === '-b' || word === '--branch') + 1]
@@ -252,7 +258,9 @@ function packages(manager: string, text: string, installed: RegExp, removed: Reg
       const [, name, version] = /^(.+)-(\d[^-]*)$/.exec(word) ?? []
       return name && version ? [{ do: 'install', manager, name, version }] : []
     }),
-    ...[...text.matchAll(removed)].map(([, name = '']): Effect => ({ do: 'uninstall', manager, name }))
+    ...[...text.matchAll(removed)].map(
+      ([, word = '']): Effect => ({ do: 'uninstall', manager, name: word.slice(0, word.lastIndexOf('-')) })
+    )
   ]
 }
 
@@ -321,7 +329,7 @@ export function listed(screen: string): { name: string; folder: boolean; size: n
   ]
   if (long.length || /^total \d/m.test(text)) {
     return long.flatMap(([, kind = '-', size = '', name = '']) => {
-      const own = name.replace(/ -> .*$/, '').replace(/[/*@]$/, '')
+      const own = (name.split(' -> ')[0] ?? '').replace(/[/*@]$/, '')
       return own === '.' || own === '..'
         ? []
         : [{ name: own, folder: kind === 'd', size: /^\d+$/.test(size) ? Number(size) : null }]

@@ -33,6 +33,7 @@ const PRELUDE = `mkdir -p /run/dream/pages; touch ${CLAIMS}; umask 022
 unclaim() { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
 claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}; }
 dream() { [ ! -e "$1" ] || { mkdir -p /usr/lib/dream/real; mv -n "$1" /usr/lib/dream/real/; }; cp /usr/lib/dream/dream "$1"; claim program "$1"; }
+settle() { d=\${1%/*}; while [ "$d" ]; do if [ -e "$d/.git/cloned" ]; then (cd "$d" && git -c safe.directory='*' add -f "$1" && git -c safe.directory='*' -c user.name=root -c user.email=root@localhost commit -q --amend --no-edit; chown -R --reference="$d" .git) >/dev/null 2>&1; break; fi; d=\${d%/*}; done; }
 site=$(echo /usr/local/lib/python3*/dist-packages)`
 
 const runJob = (lines: string[]): Job[] =>
@@ -55,7 +56,13 @@ function scriptFor(effect: Effect, { user }: Owner): string[] {
   const own = (path: string) => (user === 'root' ? [] : [`chown ${user}: ${path}`])
   switch (effect.do) {
     case 'write':
-      return [`unclaim ${quoted(effect.path)}`, ...own(quoted(effect.path)), ...ownParents(effect.path, user)]
+      return [
+        `unclaim ${quoted(effect.path)}`,
+        ...own(quoted(effect.path)),
+        ...ownParents(effect.path, user),
+        // What a clone brought was there before it was seen.
+        `settle ${quoted(effect.path)}`
+      ]
     case 'append':
       return [`printf %s ${quoted(effect.content)} >> ${quoted(effect.path)}`, ...own(quoted(effect.path))]
     case 'remove':
@@ -130,7 +137,7 @@ function git({ path, branch, commits, remote }: Extract<Effect, { do: 'git' }>, 
     `mkdir -p ${quoted(path)}`,
     ...(user === 'root' ? [] : [`chown -R ${user}: ${quoted(path)}`]),
     run(`${inside} init -q -b ${quoted(branch)} .`),
-    ...(remote ? [run(`${inside} remote add origin ${quoted(remote)}`)] : []),
+    ...(remote ? [run(`${inside} remote add origin ${quoted(remote)} && touch .git/cloned`)] : []),
     ...commits.map((message, at) => {
       const add = at === commits.length - 1 ? `${inside} add -A && ` : ''
       return run(

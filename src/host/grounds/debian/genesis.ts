@@ -52,7 +52,9 @@ export function genesis(setup: Setup): { initial: Initial; jobs: Job[] } {
 function promptString({ user, host }: Initial, prompt: string | null): string {
   const mark = user === 'root' ? '#' : '$'
   if (prompt === null) return `${user}@${host ?? '\\h'}:\\w${mark} `
-  const [, before = '', folder = '', end = ''] = /^(.*?@[\w.-]+[: ]\s?)([^\]]*?)(\]?\s?[#$%])$/.exec(prompt) ?? []
+  const [end = ''] = /\]?\s?[#$%]$/.exec(prompt) ?? []
+  const head = prompt.slice(0, prompt.length - end.length)
+  const [, before = '', folder = ''] = /^([^@]*@[\w.-]+[: ] ?)([^\n]*)$/.exec(head) ?? []
   const shown = /^[~/]/.test(folder) && !/^\[/.test(prompt) ? '\\w' : '\\W'
   return `${before}${shown}${end} `
 }

@@ -52,7 +52,8 @@ async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<
   return effects
 }
 
-export const isJson = (path: string): boolean => /\.(?:json|geojson|webmanifest|ipynb)(?:[?#].*)?$/.test(path)
+export const isJson = (path: string): boolean =>
+  /\.(?:json|geojson|webmanifest|ipynb)$/.test(path.split(/[?#]/)[0] ?? '')
 
 const DENIES =
   /^(?:cat|ls|curl|bash): .*(?:No such file|Permission denied|cannot access|Is a directory|not found|Could not|could not)/

@@ -58,7 +58,8 @@ export function initialEffects(text: string): Effect[] {
 /** "access to /srv/a and /srv/b", "Allowed directories: /srv/a". */
 function allowedFolders(text: string): string[] {
   const [, list = ''] = /\b(?:access to|allowed director(?:y|ies)[: ])([^\n]*)/i.exec(text) ?? []
-  return [...list.replace(/\. .*$/, '').matchAll(/(?<=^|[\s,])\/[\w.@/-]*[\w@-]/g)].map(([path]) => path)
+  const words = (list.split('. ')[0] ?? '').split(/[\s,]/)
+  return words.filter((word) => /^\/[\w.@/-]*$/.test(word)).map((path) => path.replace(/[./]$/, ''))
 }
 
 const folderOf = (effects: readonly Effect[]): string =>

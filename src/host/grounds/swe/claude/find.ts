@@ -1,5 +1,6 @@
 // Claude Code's Glob, Grep and LS.
 import { posix } from 'node:path'
+import { RE2JS } from 're2js'
 import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk/disk.ts'
 import { byPath, type Listed, listFiles, ripgrepFiles } from '../disk/files.ts'
 import { globTest, ripgrepGlobs } from '../disk/glob.ts'
@@ -139,15 +140,18 @@ async function multiline(disk: Disk, given: Arguments): Promise<Answer> {
   return `${found.map((one) => `${one.path}:${one.count}`).join('\n')}\n\nFound ${total} total ${total === 1 ? 'occurrence' : 'occurrences'} across ${found.length} ${found.length === 1 ? 'file' : 'files'}.`
 }
 
-/** First and last line of each match, from 0; `null` where JavaScript cannot read the expression. */
+/** First and last line of each match, from 0; in time linear in the content; `null` where the expression cannot be read. */
 function matchesOf(content: string, pattern: string, ignoreCase: boolean): [number, number][] | null {
   try {
-    const expression = new RegExp(pattern, `gms${ignoreCase ? 'i' : ''}`)
+    const flags = RE2JS.MULTILINE | RE2JS.DOTALL | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
+    const matcher = RE2JS.compile(pattern, flags).matcher(content)
     const row = (at: number): number => content.slice(0, at).split('\n').length - 1
-    return [...content.matchAll(expression)].map(({ index, 0: match }) => [
-      row(index),
-      row(index + match.replace(/\n$/, '').length)
-    ])
+    const found: [number, number][] = []
+    while (matcher.find()) {
+      const [start, end] = [matcher.start(), matcher.end()]
+      found.push([row(start), row(start + content.slice(start, end).replace(/\n$/, '').length)])
+    }
+    return found
   } catch {
     return null
   }

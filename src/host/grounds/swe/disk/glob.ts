@@ -1,5 +1,7 @@
 // File patterns as regular expressions.
 
+import { RE2JS } from 're2js'
+
 export interface GlobOptions {
   /** Regardless of case. */
   nocase?: boolean
@@ -12,8 +14,14 @@ export function globTest(
   pattern: string,
   { nocase = false, dot = false }: GlobOptions = {}
 ): (path: string) => boolean {
-  const expression = new RegExp(`^(?:${source(pattern.replace(/^\.\//, ''), dot)})$`, nocase ? 'iu' : 'u')
-  return (path) => expression.test(path)
+  const plain = pattern.replace(/^\.\//, '')
+  const compiled = (one: string) => RE2JS.compile(`^(?:${source(one, dot)})$`, nocase ? RE2JS.CASE_INSENSITIVE : 0)
+  // `!(a|b)`: any name there, but not one that would fit with `@(a|b)` in its place.
+  const [wanted, unwanted] = [
+    compiled(plain.replace(/!\([^()]*\)/g, '*')),
+    plain.includes('!(') ? compiled(plain.replaceAll('!(', '@(')) : null
+  ]
+  return (path) => wanted.matcher(path).find() && !unwanted?.matcher(path).find()
 }
 
 export interface RipgrepGlobs {
@@ -45,26 +53,27 @@ function ripgrepTest(pattern: string): (path: string) => boolean {
 }
 
 function source(pattern: string, dot: boolean): string {
-  const start = dot ? '' : '(?!\\.)'
   let made = ''
   let depth = 0
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern.charAt(at)
     const first = at === 0 || pattern[at - 1] === '/'
-    const choice = /^[!@?*+]\(([^()]*)\)/.exec(pattern.slice(at))
+    const choice = /^[@?*+]\(([^()]*)\)/.exec(pattern.slice(at))
     if (choice) {
-      made += chosen(char, choice[1] ?? '', pattern.slice(at + choice[0].length), dot)
+      made += chosen(char, choice[1] ?? '', dot)
       at += choice[0].length - 1
     } else if (pattern.startsWith('**/', at) && first) {
-      made += dot ? '(?:[^/]+/)*' : '(?:(?!\\.)[^/]+/)*'
+      made += `(?:${dot ? '[^/]' : '[^/.]'}[^/]*/)*`
       at += 2
     } else if (pattern.startsWith('**', at) && first && at + 2 === pattern.length) {
-      made += dot ? '.*' : '(?:(?!\\.)[^/]+/)*(?!\\.)[^/]*'
+      made += dot ? '.*' : '(?:[^/.][^/]*/)*(?:[^/.][^/]*)?'
       at += 1
     } else if (char === '*') {
-      made += `${first ? start : ''}[^/]*`
       while (pattern[at + 1] === '*') at++
-    } else if (char === '?') made += `${first ? start : ''}[^/]`
+      // A star at the beginning of a name is not for a dot; before one there has to be something.
+      const some = pattern[at + 1] === '.' ? '[^/.][^/]*' : '(?:[^/.][^/]*)?'
+      made += first && !dot ? some : '[^/]*'
+    } else if (char === '?') made += first && !dot ? '[^/.]' : '[^/]'
     else if (char === '[' && pattern.indexOf(']', at + 2) > 0) {
       const end = pattern.indexOf(']', at + 2)
       const inside = pattern
@@ -87,14 +96,10 @@ function source(pattern: string, dot: boolean): string {
   return made + ')'.repeat(depth)
 }
 
-/** `@(a|b)` and its like; `!(a|b)`: any name but one that would go on from there as the pattern does. */
-function chosen(kind: string, inside: string, rest: string, dot: boolean): string {
-  const any = `(?:${inside
-    .split('|')
-    .map((one) => source(one, dot))
-    .join('|')})`
-  if (kind !== '!') return any + (kind === '@' ? '' : kind)
-  return `(?!${any}${source(rest.split('/')[0] ?? '', dot)}(?:/|$))[^/]*`
+/** `@(a|b)` and its like. */
+function chosen(kind: string, inside: string, dot: boolean): string {
+  const parts = inside.split('|').map((one) => source(one, dot))
+  return `(?:${parts.join('|')})${kind === '@' ? '' : kind}`
 }
 
 const escaped = (char: string): string => char.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')

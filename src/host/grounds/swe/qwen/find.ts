@@ -1,5 +1,6 @@
 // Qwen CLI's `list_directory`, `glob` and `grep_search`.
 import { posix } from 'node:path'
+import { fits } from '../../../../core/text/wildcard.ts'
 import { type Answer, type Arguments, count, type Disk, kindAt, text } from '../disk/disk.ts'
 import { type Listed, listFiles, ripgrepFiles } from '../disk/files.ts'
 import { globTest, ripgrepGlobs } from '../disk/glob.ts'
@@ -35,13 +36,7 @@ export async function listDirectory(disk: Disk, given: Arguments): Promise<Answe
 }
 
 /** `*` and `?` match anything. */
-const simple = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`
-  )
+const simple = (pattern: string) => ({ test: (path: string): boolean => fits(pattern, path) })
 
 export async function glob(disk: Disk, given: Arguments): Promise<Answer> {
   const pattern = text(given.pattern)

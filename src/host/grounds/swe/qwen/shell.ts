@@ -42,9 +42,10 @@ while read -r id; do [ "$id" != "$pid" ] && [ -d "/proc/$id" ] && echo "$id"; do
 
 /** `bash -c "..."` around a command is taken off. */
 function withoutShell(command: string): string {
-  const inner = /^\s*(?:bash|sh|zsh)\s+-c\s+([\s\S]*)$/.exec(command)?.[1]?.trim()
+  const inner = /^\s*(?:bash|sh|zsh)\s+-c\s([\s\S]*)$/.exec(command)?.[1]?.trim()
   if (inner === undefined) return command
-  return /^(["'])[\s\S]*\1$/.test(inner) ? inner.slice(1, -1) : inner
+  const [first = ''] = inner
+  return inner.length > 1 && /["']/.test(first) && inner.endsWith(first) ? inner.slice(1, -1) : inner
 }
 
 const WIDTH = 120
