@@ -91,7 +91,7 @@ test('6.4 perturbations of a branch are checked: those that cannot be used are l
     skipped.map((one) => [one.line, one.reason.replace('A perturbation of branch "other" was left out: ', '')])
   ).toEqual([
     [11, expect.stringMatching(/^The perturbation "flaky" cannot be used: when: uses unsupported syntax/)],
-    [11, 'There is no perturbation "quake". Use one of: flaky.']
+    [11, 'There is no perturbation "quake". Use one of: flaky, break.']
   ])
 })
 
