@@ -147,12 +147,13 @@ exec '${await chromiumPath()}' --headless=new --remote-debugging-port=0 "$@"`
     await expect.poll(() => lines.join('\n'), PATIENT).toMatch(/opens in a browser window/)
     const port = Number(/127\.0\.0\.1:(\d+)/.exec(lines.join())?.[1])
     const context = await contextOf(join(home, 'browser', String(port)))
-    const [page] = context.pages()
+    // The port is told before the window is there.
+    const page = context.pages()[0] ?? (await context.waitForEvent('page'))
     // SameSite=Strict, set on the way from a file: the page's own calls have it.
-    await page?.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor(PATIENT)
-    expect(page?.url()).toBe(`http://127.0.0.1:${port}/`)
-    await page?.reload()
-    await page?.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor(PATIENT)
+    await page.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor(PATIENT)
+    expect(page.url()).toBe(`http://127.0.0.1:${port}/`)
+    await page.reload()
+    await page.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor(PATIENT)
     list.stop()
 
     const [cookie] = await context.cookies()
