@@ -16,6 +16,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           engine: 'src/host/engine-process/index.ts',
           machine: 'src/host/grounds/machine/process.ts',
+          scripts: 'src/host/scripts/worker.ts',
           'mcp-servers': 'src/host/grounds/mcp-servers/sandbox/process.ts'
         }
       }

@@ -18,10 +18,12 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/core\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
   [
     PLUGINS,
-    /^(zod|src\/core\/((model|plugins|exporting|importing|errors|ground|origin|ports|present)\.ts|(atif|documents|terminal|text|tools|tree)\/.*|step\/(label|parse|prompt|turns)\.ts|screens\/(gestures|screen)\.ts|evaluate\/metrics\.ts|(domains|screens\/readers|perturbations)\/index\.ts))$/
+    /^(zod|src\/core\/((conditions|label|model|plugins|exporting|importing|errors|fiction|folder|ground|origin|ports|present)\.ts|(atif|documents|faults|shell|terminal|text|tools|tree)\/.*|fiction\/hidden\.ts|step\/(parse|prompt|turns)\.ts|screens\/(gestures|screen|readers\/index)\.ts|evaluate\/metrics\.ts|(domains|screens\/readers|perturbations)\/index\.ts))$/
   ],
   // Patterns from outside need an engine of their own (decisions/015).
   [/^src\/core\/text\/pattern\.ts$/, /^re2js$/],
+  // docs/decisions/021: JSONPath is a standard with a grammar of its own.
+  [/^src\/core\/text\/json-path\.ts$/, /^(json-p3|zod|src\/core\/(errors|text\/json)\.ts)$/],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
   [

@@ -1,15 +1,18 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
 import { CODES } from './errors.ts'
-import { Effect, Route } from './ground.ts'
+import { FactRow, FictionName, FictionSpec, FictionUse, Leak, Reference, STRATEGIES } from './fiction.ts'
+import { Folder, FolderCopy } from './folder.ts'
+import { Effect, Grounding, Route } from './ground.ts'
 import {
   Action,
   Branch,
   Call,
   Draft,
+  Firing,
   NewSetup,
+  PerturbationUse,
   Sampling,
-  Scenario,
   Session,
   Setup,
   SetupChange,
@@ -20,6 +23,7 @@ import {
   Tool
 } from './model.ts'
 import { Origin } from './origin.ts'
+import { ScenarioFile, ScenarioProblem, ScenarioRow } from './scenario.ts'
 import { JsonValue } from './text/json.ts'
 
 /** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
@@ -174,7 +178,11 @@ export const StepRow = z.strictObject({
   /** Steps from the same parent in this session, beside this one. */
   siblings: z.int(),
   /** Where the answer came from. */
-  origin: Origin
+  origin: Origin,
+  /** Names of the perturbations that took part; absent where none did. */
+  fired: z.array(z.string()).exactOptional(),
+  /** What became of a reference answer that stood here; absent where none did. Agents are not told. */
+  leak: Leak.exactOptional()
 })
 export type StepRow = z.infer<typeof StepRow>
 
@@ -262,6 +270,8 @@ export const ExportPreview = z.strictObject({
   truncated: z.boolean(),
   /** What will be lost, a sentence each. */
   losses: z.array(z.string()),
+  /** What it holds that not everybody may see, a sentence each. Absent: nothing. */
+  warnings: z.array(z.string()).exactOptional(),
   steps: z.int(),
   /** Size of all files together before zipping; an estimate unless `exact`. */
   bytes: z.int(),
@@ -415,6 +425,32 @@ export type ToolServer = z.input<typeof ToolServer>
 const ReadTools = z.strictObject({ tools: z.array(Tool), problems: z.array(z.string()) })
 
 /** A way of asking the model that a world can choose. */
+/** A perturbation of the catalogue. */
+export const PerturbationRow = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  /** What happens. */
+  description: z.string(),
+  /** The weakness of an agent that it exposes. */
+  weakness: z.string(),
+  kind: z.enum(['explicit', 'implicit']),
+  /** How: it answers in the model's place, alters what was observed, instructs the model, or breaks the machine. */
+  effects: z.array(z.enum(['answers', 'alters', 'instructs', 'breaks'])),
+  /** Ids of the domains whose worlds it can disturb. */
+  domains: z.array(z.string()),
+  /** The JSON schema of its options. */
+  form: z.json(),
+  /** Turns that it is shown on; the last one is disturbed. */
+  examples: z.array(
+    z.strictObject({
+      domain: z.string(),
+      turns: z.array(z.strictObject({ action: z.string(), observation: z.string() })),
+      options: z.json()
+    })
+  )
+})
+export type PerturbationRow = z.infer<typeof PerturbationRow>
+
 export const TemplateRow = z.strictObject({
   domain: z.string(),
   name: z.string(),
@@ -448,13 +484,56 @@ export const GroundRow = z.strictObject({
   id: z.string(),
   title: z.string(),
   /** What the initial state comes to, in the order it is applied. */
-  initial: z.array(Effect)
+  initial: z.array(Effect),
+  /** Who answers in a new world that does not say. */
+  usual: Grounding,
+  /** A world can start with a copy of a folder. */
+  copies: z.boolean()
 })
 export type GroundRow = z.infer<typeof GroundRow>
 
 /** Predictions beside executed answers: how many, the share of them that was exact, and the mean similarity, 0 to 1. */
 export const CheckScore = z.strictObject({ checked: z.int(), exact: z.number(), similarity: z.number() })
 export type CheckScore = z.infer<typeof CheckScore>
+
+// As much as a scenario's file may have.
+const ScenarioText = z.string().max(2 ** 20, 'a scenario has a million characters at most')
+
+/** A fictional world of this data folder. */
+const FictionRow = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  premise: z.string(),
+  date: z.string(),
+  strategy: z.enum(STRATEGIES).nullable(),
+  /** Of its present version. */
+  hash: z.string(),
+  /** It comes with Orrery: deleting it brings back what it was. */
+  shipped: z.boolean(),
+  /** Rows that there are, and how many are to be generated. */
+  tables: z.array(z.strictObject({ name: z.string(), rows: z.int(), wanted: z.int() }))
+})
+
+/** What is wrong with a row of a fiction; rows count from 1. */
+const FictionProblem = z.strictObject({
+  table: z.string(),
+  row: z.int(),
+  column: z.string().nullable(),
+  message: z.string()
+})
+
+/** A kind of fictional world to start from. */
+const FictionPreset = z.strictObject({
+  name: z.enum(STRATEGIES),
+  title: z.string(),
+  description: z.string(),
+  spec: FictionSpec
+})
+
+const FictionFile = z.discriminatedUnion('as', [
+  z.strictObject({ name: FictionName, as: z.literal('sqlite') }),
+  z.strictObject({ name: FictionName, as: z.literal('csv'), table: z.string() })
+])
 
 const BranchView = z.strictObject({ session: z.string(), branch: z.string() })
 const Empty = z.strictObject({})
@@ -520,7 +599,83 @@ export const calls = {
   'branches.tree': { input: z.strictObject({ session: z.string() }), output: z.array(BranchPlace) },
   'branches.rename': { input: z.strictObject({ branch: z.string(), title: z.string().min(1) }), output: Branch },
   /** What can compute the answers of a world with this setup, and what its initial state comes to; `null` where only a model can. */
+  /** Keeps the files of a folder by their content, for `Setup.folder`. Takes files, never a path: no caller makes the host read its disk. */
+  'folders.keep': { input: FolderCopy, output: Folder },
   'grounds.of': { input: z.strictObject({ setup: Setup }), output: GroundRow.nullable() },
+  /** The fictional worlds of this data folder and those that ship with Orrery. */
+  'fictions.list': { input: Empty, output: z.array(FictionRow) },
+  'fictions.presets': { input: Empty, output: z.array(FictionPreset) },
+  'fictions.get': {
+    input: z.strictObject({ name: FictionName }),
+    output: z.strictObject({ hash: z.string(), spec: FictionSpec, problems: z.array(FictionProblem) })
+  },
+  'fictions.create': { input: z.strictObject({ name: FictionName, spec: FictionSpec }), output: None },
+  /** Changes the specification. Columns that are gone take their values along; what no longer fits is reported. */
+  'fictions.update': {
+    input: z.strictObject({ name: FictionName, spec: FictionSpec }),
+    output: z.array(FictionProblem)
+  },
+  'fictions.delete': { input: z.strictObject({ name: FictionName }), output: None },
+  /**
+   * Replaces specification and rows by those of an editor. `hash`: the version that was edited; `conflict` where there is another by now.
+   * Refused where a table's keys are empty or not unique, since rows could not be told apart; everything else is reported.
+   */
+  'fictions.save': {
+    input: z.strictObject({
+      name: FictionName,
+      hash: z.string(),
+      spec: FictionSpec,
+      rows: z.record(z.string(), z.array(FactRow).max(100_000))
+    }),
+    output: z.strictObject({ hash: z.string(), problems: z.array(FictionProblem) })
+  },
+  /** A file of it: a SQLite database with the specification, which an import reads back whole, or one table as CSV. */
+  'fictions.export': { input: FictionFile, output: ImportFile },
+  /** The same as a download: `url` is fetched with GET, once, within a minute. */
+  'fictions.download': { input: FictionFile, output: z.strictObject({ name: z.string(), url: z.string() }) },
+  /** Rows of the version that a world was made with, named as calls name them: `table/key`. `row` is `null` where there is none. */
+  'fictions.facts': {
+    input: z.strictObject({ fiction: FictionUse.pick({ name: true, hash: true }), rows: z.array(z.string()).max(100) }),
+    output: z.array(z.strictObject({ table: z.string(), key: z.string(), label: z.string(), row: FactRow.nullable() }))
+  },
+  'fictions.rows': {
+    input: z.strictObject({
+      name: FictionName,
+      table: z.string(),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(1000).default(100)
+    }),
+    output: z.strictObject({ rows: z.array(FactRow), total: z.int() })
+  },
+  /** Adds a row (`key: null`), or puts it in place of the row of that key. A row that does not fit is refused. */
+  'fictions.putRow': {
+    input: z.strictObject({ name: FictionName, table: z.string(), key: z.string().nullable(), row: FactRow }),
+    output: None
+  },
+  'fictions.deleteRow': {
+    input: z.strictObject({ name: FictionName, table: z.string(), key: z.string() }),
+    output: None
+  },
+  /** What is wrong with its rows, and with a reference answer: where it stands, and what could not be guarded. */
+  'fictions.check': {
+    input: z.strictObject({ name: FictionName, reference: Reference.exactOptional() }),
+    output: z.strictObject({
+      problems: z.array(FictionProblem),
+      reveal: z.array(z.string()),
+      warnings: z.array(z.string())
+    })
+  },
+  /** Tables from CSV files or SQLite databases: a new fiction, or further tables of one that there is. */
+  'fictions.import': {
+    input: z.strictObject({
+      name: FictionName,
+      files: z.array(ImportFile).min(1).max(40),
+      title: z.string().min(1).max(200).exactOptional(),
+      premise: z.string().max(4000).exactOptional(),
+      date: z.iso.date('the date is written YYYY-MM-DD').exactOptional()
+    }),
+    output: FictionRow
+  },
   /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */
   'worlds.score': { input: z.strictObject({ session: z.string() }), output: CheckScore.nullable() },
   /** The rows of a branch from root to tip. */
@@ -590,7 +745,52 @@ export const calls = {
     })
   },
   'drafts.delete': { input: z.strictObject({ draft: z.string() }), output: None },
-  'scenarios.list': { input: Empty, output: z.array(Scenario) },
+  /** Those that come with Orrery, then people's own; an own one takes the place of ours of the same name. */
+  'scenarios.list': { input: Empty, output: z.array(ScenarioRow) },
+  /** Another text whenever people's own scenarios may have changed: short enough to ask every few seconds. */
+  'scenarios.version': { input: Empty, output: z.string() },
+  /** Files that are no scenarios, with what is wrong. They hide no others. */
+  'scenarios.broken': {
+    input: Empty,
+    output: z.array(
+      z.strictObject({ name: z.string(), own: z.boolean(), file: z.string(), problems: z.array(ScenarioProblem) })
+    )
+  },
+  /** The JSON schema of a scenario's file. */
+  'scenarios.schema': { input: Empty, output: z.record(z.string(), z.json()) },
+  /** What is wrong with a text. One with the `name` of an own scenario can include the files beside it. */
+  'scenarios.check': {
+    input: z.strictObject({ text: ScenarioText, name: z.string().exactOptional() }),
+    output: z.strictObject({
+      problems: z.array(ScenarioProblem),
+      scenario: ScenarioFile.nullable(),
+      /** What each of them is called. */
+      labels: z.array(z.string()),
+      /** How many runs its matrix comes to. */
+      variants: z.int()
+    })
+  },
+  'scenarios.read': {
+    input: z.strictObject({ name: z.string() }),
+    output: z.strictObject({ text: z.string(), file: z.string(), own: z.boolean() })
+  },
+  /** Writes an own scenario, new or known. A text with problems is kept too; `problems` says which. */
+  'scenarios.save': {
+    input: z.strictObject({
+      name: z.string(),
+      text: ScenarioText,
+      /** Refuse to replace one that is there. */
+      fresh: z.boolean().default(false)
+    }),
+    output: z.strictObject({ file: z.string(), problems: z.array(ScenarioProblem) })
+  },
+  /** Only own ones can be deleted. */
+  'scenarios.delete': { input: z.strictObject({ name: z.string() }), output: None },
+  /** A world as a scenario in YAML: its rules, its actions and checks that hold in it. Nothing is written. */
+  'scenarios.ofWorld': {
+    input: BranchView.extend({ name: z.string().exactOptional(), title: z.string().min(1).exactOptional() }),
+    output: z.strictObject({ name: z.string(), title: z.string(), text: z.string() })
+  },
   'samples.list': {
     input: Empty,
     output: z.array(
@@ -610,12 +810,34 @@ export const calls = {
     input: z.strictObject({ name: z.string() }),
     output: z.strictObject({ session: Session, branch: Branch })
   },
-  /** Templates by name: those of the domains themselves, then those of prompt packs; of one domain or of all. */
-  /** What worlds can be disturbed by, each with the JSON schema of its options. */
-  'perturbations.list': {
-    input: z.strictObject({}),
-    output: z.array(z.strictObject({ name: z.string(), title: z.string(), options: z.json() }))
+  /** What worlds can be disturbed by, explicit faults first, each with the JSON schema of its options. */
+  'perturbations.list': { input: Empty, output: z.array(PerturbationRow) },
+  /** Ready lists of perturbations for worlds of a domain. */
+  'perturbations.presets': {
+    input: z.strictObject({ domain: z.string() }),
+    output: z.array(
+      z.strictObject({ name: z.string(), title: z.string(), description: z.string(), uses: z.array(PerturbationUse) })
+    )
   },
+  /** What a perturbation does to one of its examples: the nth from 0, or the first of a domain. Its trigger is left aside. */
+  'perturbations.preview': {
+    input: z.strictObject({
+      use: PerturbationUse,
+      domain: z.string().optional(),
+      example: z.int().min(0).optional()
+    }),
+    output: z.strictObject({
+      domain: z.string(),
+      turns: z.array(z.strictObject({ action: z.string(), observation: z.string() })),
+      before: z.string(),
+      after: z.string(),
+      /** What the model is told, and what is broken, where that is how it works. */
+      told: z.array(z.string()),
+      /** `null` where the options leave the example alone. */
+      firing: Firing.nullable()
+    })
+  },
+  /** Templates by name: those of the domains themselves, then those of prompt packs; of one domain or of all. */
   'templates.list': {
     input: z.strictObject({ domain: z.string().optional() }),
     output: z.array(TemplateRow)
@@ -698,6 +920,8 @@ export const calls = {
   },
   /** The runs of this data folder, of one kind or of all, also those of other processes; those started last come first. */
   'runs.list': { input: z.strictObject({ kind: z.string().optional() }), output: z.array(RunRow) },
+  /** What is said of all results of a run that there are, as its kind has it. Nothing is done again. */
+  'runs.report': { input: z.strictObject({ kind: z.string(), name: RunName }), output: JsonValue },
   /** Deletes a run with its results. Worlds that it made stay. */
   'runs.delete': { input: z.strictObject({ kind: z.string(), name: RunName }), output: None },
   'exporters.list': { input: Empty, output: z.array(ExporterRow) },
@@ -763,7 +987,13 @@ export const streams = {
       z.strictObject({ type: z.literal('progress'), done: z.int(), total: z.int(), bytes: z.int() }),
       z.strictObject({ type: z.literal('chunk'), base64: z.string() }),
       /** `bytes`: of all files, as they were written. */
-      z.strictObject({ type: z.literal('done'), bytes: z.int(), files: z.int(), losses: z.array(z.string()) })
+      z.strictObject({
+        type: z.literal('done'),
+        bytes: z.int(),
+        files: z.int(),
+        losses: z.array(z.string()),
+        warnings: z.array(z.string()).exactOptional()
+      })
     ])
   },
   /** Starts or reaches an MCP server, asks what tools it has, and leaves it. None of them is called. */
@@ -777,6 +1007,26 @@ export const streams = {
         type: z.literal('tools'),
         server: z.strictObject({ name: z.string(), version: z.string() })
       })
+    ])
+  },
+  /**
+   * Has the engine invent the rows that tables still lack, table by table. Each row is checked; those that do not fit are asked for again,
+   * then dropped and reported. What was accepted is kept when the stream is cancelled, and the next call resumes there.
+   */
+  'fictions.generate': {
+    input: z.strictObject({
+      name: FictionName,
+      /** Only these tables. */
+      tables: z.array(z.string()).exactOptional(),
+      /** Rows that each of them is to have in the end; default: as the specification says, else 10. */
+      rows: z.int().min(1).max(2000).exactOptional(),
+      seed: z.int().min(0).default(0)
+    }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), table: z.string(), done: z.int(), total: z.int() }),
+      z.strictObject({ type: z.literal('dropped'), table: z.string(), row: FactRow, reason: z.string() }),
+      /** Always last. */
+      z.strictObject({ type: z.literal('done'), rows: z.int(), dropped: z.int() })
     ])
   },
   'models.pull': {

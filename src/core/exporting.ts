@@ -1,5 +1,8 @@
 // What an exporter declares, and how it reads sessions: step by step, because one session may be larger than memory.
+
 import type { z } from 'zod'
+import type { FictionCopy } from './fiction.ts'
+import type { FolderCopy } from './folder.ts'
 import type { Branch, Call, Session, Setup, Step } from './model.ts'
 import type { Domain, Template } from './plugins.ts'
 import type { Holdings } from './ports.ts'
@@ -40,6 +43,10 @@ export interface Source {
   steps(): AsyncIterable<Step>
   /** All calls of the session, oldest first. */
   calls(): AsyncIterable<Call>
+  /** The files of the copied folders that setups name. Absent: none. */
+  folders?(): Iterable<FolderCopy>
+  /** The versions of fictions that setups name, as far as they are here. Absent: none. */
+  fictions?(): Iterable<FictionCopy>
 }
 
 /** What an exporter may use beside the sessions. */
@@ -81,6 +88,8 @@ export interface Exporter<Options extends z.ZodObject = z.ZodObject> {
   layout: 'joined' | 'apart' | 'folder'
   /** Every option needs a default, and `.describe()` for the form. `z.strictObject({})` for none. */
   options: Options
+  /** `kept`: made for people, with the reference answers of fictional worlds. Left out: it is given sessions without them. */
+  reference?: 'kept'
   /** Why a session cannot be written in this format (a sentence), or `null`. Left out: every session can be. */
   unsuited?(session: Session): string | null
   /** What of this session the format does not hold, one sentence each. `lost()` in exporters/lost.ts knows the usual ones. */

@@ -95,7 +95,11 @@ export const Dream = z.strictObject({
   rule: z.string(),
   text: z.string(),
   /** What of it was taken in, in order. */
-  effects: z.array(Effect)
+  effects: z.array(Effect),
+  /** What of a list that the model made beside its text was taken in, in order; `effects` are those that rules found in the text. */
+  listed: z.array(Effect).exactOptional(),
+  /** What of that list could not be taken in, each with the reason. */
+  refused: z.array(z.string()).exactOptional()
 })
 export type Dream = z.infer<typeof Dream>
 

@@ -1,6 +1,9 @@
 // What a world is made of: every record Orrery stores, sends or exports, each as a schema and the type of the same name.
 import { z } from 'zod'
+import { Trigger } from './conditions.ts'
 import { CODES } from './errors.ts'
+import { FictionUse, Leak } from './fiction.ts'
+import { Folder } from './folder.ts'
 import { Grounded, Grounding } from './ground.ts'
 import { JsonValue } from './text/json.ts'
 
@@ -43,7 +46,14 @@ export const Thinking = z.union([z.literal('full'), z.literal('off'), z.int().mi
 export type Thinking = z.infer<typeof Thinking>
 
 /** One perturbation switched on for a branch: its name in `perturbations/index.ts` and that perturbation's options. */
-export const PerturbationUse = z.strictObject({ name: z.string(), options: JsonValue.default({}) })
+export const PerturbationUse = z.strictObject({
+  name: z.string(),
+  options: JsonValue.default({}),
+  /** What reports and other perturbations (`after`) call it; default: its name. */
+  id: z.string().min(1).exactOptional(),
+  /** When it may take part; default: in every turn. */
+  when: Trigger.exactOptional()
+})
 export type PerturbationUse = z.infer<typeof PerturbationUse>
 
 /** A tool that the simulated world offers, as MCP's `tools/list` defines it. Schemas are JSON Schema. */
@@ -79,6 +89,8 @@ export const Setup = z.strictObject({
   system: z.string().exactOptional(),
   /** Third component of the system prompt: what the world looks like before turn 1. */
   initialState: z.string().default(''),
+  /** What the world holds and the agent is not shown: told to the model after the initial state (the paper's environment summary). */
+  hidden: z.string().exactOptional(),
   /** Fifth component of the system prompt: how the world is to behave. */
   instruction: z.string().default(''),
   perturbations: z.array(PerturbationUse).default([]),
@@ -106,13 +118,22 @@ export const Setup = z.strictObject({
   /** Who answers: the model (also where it is absent), the ground and the model for what no ground can know, or the ground alone. */
   grounding: Grounding.exactOptional(),
   /** The model predicts what the ground computes too, and both are compared. */
-  check: z.boolean().exactOptional()
+  check: z.boolean().exactOptional(),
+  /** A copy of a folder of the user's that the machine starts with. It never changes in a world. */
+  folder: Folder.exactOptional(),
+  /** The invented facts that hold in this world. */
+  fiction: FictionUse.exactOptional()
 })
 export type Setup = z.infer<typeof Setup>
 
-/** A setup as it is written down: sampling that is left out is that of the model in use. */
+/** A fiction as it is chosen: without a hash its present version is meant. */
+export const FictionChoice = FictionUse.extend({ hash: FictionUse.shape.hash.exactOptional() })
+export type FictionChoice = z.infer<typeof FictionChoice>
+
+/** A setup as it is written down: sampling that is left out is that of the model in use, and a fiction without a hash its present version. */
 export const ReadySetup = Setup.extend({
   sampling: Sampling.exactOptional(),
+  fiction: FictionChoice.exactOptional(),
   observationLimit: ObservationLimit.default(OBSERVATION_LIMIT)
 })
 export type ReadySetup = z.infer<typeof ReadySetup>
@@ -128,6 +149,7 @@ export const SetupChange = z.strictObject({
   task: z.string().exactOptional(),
   system: z.string().exactOptional(),
   initialState: z.string().exactOptional(),
+  hidden: z.string().exactOptional(),
   instruction: z.string().exactOptional(),
   perturbations: z.array(PerturbationUse).exactOptional(),
   seed: z.int().min(0).exactOptional(),
@@ -140,7 +162,9 @@ export const SetupChange = z.strictObject({
   tools: z.array(Tool).exactOptional(),
   hideOutputSchemas: z.boolean().exactOptional(),
   grounding: Grounding.exactOptional(),
-  check: z.boolean().exactOptional()
+  check: z.boolean().exactOptional(),
+  /** `null` for none. */
+  fiction: FictionChoice.nullable().exactOptional()
 })
 export type SetupChange = z.infer<typeof SetupChange>
 
@@ -174,7 +198,13 @@ export const Firing = z.strictObject({
   effect: z.enum(['answer', 'instruct', 'alter', 'change']),
   /** The number drawn, 0 to 1, when chance decided. */
   draw: z.number().nullable(),
-  detail: z.string()
+  detail: z.string(),
+  /** As `PerturbationUse.id`, where it has one. */
+  id: z.string().exactOptional(),
+  /** The observation as it would have been, where it was altered. */
+  before: z.string().exactOptional(),
+  /** Whether the observation shows what the model was asked for; absent where nobody can tell. */
+  took: z.boolean().exactOptional()
 })
 export type Firing = z.infer<typeof Firing>
 
@@ -275,7 +305,11 @@ export const Call = z.strictObject({
   /** What a ground had to do with the answer. Absent where none was asked. */
   grounded: Grounded.optional(),
   /** What the model predicted beside the ground's answer (`Setup.check`). */
-  predicted: Prediction.optional()
+  predicted: Prediction.optional(),
+  /** The rows of `Setup.fiction` that this turn was given, as `table/key`. Absent where none was. */
+  facts: z.array(z.string()).optional(),
+  /** The reference answer stood where it may not: it was taken out (`repaired`), or could not be (`flagged`). Absent where it did not. */
+  leak: Leak.optional()
 })
 export type Call = z.infer<typeof Call>
 
@@ -294,17 +328,6 @@ export const Draft = z.strictObject({
   updatedAt: z.int()
 })
 export type Draft = z.infer<typeof Draft>
-
-/** A ready-made world: what a session starts from. */
-export const Scenario = z.strictObject({
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-  /** First actions worth trying, as a person would type them. */
-  tries: z.array(z.string()).default([]),
-  setup: ReadySetup
-})
-export type Scenario = z.infer<typeof Scenario>
 
 /** What a caller asks of `step`: act on `branch`, from its tip unless `from` names an earlier step (that forks). */
 export const StepInput = z.strictObject({

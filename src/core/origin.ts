@@ -22,7 +22,7 @@ export const Origin = z.enum([
 export type Origin = z.infer<typeof Origin>
 
 /** What of a call tells where its answer came from. */
-export type Answerer = Pick<Call, 'engine'> & { grounded?: Pick<Grounded, 'origin'> | undefined }
+export type Answerer = Pick<Call, 'engine' | 'leak'> & { grounded?: Pick<Grounded, 'origin'> | undefined }
 
 // Every other engine is a model, or stands in for one.
 const ENGINES: Record<string, Origin> = {

@@ -1,8 +1,12 @@
 // What a domain and a perturbation declare: one file in its folder, one line in its index. Exporters: exporting.ts; importers: importing.ts.
+
 import type { z } from 'zod'
+import type { Trigger } from './conditions.ts'
 import type { Document } from './documents/document.ts'
+import type { FictionCopy } from './fiction.ts'
+import type { FolderCopy } from './folder.ts'
 import type { Fault } from './ground.ts'
-import type { Action, Branch, Call, Pack, Session, Setup, Step, Tool } from './model.ts'
+import type { Action, Branch, Call, Firing, Pack, Session, Setup, Step, Tool } from './model.ts'
 import type { Json } from './ports.ts'
 import type { Touch } from './screens/gestures.ts'
 import type { Screen } from './screens/screen.ts'
@@ -112,10 +116,23 @@ export interface Domain {
   tools?(setup: Setup): Tool[]
   /** The tools may work on records that an initial state shows: a store by rules can stand in for the server (`records/`). */
   keepsRecords?: boolean
+  /** Worlds of this kind may hold invented facts: as web pages, or as records that the tools work on. */
+  fiction?: 'web' | 'records'
+  /** The observation repeats what the agent wrote itself, such as its notes: a reference answer in it is no leak. */
+  echoes?(action: Action): boolean
   /** Ready sets of tools beside the usual ones. */
   toolSets?: readonly ToolSet[]
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */
   certain?(state: State, action: Action, setup: Setup): string | null
+  /** The tool that the action calls, in domains of tools; the action's own name in others, such as `click`. `null` where it has none. */
+  toolOf?(action: Action): string | null
+  /**
+   * How a failure of a server, a connection or a permission looks in this world, as the observation of this action; `null` where the
+   * action cannot meet one (`cd` knows no server).
+   */
+  fail?(failure: Failure, asked: { action: Action; state: State; setup: Setup; before: string }): string | null
+  /** What the action says of the whole task: that it is done (`true`), or that it cannot be done. `null` for what says neither. */
+  concludes?(action: Action): boolean | null
   /** What the observation of this action is. Document surfaces have it. Never throws. */
   document?(action: Action, text: string): Document
   /** The action that opens a link in a document, or `null` where links lead nowhere. */
@@ -142,16 +159,54 @@ export interface Reader {
   write(screen: Screen): string
 }
 
+/** A failure as a protocol knows it, for a domain to put into the words of its own world. */
+export interface Failure {
+  /** HTTP status; `null` where nobody answered. */
+  status: number | null
+  /** What is said of it, e.g. `Service temporarily unavailable`. */
+  message: string
+  /** Seconds after which to try again, where the failure says so. */
+  retryAfter?: number
+  /** What of the connection failed, where nobody answered. */
+  connection?: 'timeout' | 'refused' | 'unresolved' | 'reset' | 'unreachable'
+}
+
+/** A turn of the world before the one that may be disturbed. */
+export interface Past {
+  step: Step
+  /** Its action as one line of text. */
+  label: string
+  /** What perturbations did to it. */
+  firings: readonly Firing[]
+}
+
 /** What a perturbation sees of the step it may disturb. */
 export interface Moment {
+  domain: Domain
+  setup: Setup
   action: Action
   /** The action as one line of text. */
   label: string
+  /** The world's state before this turn. */
   state: State
   /** The steps before this one, oldest first. */
   chain: readonly Step[]
+  /** What was seen before this turn: the last observation, or the initial state. */
+  before: string
+  /** The turns before this one, oldest first, with what was done to them. Made when it is first asked for. */
+  past(): readonly Past[]
+  /** Whether the action calls one of these tools, or is such an action: names with `*` and `?`. */
+  calls(tools: string): boolean
+  /** The name of the tool that the action calls; `null` for other actions. */
+  tool: string | null
   /** A number in [0, 1), the same every time for this seed, perturbation, hook and step. */
   draw: number
+  /** Further such numbers, one a call. */
+  random(): number
+  /** When this use may take part, where it says so; it is asked only when that holds, and where something of its own goes on. */
+  when: Trigger | null
+  /** What this use is called in firings. */
+  use: string
 }
 
 /** What a hook does to the step: the text it gives, and what the timeline says of it. */
@@ -162,18 +217,46 @@ export interface Effect {
   detail: string
 }
 
-/** A disturbance. Each hook returns `null` to leave the step alone. */
+/** What the gallery shows a perturbation on: a turn of a world, disturbed when the options are these. */
+export interface Example {
+  domain: string
+  /** Rules beside the domain, such as tools. */
+  setup?: Partial<Setup>
+  /** As a person would type them, with what was observed; the last one is disturbed. */
+  turns: { action: string; observation: string }[]
+  options?: Json
+  when?: Trigger
+}
+
+/**
+ * A disturbance. Each hook returns `null` to leave the step alone. The mechanical ones (`answer`, `change`, `alter`) certainly happen;
+ * `instruct` asks the model, and `took` says whether it did.
+ */
 export interface Perturbation<Options = unknown> {
   name: string
   title: string
-  /** What `PerturbationUse.options` must be; hooks get them parsed by it. */
+  /** One sentence: what happens. */
+  description: string
+  /** One sentence: the weakness of an agent that it shows. */
+  weakness: string
+  /** Whether the agent is told that something failed (`explicit`), or has to find out (`implicit`). */
+  kind: 'explicit' | 'implicit'
+  /** What `PerturbationUse.options` must be; hooks get them parsed by it. All have defaults, or the example gives them. */
   options: z.ZodType<Options>
+  /** Whether it can do anything in worlds of this domain; default: in all. */
+  serves?(domain: Domain): boolean
+  /** One at least. */
+  examples: readonly [Example, ...Example[]]
+  /** Whether what it did in earlier turns is not over: its hooks are then asked whatever the trigger says. */
+  continues?(moment: Moment, options: Options): boolean
   /** Answers in the model's place: nothing is predicted. */
   answer?(moment: Moment, options: Options): Effect | null
   /** Changes the machine under the world for real, before this step; `text` tells a model of it where there is no machine. */
   change?(moment: Moment, options: Options): (Effect & { fault: Fault }) | null
   /** Adds to the turn-level instruction. */
   instruct?(moment: Moment, options: Options): Effect | null
+  /** Whether the observation shows what `instruct` asked for; `null` where that cannot be told. Asked once more if it does not. */
+  took?(moment: Moment, text: string, options: Options): boolean | null
   /** Changes the observation before it is committed. */
   alter?(moment: Moment, text: string, options: Options): Effect | null
 }
@@ -186,4 +269,8 @@ export interface Tree {
   steps: Step[]
   /** Oldest first. */
   calls: Call[]
+  /** The files of the copied folders that setups name. */
+  folders?: FolderCopy[]
+  /** The facts that setups name. */
+  fictions?: FictionCopy[]
 }

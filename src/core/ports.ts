@@ -63,10 +63,11 @@ export interface Request {
   action: Action
 }
 
-/** `tags`: the observation must come inside `<predicted_observation>`. `schema`: it must be JSON of this JSON schema. */
+/** `only`: nothing but the JSON, which a server can be told in its own way. `tags`: the observation must come inside `<predicted_observation>`. `schema`: it must be JSON of this JSON schema. */
 export interface Shape {
   tags: boolean
   schema: Json | null
+  only?: boolean
 }
 
 /** What an engine says while it answers. `text` joins up to the whole assistant turn, `prefill` and think tags included. */
@@ -102,6 +103,8 @@ export interface EngineInfo {
   contextSize: number | null
   /** The template this model is best served with. */
   template: 'standard' | 'small'
+  /** Large enough to list what its own answers change, as JSON of a schema. */
+  lists?: boolean
 }
 
 /** How an engine is doing. */
@@ -116,8 +119,16 @@ export interface GenerateOptions {
   answerNow?: AbortSignal | undefined
 }
 
+/** How a step is taken. `answerNow` gives the signal of the question that begins: hurrying one question leaves the next ones their thought. */
+export interface StepOptions {
+  signal: AbortSignal
+  answerNow?: (() => AbortSignal) | undefined
+}
+
 /** A source of predictions. */
 export interface Engine {
+  /** Stands for no engine at all: it can only refuse. */
+  absent?: true
   info(): EngineInfo
   /** How it is doing now. Engines that can always answer at once have none. */
   status?(): EngineState
@@ -164,6 +175,8 @@ export type GroundEvent =
       /** What the program certainly prints first. */
       begins?: string
     }
+  /** What the answer `text` to `action` changed, as a list under `schema`. Answered where the model is large enough (`EngineInfo.lists`). */
+  | { type: 'list'; action: Action; text: string; context: string; question: string; schema: Json }
 
 export interface GroundAnswer {
   text: string
@@ -185,6 +198,8 @@ export interface Ground {
   validates?: boolean
   /** It can do faults to what it runs; others are told to the model. */
   breaks?: boolean
+  /** A world can start with a copy of a folder (`Setup.folder`). */
+  copies?: boolean
   /** Whether a new world of this setup is grounded where nobody says otherwise. */
   usual(setup: Setup): boolean
   /** Who would answer. Nothing happens. */
@@ -197,6 +212,8 @@ export interface Ground {
     asked: GroundAsked,
     options: { signal: AbortSignal }
   ): AsyncGenerator<GroundEvent, GroundAnswer, string | undefined>
+  /** The text of a file after the chain, made again by replay where the state is not kept; `null` where there is none. */
+  file?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>, path: string): Promise<string | null>
   /** What an initial state comes to, for people to read before the world starts. */
   initial?(setup: Setup): Effect[]
   dispose(): Promise<void>
@@ -228,6 +245,8 @@ export interface Row {
   siblings: number
   /** The newest of the step's calls within the session; `null` where it has none. */
   by: Answerer | null
+  /** Names of the perturbations that took part; absent where none did. */
+  fired?: string[]
 }
 
 /** What a session holds beside actions and observations: what a format may lose. */

@@ -2,17 +2,18 @@
 //
 //   action -> validate -> prepare: perturb (may answer, instruct), [recorded], [certain without a model], [a ground], request -> engine
 //          -> compute: the ground answers, and asks the model for what it cannot know
-//             or read: stream, parse
+//             or read: stream, parse; once more where the model did not do what a perturbation told it
 //          -> settle: perturb (may alter) -> commit
 
 import { checkAction, findDomain, findTemplate } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import type { Action, Draft, StepEvent, StepInput } from './model.ts'
-import type { GenerateOptions } from './ports.ts'
+import type { StepOptions } from './ports.ts'
 import { withWayOut } from './step/compact.ts'
 import { compute, isComputed } from './step/compute.ts'
 import type { World } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
+import { insist } from './step/insist.ts'
 import { prepare } from './step/prepare.ts'
 import { read } from './step/read.ts'
 import { settle } from './step/settle.ts'
@@ -27,7 +28,7 @@ import { withToolCosts } from './step/tool-costs.ts'
 export async function* step(
   world: World,
   input: StepInput,
-  { signal, answerNow }: GenerateOptions
+  { signal, answerNow }: StepOptions
 ): AsyncGenerator<StepEvent> {
   const { store, engine, clock, inFlight } = world
   const branch = store.branch(input.branch)
@@ -56,13 +57,16 @@ export async function* step(
   const draft = keepDraft(world, { session, branch: branch.id, parent, action, instruction: input.instruction ?? '' })
   let settled = false
   try {
-    draft.begin()
-    const prepared = yield* prepare(world, act, { signal, answerNow })
-    const { ground } = prepared
-    const answer = ground
-      ? yield* compute(world, act, { ...prepared, ground }, { draft, started, signal })
-      : yield* read(world, prepared, { draft, started, limit: setup.observationLimit })
-    const { step: made, call, fork } = yield* settle(world, act, { prepared, answer, started })
+    const during = { draft, started, signal, limit: setup.observationLimit }
+    const ready = yield* prepare(world, act, { signal, answerNow })
+    // What is there at once has nothing to lose on the way.
+    if ((ready.predicted && !ready.held) || ready.ground) draft.begin()
+    const guarded = setup.fiction?.reference !== undefined
+    const { prepared, answer } = yield* insist(ready, ({ ground, ...rest }) =>
+      unseen(guarded, ground ? compute(world, act, { ...rest, ground }, during) : read(world, rest, during))
+    )
+    const { step: made, call, fork } = yield* unseen(guarded, settle(world, act, { prepared, answer, started }))
+    if (guarded) yield { type: 'observation', text: made.observation.text }
     await store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id }, { signal })
     settled = true
     // A state that could not be kept is made again by replay.
@@ -86,6 +90,26 @@ export async function* step(
       inFlight.delete(branch.id)
       draft.end(new OrreryError('cancelled', 'The step was stopped.'))
     }
+  }
+}
+
+/** Text that is checked for the reference answer at its end is not shown before. */
+async function* unseen<T>(guarded: boolean, events: AsyncGenerator<StepEvent, T>): AsyncGenerator<StepEvent, T> {
+  if (!guarded) return yield* events
+  let done = false
+  try {
+    for (;;) {
+      const next = await events.next()
+      if (next.done) {
+        done = true
+        return next.value
+      }
+      const { type } = next.value
+      if (type !== 'observation' && type !== 'restart' && type !== 'predicted') yield next.value
+    }
+  } finally {
+    // Whoever listened went away: the engine must hear of it.
+    if (!done) await events.return(undefined as never)
   }
 }
 

@@ -10,15 +10,19 @@ import { createFolds } from './database/folds.ts'
 import { openStore } from './database/store.ts'
 import { createScreens } from './database/terminal-screens.ts'
 import type { SpawnEngine } from './engines/spawn.ts'
+import { createFictions } from './fictions/index.ts'
 import { createGrounds, type Grounds } from './grounds/index.ts'
 import type { SpawnMachine } from './grounds/machine-client.ts'
 import { allHandlers } from './handlers/index.ts'
 import type { Parts } from './handlers/parts.ts'
+import { createFolders } from './library/folders.ts'
 import { createPacks } from './library/packs.ts'
 import { createRecordings } from './library/recordings.ts'
+import { createScenarios } from './library/scenarios.ts'
 import { createFits } from './models/fits.ts'
 import { createModels } from './models/index.ts'
 import type { Confirm } from './programs/confirm.ts'
+import { createScripts } from './scripts/index.ts'
 import { createDownloads } from './transfer/downloads.ts'
 import { createExports } from './transfer/export.ts'
 
@@ -66,10 +70,15 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const closed = closeToOthers(home)
   const models = createModels({ home, resources })
   const recordings = createRecordings({ resources, clock, tempo })
+  const scenarios = createScenarios({ home, resources })
   const packs = createPacks({ home })
   const fits = createFits({ spawn })
   const downloads = createDownloads()
-  const grounds = options.grounds ?? createGrounds({ home, resources, spawnMachine })
+  const scripts = createScripts()
+  const folders = createFolders({ home })
+  const fictions = createFictions({ home, resources })
+  const grounds =
+    options.grounds ?? createGrounds({ home, resources, spawnMachine, folderOf: folders.read, facts: fictions.facts })
   const assets = join(resources, '..', 'out', 'assets')
   const answering = await createAnswering({
     ...{ models, recordings, minute, engine: options.engine, model: options.model },
@@ -85,15 +94,19 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       store,
       models,
       recordings,
+      scenarios,
       answering,
       packs,
+      folders,
       fits,
       downloads,
-      grounds
+      grounds,
+      scripts,
+      fictions
     },
     folds: createFolds(store),
     screens: createScreens(store),
-    exports: createExports({ store, downloads, templates: packs.templates, assets }),
+    exports: createExports({ store, folders, fictions, downloads, templates: packs.templates, assets }),
     // What a person should hear of once: what was set aside, what could not be opened.
     notice: () => [store.notice, closed, answering.notice(), models.notice()].filter(Boolean).join('\n') || null
   }
@@ -101,7 +114,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     ...allHandlers(parts),
     download: (ticket) => downloads.take(ticket),
     async dispose() {
-      await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose()])
+      await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), scripts.dispose()])
       await store.close()
     }
   }

@@ -155,6 +155,15 @@ function windowCommands(state: State): Command[] {
       run: () => state.askExport(state.sessions ?? [])
     },
     {
+      id: 'fictions',
+      title: 'Fictional worlds…',
+      group: 'World',
+      keys: 'Mod+Shift+F',
+      also: 'fiction facts table editor csv sqlite generate reference answer',
+      enabled: true,
+      run: () => state.show('fictions')
+    },
+    {
       id: 'home',
       title: 'Go to the welcome page',
       group: 'World',
@@ -169,6 +178,24 @@ function windowCommands(state: State): Command[] {
       also: 'remove',
       enabled: open,
       run: () => world && state.askDelete(world.session)
+    },
+    {
+      id: 'scenarios',
+      title: 'Scenarios: edit and run…',
+      group: 'World',
+      keys: 'Mod+Shift+S',
+      also: 'test check matrix yaml editor results compare',
+      enabled: true,
+      run: () => state.show('scenarios')
+    },
+    {
+      id: 'perturbations',
+      title: 'Perturbations…',
+      group: 'World',
+      keys: 'Mod+Shift+X',
+      also: 'faults errors gallery catalogue disturb test',
+      enabled: true,
+      run: () => state.show('perturbations')
     },
     {
       id: 'models',
@@ -320,6 +347,14 @@ function worldCommands(state: State): Command[] {
     enabled: true,
     run: () => state.askExport([world.session])
   }
+  const saving: Command = {
+    id: 'save-scenario',
+    title: 'Save as scenario…',
+    group: 'World',
+    also: 'write down test yaml check',
+    enabled: true,
+    run: () => void state.askScenario(world.session)
+  }
   const branches = world.branches
     .filter(({ id }) => id !== world.branch)
     .map(
@@ -331,7 +366,7 @@ function worldCommands(state: State): Command[] {
         run: () => void state.switchBranch(id)
       })
     )
-  return [rename, ...drafts, exporting, ...branches, ...panels]
+  return [rename, ...drafts, exporting, saving, ...branches, ...panels]
 }
 
 const PANELS = [

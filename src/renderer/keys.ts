@@ -39,7 +39,12 @@ const MOD: Record<string, string> = {
   KeyB: 'sidebar',
   KeyM: 'models'
 }
-const MOD_SHIFT: Record<string, string> = { KeyE: 'export' }
+const MOD_SHIFT: Record<string, string> = {
+  KeyE: 'export',
+  KeyF: 'fictions',
+  KeyS: 'scenarios',
+  KeyX: 'perturbations'
+}
 const BARE: Record<string, string> = {
   ArrowLeft: 'back',
   ArrowRight: 'forward',

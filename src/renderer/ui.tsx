@@ -54,6 +54,8 @@ export function Modal(props: {
   title: string
   description: ReactNode
   width?: string
+  /** Whether Escape is meant for what is inside. */
+  keepsEscape?(): boolean
   onClose(): void
   children: ReactNode
   footer?: ReactNode
@@ -65,6 +67,7 @@ export function Modal(props: {
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           ref={content}
+          onEscapeKeyDown={(event) => props.keepsEscape?.() && event.preventDefault()}
           onOpenAutoFocus={(event) => {
             // The dialog itself, so that it is read from its title; Tab moves to its first control.
             event.preventDefault()
@@ -140,6 +143,11 @@ export function Empty({ title, children }: { title: string; children: ReactNode 
       <div className="max-w-prose text-muted">{children}</div>
     </div>
   )
+}
+
+/** Marks what a person made among what comes with Orrery. */
+export function Yours(): ReactNode {
+  return <span className="rounded border border-accent/60 px-1.5 font-normal text-ink text-xs">yours</span>
 }
 
 /** A labelled form field. `hint` says what belongs in it. */

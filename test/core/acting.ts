@@ -27,12 +27,13 @@ export function scripted(
   { info, done, count = async () => null, load }: Script = {}
 ) {
   const requests: Request[] = []
-  const seen = { left: 0 }
+  const seen = { left: 0, hurries: [] as AbortSignal[] }
   const model = { name: 'script', hash: null }
   const engine: Engine = {
     info: () => ({ engine: 'scripted', model, contextSize: 1000, template: 'standard', ...info }),
-    async *generate(request, { signal }): AsyncGenerator<EngineEvent> {
+    async *generate(request, { signal, answerNow }): AsyncGenerator<EngineEvent> {
       requests.push(request)
+      if (answerNow) seen.hurries.push(answerNow)
       let ended = false
       try {
         for await (const said of answer(request, signal)) {
@@ -78,9 +79,17 @@ export function start(engine: Engine, setup: Partial<Setup> = {}): Branch {
   return main
 }
 
-export async function act(input: Partial<StepInput> = {}, signal = new AbortController().signal): Promise<StepEvent[]> {
+export async function act(
+  input: Partial<StepInput> = {},
+  signal = new AbortController().signal,
+  answerNow?: () => AbortSignal
+): Promise<StepEvent[]> {
   const events: StepEvent[] = []
-  for await (const event of step(world, { session: 's', branch: 'main', action: ls, ...input }, { signal })) {
+  for await (const event of step(
+    world,
+    { session: 's', branch: 'main', action: ls, ...input },
+    { signal, answerNow }
+  )) {
     events.push(event)
   }
   return events

@@ -139,7 +139,11 @@ describe('5.6 an observation is no longer than its limit', () => {
     const shout: Perturbation = {
       name: 'shout',
       title: 'Shouts',
+      description: '',
+      weakness: '',
+      kind: 'implicit',
       options: z.json(),
+      examples: [{ domain: 'terminal', turns: [{ action: 'ls', observation: '$ ls' }] }],
       answer: () => ({ text: 'A'.repeat(300), draw: null, detail: 'loud' })
     }
     perturbations.push(shout)

@@ -162,6 +162,84 @@ it("27.3 a model that fails, and a step that is stopped, end the ground's turn",
   expect(slow.ground.ended).toBe(1)
 })
 
+it('27.19 answering now hurries the question under way, and no later one of the step', async () => {
+  const pressed: AbortController[] = []
+  const engine = scripted(() => {
+    if (pressed.length === 1) pressed[0]?.abort()
+    return [tagged('said')]
+  })
+  const twice: Turn = async function* () {
+    yield { type: 'dream', rule: 'network', action: pwd, context: '' }
+    yield { type: 'dream', rule: 'network', action: ls, context: '' }
+    return { text: 'both' }
+  }
+  begin(twice, {}, engine)
+  committed(
+    await act({}, undefined, () => {
+      const next = new AbortController()
+      pressed.push(next)
+      return next.signal
+    })
+  )
+  expect(engine.seen.hurries.map(({ aborted }) => aborted)).toEqual([true, false])
+})
+
+it('27.22 the simulation instruction of the world stands in every question, and gives no step to the model', async () => {
+  const instruction = 'The network is slow.'
+  const { requests, ground } = begin(asking, { instruction })
+  committed(await act())
+  expect(requests[0]?.messages[0]?.content).toContain(instruction)
+  expect(ground.asked[0]?.instruction).toBe('')
+  const silent = begin(computed, { instruction })
+  committed(await act())
+  expect(silent.requests).toEqual([])
+})
+
+const listing: Turn = async function* () {
+  const text = (yield { type: 'dream', rule: 'network', action: pwd, context: 'It is cold.' }) ?? ''
+  const schema = { type: 'object' }
+  const json = yield { type: 'list', action: pwd, text, context: 'It is cold.', question: 'What changed?', schema }
+  return { text: json ?? 'not asked' }
+}
+
+it('27.23 a large model is asked for the changes of its answer in a hidden turn under a schema; a small one is not', async () => {
+  const answer = (request: { shape: { only?: boolean } }) => [request.shape.only ? '{"effects":[]}' : tagged('said')]
+  const small = begin(listing, {}, scripted(answer))
+  expect(committed(await act()).step.observation.text).toBe('not asked')
+  expect(small.requests).toHaveLength(1)
+  const large = begin(listing, {}, scripted(answer, { info: { lists: true } }))
+  const events = await act()
+  const { step, call } = committed(events)
+  expect(step.observation.text).toBe('{"effects":[]}')
+  expect(large.requests[1]).toMatchObject({
+    shape: { tags: false, schema: { type: 'object' }, only: true },
+    thinking: false,
+    prefill: '',
+    sampling: { temperature: 0 }
+  })
+  expect(large.requests[1]?.messages.slice(-2)).toEqual([
+    { role: 'assistant', content: 'said' },
+    { role: 'user', content: 'What changed?' }
+  ])
+  expect(call.tokens.generated).toBe(6)
+  expect(call.raw).not.toContain('effects')
+  expect(events.flatMap((event) => (event.type === 'predicted' ? [event.text] : []))).toEqual(['said'])
+})
+
+it('27.23 a model that cannot list the changes is a warning', async () => {
+  const engine = scripted(
+    ({ shape }) => {
+      if (shape.only) throw new Error('broken')
+      return [tagged('said')]
+    },
+    { info: { lists: true } }
+  )
+  begin(listing, {}, engine)
+  const { step, call } = committed(await act())
+  expect(step.observation.text).toBe('not asked')
+  expect(call.warnings.join()).toContain('could not list what its answer changes')
+})
+
 it('27.5 with check the model predicts it too, and both are compared', async () => {
   const engine = scripted(({ action }) => [tagged(action === ls ? 'computed ' : 'other')])
   begin(computed, { check: true }, engine)

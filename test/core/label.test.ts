@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
+import { labelOf, screenIn } from '../../src/core/label.ts'
 import * as readers from '../../src/core/screens/readers/index.ts'
-import { labelOf, screenIn } from '../../src/core/step/label.ts'
 import { must } from '../must.ts'
 
 const page = (name: string) => `URL: http://shop.example/\n\nRootWebArea 'Shop', focused\n\t[4] button '${name}'`

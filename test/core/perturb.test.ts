@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { findDomain } from '../../src/core/domains/index.ts'
 import { Setup } from '../../src/core/model.ts'
 import { perturbations } from '../../src/core/perturbations/index.ts'
 import type { Moment, Perturbation } from '../../src/core/plugins.ts'
@@ -10,6 +11,10 @@ const seen: { hook: string; moment: Moment; times: unknown }[] = []
 const nosy: Perturbation<z.infer<typeof Options>> = {
   name: 'nosy',
   title: 'Looks on',
+  description: '',
+  weakness: '',
+  kind: 'implicit',
+  examples: [{ domain: 'terminal', turns: [{ action: 'ls', observation: '$ ls' }] }],
   options: Options,
   answer: (moment, { times }) => note('answer', moment, times),
   instruct: (moment, { times }) => note('instruct', moment, times),
@@ -21,7 +26,7 @@ function note(hook: string, moment: Moment, times: unknown) {
 }
 afterEach(() => {
   seen.length = 0
-  perturbations.splice(1)
+  perturbations.splice(perturbations.indexOf(nosy), 1)
 })
 
 /** What every hook saw of a step on a branch with these options, twice. */
@@ -32,8 +37,9 @@ async function look(...options: { times?: unknown }[]) {
   const setup = Setup.parse({ domain: 'terminal', perturbations: uses })
   const branch = { id: 'b', session: 's', title: '', tip: null, fork: null, setup, createdAt: 0 }
   const chain = [{ id: 'a'.repeat(64), parent: null, action: [], observation: { text: '$ ' } }]
-  const disturbed = await perturb(branch, 7, { action: [], label: 'ls', state: {}, chain })
-  for (const alter of disturbed.alterations) alter('x')
+  const turn = { branch, domain: findDomain('terminal'), action: [], state: {}, chain, callOf: () => null }
+  const disturbed = await perturb(7, turn)
+  for (const alter of disturbed.alterations) await alter('x')
   return [...seen]
 }
 

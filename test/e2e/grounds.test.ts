@@ -1,5 +1,5 @@
 // Worlds with a ground in the window: real Chromium, the real server, a ground in memory and an engine that says what it is told to.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -202,4 +202,39 @@ test('28.5 the rule is changed on a branch, which is then a new one', async () =
   await expect.poll(() => page.getByRole('contentinfo').textContent(), LIMIT).toContain('branch 2')
   await enter('curl example.org')
   await page.getByRole('alert').getByText('Only the model can answer "curl example.org"').waitFor()
+})
+
+test('27.24 a folder is copied into a new world: shown before, removed again, kept with the world', async () => {
+  const folder = join(home, 'words')
+  await mkdir(join(folder, 'src'), { recursive: true })
+  await mkdir(join(folder, 'node_modules', 'x'), { recursive: true })
+  await writeFile(join(folder, 'src', 'a.py'), 'print(1)\n')
+  await writeFile(join(folder, 'run.sh'), '#!/bin/sh\necho hi\n')
+  await writeFile(join(folder, 'node_modules', 'x', 'i.js'), '')
+  await writeFile(join(folder, 'large'), 'x'.repeat(2 ** 20 + 1))
+  await openWorld()
+  const field = dialog().getByRole('region', { name: 'Folder', exact: true })
+  const pick = async () => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      field.getByRole('button', { name: 'Copy a folder in…' }).press('Enter')
+    ])
+    await chooser.setFiles(folder)
+  }
+  await pick()
+  await field.getByText('2 files, 27 bytes').waitFor()
+  const left = field.getByRole('list', { name: 'Not copied: 2' }).getByRole('listitem')
+  expect(await left.allTextContents()).toEqual([
+    'large: larger than 1 MB',
+    'node_modules: installed or generated files'
+  ])
+  await field.scrollIntoViewIfNeeded()
+  await looks('folder')
+  await field.getByRole('button', { name: 'Remove' }).click()
+  await pick()
+  await field.getByText('2 files, 27 bytes').waitFor()
+  await begin()
+  const [session] = await served.client.call('sessions.list', {})
+  const { branches } = await served.client.call('sessions.open', { session: session?.id ?? '' })
+  expect(branches[0]?.setup.folder).toMatchObject({ name: 'words', files: 2, bytes: 27 })
 })

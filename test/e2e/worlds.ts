@@ -9,6 +9,7 @@ import { findDomain } from '../../src/core/domains/index.ts'
 import { findExporter } from '../../src/core/exporters/index.ts'
 import { readText } from '../../src/core/importing-text.ts'
 import type { Domain, Tree } from '../../src/core/plugins.ts'
+import type { Engine } from '../../src/core/ports.ts'
 import type { Confirm } from '../../src/host/programs/confirm.ts'
 import { imported } from '../contract/imported.ts'
 import { written } from '../core/trees.ts'
@@ -48,7 +49,7 @@ export interface Desk {
 
 export async function openDesk(
   browser: Browser,
-  { home, model, confirm }: { home?: string; model?: string; confirm?: Confirm } = {}
+  { home, model, confirm, engine }: { home?: string; model?: string; confirm?: Confirm; engine?: Engine } = {}
 ): Promise<Desk> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'orrery-worlds-')))
   if (home === undefined) await useNothing(folder)
@@ -58,7 +59,8 @@ export async function openDesk(
     home: folder,
     tempo,
     ...(model !== undefined && { model }),
-    ...(confirm && { confirm })
+    ...(confirm && { confirm }),
+    ...(engine && { engine })
   })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(LIMIT.timeout)

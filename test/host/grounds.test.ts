@@ -47,6 +47,8 @@ test('28.5 a world says what can compute it, and what its initial state comes to
   expect(await of(setup)).toEqual({
     id: 'toybox',
     title: 'Toy box',
+    copies: true,
+    usual: 'model',
     initial: [{ do: 'write', path: '/home/user/notes.txt', content: 'buy milk' }]
   })
   expect(await of(Setup.parse({ domain: 'web' }))).toBe(null)

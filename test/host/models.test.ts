@@ -199,6 +199,7 @@ it('a catalogue model resolves to its file, with the template and context of the
     name: 'tiny',
     hash: SHA256,
     template: 'standard',
+    parameters: 64,
     contextSize: 128
   })
 })
@@ -217,6 +218,7 @@ it('any file resolves by its path, or by its name in the models folder', async (
     name: 'own',
     hash: SHA256,
     template: 'small',
+    parameters: 64,
     contextSize: null
   }
   expect(await models.resolve(inFolder('own.gguf'))).toEqual(own)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { StepEvent } from '../../src/core/model.ts'
+import { Setup, type StepEvent } from '../../src/core/model.ts'
 import { createHost } from '../../src/host/host.ts'
 import { importedBy } from '../contract/imported.ts'
 import { must } from '../must.ts'
@@ -37,6 +37,32 @@ test.each(names)('19.7 %s plays to its end without a model', async (name) => {
     steps++
   }
   expect(steps).toBe(text.match(/^\{"type":"step"/gm)?.length)
+})
+
+test('31.27 a world with a recording begins as the recording does, and follows it where perturbations disturb it', async () => {
+  const host = await createHost({ home: await folder(), resources: 'resources', tempo: 0 })
+  onTestFinished(() => host.dispose())
+  const perturbations = [{ name: 'api-error', options: {}, when: { turn: 2 } }]
+  const setup = { domain: 'mcp', recording: 'mcp-files', perturbations }
+  const { session, branch } = await host.calls['sessions.create']({ title: 'disturbed', setup: Setup.parse(setup) })
+  const sample = await host.calls['samples.open']({ name: 'mcp-files' })
+  const { initialState, tools } = sample.branch.setup
+  expect(branch.setup).toMatchObject({ initialState, tools, recording: 'mcp-files' })
+  let at: string | null = null
+  const engines: (string | undefined)[] = []
+  for (let turn = 1; turn <= 3; turn++) {
+    const [next] = await host.calls['steps.recorded']({ branch: branch.id, at })
+    const input = { session: session.id, branch: branch.id, action: must(next).action, instruction: '', trace: false }
+    for await (const event of host.streams.step(input, { signal: new AbortController().signal }))
+      if (event.type === 'committed') {
+        at = event.step.id
+        engines.push(event.call.engine)
+      }
+  }
+  // The call that failed is what can be played next again.
+  expect(engines).toEqual(['replay', 'perturbation', 'replay'])
+  const rows = await host.calls['steps.list']({ session: session.id, branch: branch.id })
+  expect(rows[1]?.label).toBe(rows[2]?.label)
 })
 
 test('14.12 a step, and what can be played next, is told in the words of the screen it is done on; a whole chain is listed without reading it', async () => {

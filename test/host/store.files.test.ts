@@ -198,6 +198,16 @@ describe('versions', () => {
       origin: 'executed',
       dreams: []
     })
+    await store.close()
+  })
+
+  test('32.9 a database of version 7 opens with the fiction of a world, and the facts of a call', async () => {
+    write(path, shipped(7))
+    const store = openStore(path, { clock })
+    const main = store.branch('main')
+    const [one] = store.chain(main.tip)
+    expect(main.setup.fiction).toEqual({ name: 'rivers', hash: '5'.repeat(64) })
+    expect(store.calls('v7', must(one).id)[0]?.facts).toEqual(['rivers/Orm'])
     expect(store.notice).toBeNull()
     await store.close()
   })
@@ -253,12 +263,12 @@ describe('versions', () => {
   })
 
   test('a database of a newer Orrery is refused and not touched', () => {
-    write(path, `${older}; PRAGMA user_version = 7`)
+    write(path, `${older}; PRAGMA user_version = 8`)
     const before = readFileSync(path)
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'invalid-input',
-        `"${path}" was written by a newer Orrery: it is version 7, and this Orrery reads up to ${MIGRATIONS.length}. Update Orrery to open it, or set ORRERY_HOME to another folder.`
+        `"${path}" was written by a newer Orrery: it is version 8, and this Orrery reads up to ${MIGRATIONS.length}. Update Orrery to open it, or set ORRERY_HOME to another folder.`
       )
     )
     expect(readFileSync(path)).toEqual(before)

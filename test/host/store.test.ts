@@ -171,7 +171,8 @@ describe('the tree', () => {
         preview: 'one',
         size: 6,
         siblings: 0,
-        by: { engine: 'llama' }
+        by: { engine: 'llama' },
+        fired: ['latency']
       },
       {
         id: must(two).id,
@@ -180,7 +181,8 @@ describe('the tree', () => {
         preview: 'two',
         size: 6,
         siblings: 0,
-        by: { engine: 'llama' }
+        by: { engine: 'llama' },
+        fired: ['latency']
       }
     ])
   })

@@ -70,6 +70,22 @@ export function count(text) {
   return [...times].sort((a, b) => b[1] - a[1])
 }
 `
+const PLURAL = `export const plural = (count, word) => \`\${count} \${word}\${count === 1 ? '' : 's'}\`
+`
+const REPORT = `import { plural } from 'plural'
+
+export const report = (boats) => plural(boats, 'boat')
+
+console.log(report(3))
+`
+const REPORT_TEST = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { report } from '../report.js'
+
+test('one boat has no s', () => {
+  assert.equal(report(1), '1 boat')
+})
+`
 const GIT = 'git init -q -b main && git config user.name Ada && git config user.email ada@example.org'
 
 const [name, session] = chosen<Session>({
@@ -145,6 +161,45 @@ const [name, session] = chosen<Session>({
       ],
       ['run_shell_command', { command: 'node --test --test-reporter=tap | grep -E "^(ok|not ok|# (pass|fail))"' }],
       ['run_shell_command', { command: 'node src/words.js' }]
+    ]
+  },
+  'swe-package': {
+    title: 'A package from a folder',
+    notes:
+      'Recorded from real file tools, a real shell and npm on a small JavaScript repository: a package is installed from a folder, used and tested.',
+    root: '/srv/calc',
+    prepare: `mkdir -p vendor/plural test && printf '{\n  "name": "plural",\n  "version": "2.1.0",\n  "type": "module",\n  "exports": "./index.js"\n}\n' > vendor/plural/package.json && cat > vendor/plural/index.js <<'E'\n${PLURAL}E\ncat > report.js <<'E'
+${REPORT}E
+cat > test/report.test.js <<'E'
+${REPORT_TEST}E
+printf '{\n  "name": "report",\n  "private": true,\n  "type": "module",\n  "scripts": { "test": "node --test" }\n}\n' > package.json
+printf 'node_modules/\\n.npm/\n' > .gitignore
+${GIT}
+git add . && git commit -q -m 'Report'`,
+    initialState: `Repository /srv/calc, Node 24, npm 11. Git: clean, branch main. Nothing is installed yet.
+
+package.json
+{
+  "name": "report",
+  "private": true,
+  "type": "module",
+  "scripts": { "test": "node --test" }
+}
+
+vendor/plural/ is the package plural 2.1.0.
+
+report.js
+${REPORT}
+test/report.test.js
+${REPORT_TEST}`,
+    calls: [
+      ['list_directory', { path: '.' }],
+      ['run_shell_command', { command: 'node report.js 2>&1 | grep Error' }],
+      ['run_shell_command', { command: 'npm install plural@file:vendor/plural --no-audit --no-fund' }],
+      ['read_file', { file_path: 'package.json' }],
+      ['run_shell_command', { command: 'node report.js' }],
+      ['run_shell_command', { command: 'node --test --test-reporter=tap | grep -E "^(ok|not ok|# (pass|fail))"' }],
+      ['run_shell_command', { command: 'git status --short' }]
     ]
   }
 })

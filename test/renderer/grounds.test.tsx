@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Effect } from '../../src/core/ground.ts'
 import { Origin } from '../../src/core/origin.ts'
+import { compare } from '../../src/renderer/compare.ts'
 import { told } from '../../src/renderer/effects.tsx'
 import { OriginChip, OriginMark } from '../../src/renderer/origin.tsx'
 import { Checked } from '../../src/renderer/panels/Checked.tsx'
-import { compare } from '../../src/renderer/panels/compare.ts'
 import { runWords } from '../../src/renderer/panels/engine.ts'
 import { Dreams } from '../../src/renderer/panels/Grounds.tsx'
 import { asideOf, type Run } from '../../src/renderer/store/data.ts'
@@ -38,6 +38,10 @@ describe('28.7 an origin is told', () => {
     expect(told).toContain('curl example.orgrule network')
     expect(told).toContain('Taken into the state:write /a, 1 line')
     expect(told).toContain('Nothing of it changed the state.')
+    const listed = { ...dream, effects: [], listed: dream.effects, refused: ['remove /: it is no plain path.'] }
+    const more = text(renderToStaticMarkup(<Dreams dreams={[listed]} />))
+    expect(more).toContain('Listed by the model and taken in:write /a, 1 line')
+    expect(more).toContain('Not taken in: remove /: it is no plain path.')
   })
 })
 

@@ -3,10 +3,10 @@ import { OrreryError } from '../errors.ts'
 import type { Action, Tool } from '../model.ts'
 import type { Json } from '../ports.ts'
 import { JsonValue } from '../text/json.ts'
+import { isSlip, nearest } from '../text/nearest.ts'
 import { isSchema } from '../tools/bounded.ts'
 import { typedBy } from '../tools/typed.ts'
 import { shortened } from './brief.ts'
-import { isSlip, nearest } from './nearest.ts'
 import { Call, callOf, EXAMPLE, parsed, type ToolCall } from './tool-call.ts'
 
 // Longer values are told by their beginning: a label is one line among many.

@@ -4,7 +4,7 @@ import type { Domain } from '../plugins.ts'
 import type { Json } from '../ports.ts'
 import { plain } from '../text/plain.ts'
 import { canonical } from '../tree/history.ts'
-import { Call } from './tool-call.ts'
+import { Call, callOf } from './tool-call.ts'
 import { labelCall } from './tool-line.ts'
 
 /** A domain of tools is this and what its tools are, answer and change. */
@@ -16,6 +16,7 @@ export const toolWorld = {
   format: (action) => JSON.stringify(action, null, 2),
   read: (text) => Call.parse(JSON.parse(text)),
   label: labelCall,
+  toolOf: (action) => callOf(action).name || null,
   normalise: normaliseResult
 } satisfies Partial<Domain>
 

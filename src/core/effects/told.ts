@@ -25,12 +25,17 @@ export interface Told {
  * What `name args` did by the model's text of it, with echo and prompt. Where it failed its text goes to standard error and nothing
  * has changed.
  * @param line the line that it read, for one that goes on reading
+ * @param piped its whole input is known, so it asks for no line
  */
-export function readTold(invocation: Invocation, screen: string, { line = '' }: { line?: string } = {}): Told {
+export function readTold(
+  invocation: Invocation,
+  screen: string,
+  { line = '', piped = false }: { line?: string; piped?: boolean } = {}
+): Told {
   const { text, prompt } = output(screen, line)
   const status = statusOf(invocation.name, text)
   const goesOn = line === '' ? prompt !== null && asksOn(invocation, prompt) : !LEAVES.test(line)
-  const session = goesOn && prompt !== null
+  const session = goesOn && prompt !== null && !piped
   const shown = text === '' ? '' : `${text}\n`
   if (session) return { out: `${shown}${prompt} `, err: '', status: 0, effects: [], session }
   if (status !== 0) return { out: '', err: shown, status, effects: [], session }
@@ -55,12 +60,18 @@ export function beginningOf(invocation: Invocation): string {
   const { name, args } = invocation
   const [verb = '', ...words] = args.filter((arg) => !arg.startsWith('-'))
   const quiet = args.some((arg) => /^-q|^--quiet/.test(arg))
+  if (/^apt(?:-get)?$/.test(name) && verb === 'update' && !quiet)
+    return 'Hit:1 http://deb.debian.org/debian bookworm InRelease\n'
   if (/^apt/.test(name) && /^(?:install|remove|purge|upgrade)$/.test(verb) && !quiet)
     return 'Reading package lists... Done\nBuilding dependency tree... Done\nReading state information... Done\n'
   if (/^pip3?$/.test(name) && verb === 'install' && words[0] && !quiet && !args.includes('-r'))
     return `Collecting ${words[0]}\n`
   const [cloned] = name === 'git' ? git(invocation, '') : []
   if (cloned && 'path' in cloned && !quiet) return `Cloning into '${cloned.path.split('/').at(-1)}'...\n`
+  const [, image = '', tag = 'latest'] = /^([\w./-]+)(?::([\w.-]+))?$/.exec(words[0] ?? '') ?? []
+  if (name === 'docker' && verb === 'pull' && image && !quiet)
+    return `${tag}: Pulling from ${image.includes('/') ? image : `library/${image}`}\n`
+  if (name === 'lspci' && args.length === 0) return '00:00.0 Host bridge: '
   return /^ping6?$/.test(name) && verb ? `PING ${args.at(-1)} (` : ''
 }
 
@@ -126,10 +137,14 @@ const RULES: Record<string, Rule> = {
     return file ? { hides: true, effects: fetched(file, url, of) } : {}
   },
   git: (of, text) => ({ hides: true, effects: git(of, text) }),
-  pip: (_of, text) => ({
-    effects: packages('pip', text, /^Successfully installed (.+)$/m, /^Successfully uninstalled (\S+)$/gm)
-  }),
-  'apt-get': (_of, text) => ({ effects: apt(text) }),
+  pip: (of, text) => {
+    const effects = packages('pip', text, /^Successfully installed (.+)$/m, /^Successfully uninstalled (\S+)$/gm)
+    return { effects: effects.length ? effects : wanted('pip', of, text) }
+  },
+  'apt-get': (of, text) => {
+    const effects = apt(text)
+    return { effects: effects.length ? effects : wanted('apt', of, text) }
+  },
   npm: (of, text) => ({ effects: npm(of, text) }),
   scp: (of) => ({ effects: copied(of) }),
   sftp: (of) => ({ effects: copied(of) })
@@ -286,6 +301,23 @@ function apt(text: string): Effect[] {
     ...removed.map(([, name = '']): Effect => ({ do: 'uninstall', manager: 'apt', name }))
   ]
 }
+
+/** An install that says nothing of what it installed, and complains of nothing, has installed what it was asked for. */
+function wanted(manager: 'pip' | 'apt', { args }: Invocation, text: string): Effect[] {
+  const [verb, ...names] = args.filter((arg, at) => !arg.startsWith('-') && !/^-[rctieo]$/.test(args[at - 1] ?? ''))
+  const asksOnly = args.some((arg) => /^(?:-s|-d|--(?:dry-run|simulate|just-print|download-only|no-act))$/.test(arg))
+  if (verb !== 'install' || asksOnly || UNDONE.test(text)) return []
+  return names.flatMap((word): Effect[] => {
+    const [, name = '', version] = /^([\w.+-]+)(?:\[[\w,-]+\])?(?:={1,2}([\w.+~:-]+))?$/.exec(word) ?? []
+    const told = new RegExp(`\\b${name.replace(/[.+]/g, '\\$&')}[-=]{1,2}(\\d[\\w.]*\\d)`).exec(text)?.[1]
+    return name && !/^\./.test(name)
+      ? [{ do: 'install', manager, name, version: version ?? told ?? (manager === 'pip' ? '1.0.0' : '1.0-1') }]
+      : []
+  })
+}
+
+const UNDONE =
+  /^Abort\.|Do you want to continue\?|already (?:satisfied|the newest)|Permission denied|not found|Unable to|^usage: |^Usage:/m
 
 function npm({ args }: Invocation, text: string): Effect[] {
   const [verb, ...rest] = args

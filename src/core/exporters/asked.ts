@@ -2,6 +2,8 @@
 import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import type { Source, Turn, Writing } from '../exporting.ts'
+import { hiddenAgain } from '../fiction/hidden.ts'
+import type { FictionCopy } from '../fiction.ts'
 import type { Tool } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
 import { askedTurn, bareTurn, systemPrompt } from '../step/prompt.ts'
@@ -11,7 +13,7 @@ import { withoutClosing } from '../text/closings.ts'
 export interface Prompts {
   /** The system prompt. */
   system(turn: Turn): string
-  /** The user message as it was asked: with the instruction for this turn alone and the template's closing block. */
+  /** The user message as it was asked: with the instruction and the facts for this turn alone and the template's closing block. */
   asked(turn: Turn): string
   /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
   bare(turn: Turn, options?: { instruction?: boolean }): string
@@ -24,7 +26,19 @@ export interface Prompts {
  * the last is kept: turns of a branch nearly always share it.
  * @throws OrreryError not-found when a turn was asked with a prompt pack that is gone or has changed
  */
-export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: Pick<Writing, 'templates'>): Prompts {
+export function promptsOf(
+  source: Pick<Source, 'session' | 'fictions'>,
+  { templates }: Pick<Writing, 'templates'>
+): Prompts {
+  const { session } = source
+  let copies: Map<string, FictionCopy> | null = null
+  /** What the model was told of the facts; nothing where they are not here. */
+  const factsIn = ({ setup, call }: Turn, domain: Domain): string => {
+    if (!setup.fiction || !call) return ''
+    copies ??= new Map([...(source.fictions?.() ?? [])].map((copy) => [copy.hash, copy]))
+    const copy = copies.get(setup.fiction.hash)
+    return copy ? hiddenAgain(copy, domain, setup, call.facts ?? []) : ''
+  }
   let last: { setup: Turn['setup']; key: string; domain: Domain; template: Template; system: string | null } | null =
     null
   const framed = (turn: Turn) => {
@@ -47,7 +61,8 @@ export function promptsOf({ session }: Pick<Source, 'session'>, { templates }: P
       if (turn.call?.record) return turn.call.record.prompt
       const { domain, template } = framed(turn)
       const { number, step, setup, call } = turn
-      const { instruction = '', seed = 0 } = call ?? {}
+      const { seed = 0 } = call ?? {}
+      const instruction = [call?.instruction, factsIn(turn, domain)].filter(Boolean).join('\n')
       return askedTurn(domain, template, setup, number, step.action, { instruction, seed })
     },
     bare(turn, { instruction = true } = {}) {

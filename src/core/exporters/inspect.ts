@@ -3,10 +3,12 @@
 // The agent's messages come first in such a log; the world is the tool. Inspect's `none/none` says that no model of its own was asked.
 import { z } from 'zod'
 import type { Exporter, Source } from '../exporting.ts'
+import type { Reference } from '../fiction.ts'
 import type { Action } from '../model.ts'
 import { ACT } from '../tools/tools.ts'
 import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
+import { withoutReference } from './reference.ts'
 
 const Options = z.strictObject({})
 
@@ -19,6 +21,7 @@ export const inspect: Exporter<typeof Options> = {
   mediaType: 'application/json',
   lossless: false,
   layout: 'joined',
+  reference: 'kept',
   options: Options,
   losses: (source) => [...lost(source, FACTS), ANOTHER],
   async *write(sources, _options, { version }) {
@@ -26,7 +29,8 @@ export const inspect: Exporter<typeof Options> = {
     for (const source of sources) {
       yield first ? header(source, version) : ',\n'
       first = false
-      yield* sample(source)
+      // A sample's target is for the scorer; the rest of the log is the agent's.
+      yield* sample(withoutReference(source), source.branch.setup.fiction?.reference)
     }
     yield '\n]}\n'
   }
@@ -50,10 +54,11 @@ function header({ session }: Source, version: string): string {
   return `${JSON.stringify(log).slice(0, -1)},"samples":[\n`
 }
 
-async function* sample(source: Source): AsyncGenerator<string> {
+async function* sample(source: Source, reference: Reference | undefined): AsyncGenerator<string> {
   const { session, branch } = source
-  const input = branch.setup.initialState || session.title
-  const head = { id: session.id, epoch: 1, input, target: '', metadata: { orrery: aboutOf(source) } }
+  const input = reference?.question || branch.setup.initialState || session.title
+  const target = reference ? [reference.answer, ...(reference.aliases ?? [])] : ''
+  const head = { id: session.id, epoch: 1, input, target, metadata: { orrery: aboutOf(source) } }
   yield `${JSON.stringify(head).slice(0, -1)},"messages":[${JSON.stringify({ id: 'input', role: 'user', source: 'input', content: input })}`
   let before = branch.setup
   for await (const turn of source.chain()) {

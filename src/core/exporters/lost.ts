@@ -14,6 +14,7 @@ export type Kept =
   | 'traces'
   | 'firings'
   | 'drafts'
+  | 'facts'
 
 /** One sentence for each kind of content that the session has and the format does not keep. */
 export function lost(source: Source, kept: readonly Kept[]): string[] {
@@ -31,6 +32,7 @@ export function lost(source: Source, kept: readonly Kept[]): string[] {
     ['raw', holds.calls > 0, () => 'The raw model output that each observation was read from.'],
     ['traces', holds.traces, () => 'Token probabilities.'],
     ['firings', holds.firings, () => 'Which perturbations fired, and the numbers drawn.'],
+    ['facts', branches.some(({ setup }) => setup.fiction), () => 'The tables of the fictional world.'],
     ['drafts', holds.drafts, () => 'Unfinished steps (drafts).']
   ]
   return all.filter(([kind, has]) => has && !kept.includes(kind)).map(([, , words]) => words())

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import type { Exporter, Source, Turn } from '../exporting.ts'
+import { labelOf } from '../label.ts'
 import type { Setup } from '../model.ts'
 import { type ExportOrigin, exportOriginOf } from '../origin.ts'
-import { labelOf } from '../step/label.ts'
 import { lost } from './lost.ts'
 
 const Options = z.strictObject({

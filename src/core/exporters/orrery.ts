@@ -17,6 +17,7 @@ export const orrery: Exporter<typeof Options> = {
   mediaType: 'application/jsonl',
   lossless: true,
   layout: 'joined',
+  reference: 'kept',
   options: Options,
   losses: (source) =>
     lost(source, [
@@ -29,12 +30,15 @@ export const orrery: Exporter<typeof Options> = {
       'thinking',
       'raw',
       'traces',
-      'firings'
+      'firings',
+      'facts'
     ]),
   async *write(sources) {
     for (const source of sources) {
       yield record({ format: 'orrery', version: VERSION })
       yield record({ type: 'session', session: source.session })
+      for (const folder of source.folders?.() ?? []) yield record({ type: 'folder', folder })
+      for (const fiction of source.fictions?.() ?? []) yield record({ type: 'fiction', fiction })
       for await (const step of source.steps()) yield record({ type: 'step', step })
       for (const branch of source.branches) yield record({ type: 'branch', branch })
       for await (const call of source.calls()) yield record({ type: 'call', call })

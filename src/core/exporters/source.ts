@@ -67,7 +67,9 @@ export function treeSource(tree: Tree, options: { branch?: string | undefined } 
     },
     async *calls() {
       yield* tree.calls
-    }
+    },
+    folders: () => tree.folders ?? [],
+    fictions: () => tree.fictions ?? []
   }
   return source
 }

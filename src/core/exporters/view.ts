@@ -176,6 +176,7 @@ export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Ke
     const { instructions, leftOut } = source.holds()
     if (instructions) losses.push(INSTRUCTED)
     if (leftOut) losses.push(COMPACTED)
+    if (source.branches.some(({ setup }) => setup.fiction)) losses.push(UNTOLD)
   }
   return losses
 }
@@ -183,5 +184,6 @@ export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Ke
 const CUT = 'Marks where an answer was cut off: its text ends there.'
 const HIDDEN = 'The parts of the initial state that the agent does not see, and the simulation instruction.'
 const COMPACTED = 'Which of the oldest turns were left out of later prompts. Rows per turn keep this.'
+const UNTOLD = 'The facts that the model was told in each turn. Rows per turn keep them.'
 const INSTRUCTED =
   'That an instruction for a single turn is not in the prompts of later turns. Rows per turn keep this.'

@@ -1,6 +1,8 @@
 // Reads Orrery's own files back: the same ids, every step proven by its hash, and every line that could not be kept reported.
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
+import { FictionCopy } from '../fiction.ts'
+import { FolderCopy } from '../folder.ts'
 import type { Finding, Importer, Reading } from '../importing.ts'
 import { Branch, Call, Session, Step } from '../model.ts'
 import { stepId } from '../tree/history.ts'
@@ -17,6 +19,8 @@ const Line = z.union([Header, z.object({ type: z.string() })], {
 })
 const Record = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('session'), session: Session }),
+  z.strictObject({ type: z.literal('folder'), folder: FolderCopy }),
+  z.strictObject({ type: z.literal('fiction'), fiction: FictionCopy }),
   z.strictObject({ type: z.literal('step'), step: Step }),
   z.strictObject({ type: z.literal('branch'), branch: Branch }),
   z.strictObject({ type: z.literal('call'), call: Call })
@@ -31,7 +35,7 @@ export const orrery: Importer<typeof Options> = {
   options: Options,
 
   recognise({ head }) {
-    const own = /^\{"(format":\s*"orrery|type":\s*"(session|step|branch|call))"/
+    const own = /^\{"(format":\s*"orrery|type":\s*"(session|folder|fiction|step|branch|call))"/
     // The first line may be the damaged one; a few more decide as well.
     const found = lines(head)
       .slice(0, 5)
@@ -88,6 +92,12 @@ async function take(part: Part, line: number, record: z.infer<typeof Record>): P
   switch (record.type) {
     case 'session':
       part.session = record.session
+      return []
+    case 'folder':
+      part.folders.push(record.folder)
+      return []
+    case 'fiction':
+      part.fictions.push(record.fiction)
       return []
     case 'branch':
       part.branches.push({ line, branch: record.branch })

@@ -1,6 +1,8 @@
 // Puts the records of one session together so that every step that was kept stays reachable, whatever else was lost.
 
 import { domains } from '../domains/index.ts'
+import type { FictionCopy } from '../fiction.ts'
+import type { FolderCopy } from '../folder.ts'
 import type { Reading } from '../importing.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../model.ts'
 import { MOST_PERTURBATIONS, readPerturbation } from '../perturbations/index.ts'
@@ -22,10 +24,22 @@ export interface Part {
   lost: Map<StepId, StepId | null>
   branches: { line: number; branch: Branch }[]
   calls: { line: number; call: Call }[]
+  folders: FolderCopy[]
+  fictions: FictionCopy[]
 }
 
 export function newPart(line: number): Part {
-  return { line, session: null, steps: new Map(), lines: new Map(), lost: new Map(), branches: [], calls: [] }
+  return {
+    line,
+    session: null,
+    steps: new Map(),
+    lines: new Map(),
+    lost: new Map(),
+    branches: [],
+    calls: [],
+    folders: [],
+    fictions: []
+  }
 }
 
 type Options = Pick<Reading, 'title' | 'now'>
@@ -81,7 +95,17 @@ export async function assemble(part: Part, options: Options): Promise<{ tree: Tr
     else bent.push({ line, reason: `The call of step ${short(call.step)} was left out: ${reason}.` })
   }
   const title = options.title ?? session.title
-  return { tree: { session: { ...session, title }, branches, steps: [...steps.values()], calls }, bent }
+  return {
+    tree: {
+      session: { ...session, title },
+      branches,
+      steps: [...steps.values()],
+      calls,
+      ...(part.folders.length > 0 && { folders: part.folders }),
+      ...(part.fictions.length > 0 && { fictions: part.fictions })
+    },
+    bent
+  }
 }
 
 /** The rules without the perturbations that could not be used, and why each could not. */

@@ -6,17 +6,31 @@ import type { Perturbation } from '../plugins.ts'
 const Options = z.strictObject({
   /** What breaks. */
   fault: Fault,
-  /** Before which turn; 1 is the world's first. */
-  turn: z.int().min(1).default(1)
+  /** Before which turn; 1 is the world's first. Default: when its trigger says, else before the first. */
+  turn: z.int().min(1).exactOptional()
 })
 type Options = z.infer<typeof Options>
 
 export const breakMachine: Perturbation<Options> = {
   name: 'break',
   title: 'Break the machine',
+  description:
+    'The machine under the world is broken for real: the disk is full, a program is gone, the clock is wrong, a path is denied.',
+  weakness: 'Assumes that the machine works, and reads past what its errors say.',
+  kind: 'explicit',
   options: Options,
-  change({ chain }, { fault, turn }) {
-    if (chain.length + 1 !== turn) return null
+  serves: (domain) => domain.machine !== undefined,
+  examples: [
+    {
+      domain: 'terminal',
+      turns: [
+        { action: 'jq .name package.json', observation: 'dev@moor:~$ jq .name package.json\n"moor"\ndev@moor:~$ ' }
+      ],
+      options: { fault: { fault: 'missing-program', program: 'jq' } }
+    }
+  ],
+  change({ chain, when }, { fault, turn = when ? null : 1 }) {
+    if (turn !== null && chain.length + 1 !== turn) return null
     const text = wordsOf(fault)
     return { fault, text, draw: null, detail: text }
   }

@@ -1,6 +1,7 @@
 // Makes matching actions fail by chance: the model is told, for that step only, what goes wrong.
 import { z } from 'zod'
 import type { Perturbation } from '../plugins.ts'
+import { matches, TextMatch } from '../text/match.ts'
 import { compilePattern } from '../text/pattern.ts'
 
 const Options = z.strictObject({
@@ -15,7 +16,9 @@ const Options = z.strictObject({
   /** How often, 0 to 1. */
   rate: z.number().min(0).max(1).default(0.5),
   /** What goes wrong, as a simulation instruction. */
-  instruction: z.string().min(1, 'describe what goes wrong')
+  instruction: z.string().min(1, 'describe what goes wrong'),
+  /** What the observation says when it did go wrong; without it nobody can tell. */
+  expect: TextMatch.exactOptional()
 })
 type Options = z.infer<typeof Options>
 
@@ -27,11 +30,27 @@ const MOST_PATTERN = 1000
 export const flaky: Perturbation<Options> = {
   name: 'flaky',
   title: 'Random failures',
+  description: 'By chance, the model is told what goes wrong with actions that match.',
+  weakness: 'Gives up, or repeats without looking, when something fails now and then.',
+  kind: 'explicit',
   options: Options,
+  examples: [
+    {
+      domain: 'terminal',
+      turns: [
+        {
+          action: 'curl -s https://example.org/status',
+          observation: 'dev@moor:~$ curl -s https://example.org/status\nok\ndev@moor:~$ '
+        }
+      ],
+      options: { when: '\\bcurl\\b', rate: 1, instruction: 'The name cannot be resolved.', expect: 'resolve' }
+    }
+  ],
   instruct({ label, draw }, { when, rate, instruction }) {
     if (draw >= rate) return null
     const pattern = compilePattern(when, MOST_PATTERN)
     if ('problem' in pattern || !pattern.test(label.slice(0, LABEL_LIMIT))) return null
     return { text: instruction, draw, detail: instruction }
-  }
+  },
+  took: (_moment, text, { expect }) => (expect === undefined ? null : matches(expect, text))
 }

@@ -9,6 +9,7 @@ import type { World } from './context.ts'
 import type { Keeping } from './draft.ts'
 import type { Act, Prepared } from './prepare.ts'
 import { type Answer, read } from './read.ts'
+import { addTokens } from './tokens.ts'
 
 /** An answer that a ground gave or had a part in. */
 export interface Computed extends Answer {
@@ -37,13 +38,16 @@ export async function* compute(
   const { setup } = act.branch
   const gate = createGate(setup.observationLimit)
   const dreams: Answer[] = []
+  const lists: { tokens: Tokens[]; warnings: string[] } = { tokens: [], warnings: [] }
   const turn = ground.turn(askedOf(world, act, prepared), during)
   let settled = false
   try {
     let next = await turn.next()
     while (!next.done) {
       const { value } = next
-      const text = value.type === 'dream' ? yield* dream(world, act, prepared, { value, during, dreams }) : undefined
+      let text: string | undefined
+      if (value.type === 'dream') text = yield* dream(world, act, prepared, { value, during, dreams })
+      if (value.type === 'list') text = yield* list(world, prepared, { value, during, lists })
       if (value.type === 'progress') yield { type: 'progress', phase: 'start', done: value.done, total: value.total }
       next = await turn.next(text)
     }
@@ -62,10 +66,14 @@ export async function* compute(
           .map(({ parsed }) => parsed.thinking)
           .filter(Boolean)
           .join('\n\n'),
-        warnings: [...dreams.flatMap(({ parsed }) => parsed.warnings), ...(prediction?.warnings ?? [])]
+        warnings: [
+          ...lists.warnings,
+          ...dreams.flatMap(({ parsed }) => parsed.warnings),
+          ...(prediction?.warnings ?? [])
+        ]
       },
       by: last
-        ? { ...last.by, tokens: dreams.map((one) => one.by.tokens).reduce(sum) }
+        ? { ...last.by, tokens: [...dreams.map((one) => one.by.tokens), ...lists.tokens].reduce(addTokens) }
         : { tokens: NONE, cut: null, trace: null, engine: ground.id, model: by },
       ended: true,
       ending: gate.full() ? 'limit' : null,
@@ -106,6 +114,37 @@ async function* dream(
   return answer.parsed.observation
 }
 
+/** Asks the model what its answer changed, where it is large enough. That it fails is a warning: the answer stands without it. */
+async function* list(
+  { engine }: World,
+  prepared: Prepared,
+  {
+    value: { action, context, ...about },
+    during: { signal },
+    lists
+  }: {
+    value: Extract<GroundEvent, { type: 'list' }>
+    during: While
+    lists: { tokens: Tokens[]; warnings: string[] }
+  }
+): AsyncGenerator<StepEvent, string | undefined> {
+  if (!engine.info().lists) return undefined
+  try {
+    const { answer } = yield* prepared.ask(action, { context, about })
+    let text = ''
+    for await (const event of answer) {
+      if (event.type === 'text') text += event.text
+      else if (event.type === 'done') lists.tokens.push(event.tokens)
+      else yield event
+    }
+    return text
+  } catch (error) {
+    if (signal.aborted) throw error
+    lists.warnings.push(`The model could not list what its answer changes: ${toWire(error).message}`)
+    return undefined
+  }
+}
+
 /** Tells what a model says as something beside the observation. */
 async function* aside(reading: ReturnType<typeof read>): ReturnType<typeof read> {
   let next = await reading.next()
@@ -142,9 +181,3 @@ async function* predict(
 }
 
 const NONE: Tokens = { prompt: 0, cached: 0, generated: 0 }
-
-const sum = (one: Tokens, other: Tokens): Tokens => ({
-  prompt: one.prompt + other.prompt,
-  cached: one.cached + other.cached,
-  generated: one.generated + other.generated
-})

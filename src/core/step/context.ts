@@ -1,4 +1,5 @@
 // What every part of a step is given.
+import type { Facts } from '../fiction.ts'
 import type { Setup } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
 import type { Clock, Engine, Ground, Names, Store } from '../ports.ts'
@@ -15,4 +16,6 @@ export interface World {
   templates?(domain: Domain): Template[]
   /** What can compute answers in worlds of this setup; `null` for nothing. */
   ground?(setup: Setup): Ground | null
+  /** The invented facts of this setup; `null` where it has none. @throws OrreryError not-found where they are not on this machine */
+  facts?(setup: Setup): Facts | null
 }

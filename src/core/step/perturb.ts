@@ -1,9 +1,12 @@
 // What a branch's perturbations do to one step.
 
+import { type Counted, mayFire } from '../control/trigger.ts'
 import type { Fault } from '../ground.ts'
-import type { Branch, Firing } from '../model.ts'
+import { labelOf } from '../label.ts'
+import type { Action, Branch, Call, Firing, Step } from '../model.ts'
 import { readPerturbations } from '../perturbations/index.ts'
-import type { Effect, Moment } from '../plugins.ts'
+import type { Domain, Effect, Moment, Past, State } from '../plugins.ts'
+import { fits } from '../text/wildcard.ts'
 import { draw } from '../tree/history.ts'
 
 export interface Disturbance {
@@ -13,44 +16,125 @@ export interface Disturbance {
   /** What is done to the machine, each with the words for a world without one. */
   faults: { fault: Fault; text: string }[]
   /** What may change the observation; each returns `null` to leave it. */
-  alterations: ((text: string) => { text: string; firing: Firing } | null)[]
+  alterations: ((text: string) => Promise<{ text: string; firing: Firing } | null>)[]
+  /** Which instructions the observation does not show: `took` of their firings is set. */
+  judge(text: string): Firing[]
   firings: Firing[]
 }
 
+/** What is to be disturbed. */
+export interface Disturbed {
+  branch: Branch
+  domain: Domain
+  action: Action
+  state: State
+  /** The steps before it, oldest first. */
+  chain: readonly Step[]
+  /** The newest call of a step in this world. */
+  callOf(step: string): Call | null
+}
+
 /** In the order they are listed. The first answer wins. */
-export async function perturb(branch: Branch, seed: number, seen: Omit<Moment, 'draw'>): Promise<Disturbance> {
-  const made: Disturbance = { answer: null, instructions: [], faults: [], alterations: [], firings: [] }
+export async function perturb(seed: number, seen: Disturbed): Promise<Disturbance> {
+  const { branch } = seen
+  const expected: { firing: Firing; took: (text: string) => boolean | null }[] = []
+  const made: Disturbance = {
+    answer: null,
+    instructions: [],
+    faults: [],
+    alterations: [],
+    firings: [],
+    judge: (text) =>
+      expected.flatMap(({ firing, took }) => {
+        const shown = took(text)
+        if (shown !== null) firing.took = shown
+        return shown === false ? [firing] : []
+      })
+  }
+  const uses = readPerturbations(branch.setup.perturbations)
+  if (!uses.length) return made
+  const common = momentOf(seen)
   const used = new Map<string, number>()
-  for (const { name, perturbation, options } of readPerturbations(branch.setup.perturbations)) {
+  for (const { name, id, when, perturbation, options } of uses) {
     const nth = (used.get(name) ?? 0) + 1
     used.set(name, nth)
+    const keyOf = (what: string) => [seed, name, what, ...(nth > 1 ? [nth] : [])].join('|')
+    const counted: Counted = { ...common, use: id ?? name, chance: () => draw(keyOf('when')) }
     // Each draw hangs on the hook and on the perturbation's own name, so that adding one never shifts another's chances.
-    const momentOf = async (hook: Firing['effect']): Promise<Moment> => ({
-      ...seen,
-      draw: await draw([seed, name, hook, ...(nth > 1 ? [nth] : [])].join('|'))
-    })
-    const answered: Effect | null =
-      (made.answer === null && perturbation.answer?.(await momentOf('answer'), options)) || null
-    if (answered) {
-      made.answer = answered.text
-      made.firings.push({ name, effect: 'answer', draw: answered.draw, detail: answered.detail })
+    const momentFor = async (hook: Firing['effect']): Promise<Moment> => {
+      const drawn = await draw(keyOf(hook))
+      return { ...common, when: when ?? null, use: id ?? name, draw: drawn, random: numbersAfter(drawn) }
     }
-    const changed = perturbation.change?.(await momentOf('change'), options)
-    if (changed) {
-      made.faults.push({ fault: changed.fault, text: changed.text })
-      made.firings.push({ name, effect: 'change', draw: changed.draw, detail: changed.detail })
+    const continues = perturbation.continues?.(await momentFor('answer'), options) ?? false
+    const may = when && !continues ? await mayFire(when, counted) : true
+    if (may === false) continue
+    const fired = (effect: Firing['effect'], { draw, detail }: Effect): Firing => {
+      const firing: Firing = { name, effect, draw, detail, ...(id !== undefined && { id }) }
+      made.firings.push(firing)
+      return firing
     }
-    const instructed = perturbation.instruct?.(await momentOf('instruct'), options)
-    if (instructed) {
-      made.instructions.push(instructed.text)
-      made.firings.push({ name, effect: 'instruct', draw: instructed.draw, detail: instructed.detail })
+    // A trigger on the observation is for what changes it.
+    if (may === true) {
+      const answered = made.answer === null ? perturbation.answer?.(await momentFor('answer'), options) : null
+      if (answered) {
+        made.answer = answered.text
+        fired('answer', answered)
+      }
+      const changed = perturbation.change?.(await momentFor('change'), options)
+      if (changed) {
+        made.faults.push({ fault: changed.fault, text: changed.text })
+        fired('change', changed)
+      }
+      const instructing = await momentFor('instruct')
+      const instructed = perturbation.instruct?.(instructing, options)
+      if (instructed) {
+        made.instructions.push(instructed.text)
+        const firing = fired('instruct', instructed)
+        expected.push({ firing, took: (text) => perturbation.took?.(instructing, text, options) ?? null })
+      }
     }
-    const later = await momentOf('alter')
-    made.alterations.push((text) => {
+    if (!perturbation.alter) continue
+    const later = await momentFor('alter')
+    made.alterations.push(async (text) => {
+      if (when && may !== true && !(await may(text))) return null
       const altered = perturbation.alter?.(later, text, options)
-      if (!altered) return null
-      return { text: altered.text, firing: { name, effect: 'alter', draw: altered.draw, detail: altered.detail } }
+      if (!altered || altered.text === text) return null
+      const { draw, detail } = altered
+      const firing: Firing = { name, effect: 'alter', draw, detail, ...(id !== undefined && { id }), before: text }
+      return { text: altered.text, firing }
     })
   }
   return made
+}
+
+type Common = Omit<Moment, 'draw' | 'random' | 'when' | 'use'>
+
+function momentOf({ branch, domain, action, state, chain, callOf }: Disturbed): Common {
+  const { setup } = branch
+  const before = chain.at(-1)?.observation.text ?? setup.initialState
+  const tool = domain.toolOf?.(action) ?? null
+  let past: Past[] | null = null
+  return {
+    ...{ domain, setup, action, state, chain, before, tool },
+    label: labelOf(domain, action, before),
+    past() {
+      past ??= chain.map((step, index) => {
+        const seen = chain[index - 1]?.observation.text ?? setup.initialState
+        return { step, label: labelOf(domain, step.action, seen), firings: callOf(step.id)?.firings ?? [] }
+      })
+      return past
+    },
+    calls: (tools) => fits(tools, tool ?? '')
+  }
+}
+
+/** Numbers in [0, 1) that hang on the first alone (mulberry32 over its bits). */
+function numbersAfter(first: number): () => number {
+  let state = Math.floor(first * 2 ** 32) | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

@@ -2,16 +2,17 @@
 
 import { findTemplate } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
+import { hiddenFacts } from '../fiction/hidden.ts'
 import { isGrounded } from '../ground.ts'
-import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../model.ts'
+import type { Action, Branch, Call, Step, StepEvent, StepId, StepInput } from '../model.ts'
 import type { Domain, Template } from '../plugins.ts'
-import type { Engine, GenerateOptions, Ground, GroundEvent, Request } from '../ports.ts'
+import type { Engine, Ground, GroundEvent, Request, StepOptions } from '../ports.ts'
 import { fold, stepSeed } from '../tree/history.ts'
 import { leaveOut, load } from './compact.ts'
 import type { World } from './context.ts'
-import { labelOf } from './label.ts'
 import { MARKER } from './parse.ts'
 import { type Disturbance, perturb } from './perturb.ts'
+import { heldAfter } from './recorded.ts'
 import { buildRequest } from './request.ts'
 
 /** What a step acts on: `action` after `parent`, which the chain ends in. */
@@ -26,7 +27,10 @@ export interface Act {
 }
 
 /** What a ground says of a question of its own (`GroundEvent`). */
-export type Wanted = Partial<Pick<Extract<GroundEvent, { type: 'dream' }>, 'context' | 'json' | 'begins'>>
+export type Wanted = Partial<Pick<Extract<GroundEvent, { type: 'dream' }>, 'context' | 'json' | 'begins'>> & {
+  /** The answer is there already; it is asked about. */
+  about?: Pick<Extract<GroundEvent, { type: 'list' }>, 'text' | 'question' | 'schema'>
+}
 
 /** An engine with a question. */
 export interface Asked {
@@ -47,17 +51,19 @@ export interface Prepared extends Asked {
   held: boolean
   /** What computes the answer; `answer` is then empty. */
   ground: Ground | null
+  /** The rows of invented facts that this turn is about, as `table/key`. */
+  facts: string[]
   /** Asks the engine for an action in the place of this turn's own.  */
   ask(action: Action, wanted?: Wanted): AsyncGenerator<StepEvent, Asked>
+  /** The same turn with more to be told to the model. */
+  again(more: string): AsyncGenerator<StepEvent, Prepared>
 }
 
 /** Decides what the engine is asked, or that it is not. @throws OrreryError as `Engine.load`; invalid-input; not-found for a template */
-export async function* prepare(
-  world: World,
-  { branch, domain, chain, parent, action, input }: Act,
-  { signal, answerNow }: GenerateOptions
-): AsyncGenerator<StepEvent, Prepared> {
-  const { engine } = world
+export async function* prepare(world: World, act: Act, options: StepOptions): AsyncGenerator<StepEvent, Prepared> {
+  const { branch, domain, chain, parent, action, input } = act
+  const { signal, answerNow } = options
+  const { store, engine } = world
   const { setup } = branch
   const { template: suited } = engine.info()
   const template = findTemplate(domain, setup.template, suited, {
@@ -67,43 +73,60 @@ export async function* prepare(
   const state = fold(domain, setup, chain)
   const fresh = input.seed !== undefined
   const seed = input.seed ?? (await stepSeed(setup.seed, parent))
-  const before = chain.at(-1)?.observation.text ?? setup.initialState
-  const disturbed = await perturb(branch, seed, { action, label: labelOf(domain, action, before), state, chain })
+  const callOf = (step: StepId): Call | null => store.calls(branch.session, step).at(-1) ?? null
+  const disturbed = await perturb(seed, { branch, domain, action, state, chain, callOf })
   for (const firing of disturbed.firings) yield { type: 'fired', firing }
 
-  const held = !fresh && (engine.holds?.(parent, action) ?? false)
+  const place = fresh ? undefined : await heldAfter(engine, action, { chain, callOf })
+  const held = place !== undefined
   const open = disturbed.answer === null && !held
-  const serving = open && isGrounded(setup) ? (world.ground?.(setup) ?? null) : null
+  // Without an engine the facts answer by themselves.
+  const computes = isGrounded(setup) || (engine.absent && setup.fiction !== undefined)
+  const serving = open && computes ? (world.ground?.(setup) ?? null) : null
+  const facts = setup.fiction ? (world.facts?.(setup) ?? null) : null
+  const hidden = facts && hiddenFacts(facts, domain, setup, action)
   const certain = open && !serving?.validates ? (domain.certain?.(state, action, setup) ?? null) : null
   const given = disturbed.answer ?? certain
-  // Where nothing can be broken for real, the model is told what is broken.
-  const told = serving?.breaks ? [] : disturbed.faults.map(({ text }) => text)
-  const instruction = [input.instruction ?? '', ...disturbed.instructions, ...told].filter(Boolean).join('\n')
-  const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
-  const turnOf = (action: Action, context = '') => {
-    const all = [instruction, context].filter(Boolean).join('\n')
-    return { domain, template, setup, chain, action, instruction: all }
-  }
-  async function* ask(action: Action, wanted: Wanted = {}): AsyncGenerator<StepEvent, Asked> {
-    const turn = turnOf(action, wanted.context)
-    if (setup.compact) yield* load(engine, { signal })
-    const leftOut = await leaveOut(engine, turn, { signal })
-    const built = buildRequest(turn, { ...asking, leftOut: leftOut.turns }).request
-    const request = wanting(built, template, wanted)
-    return { request, answer: engine.generate(request, { signal, answerNow }), predicted: true, leftOut }
-  }
   const ground = given === null ? serving : null
   if (open && given === null && !ground && setup.grounding === 'executed')
     throw new OrreryError('no-model', NOTHING_EXECUTES)
-  const asked = given === null && !ground ? yield* ask(action) : null
-  return {
-    ...{ template, instruction, seed, disturbed, held, ground, ask },
-    ...(asked ?? {
-      request: buildRequest(turnOf(action), asking).request,
-      answer: answeredBy(certain === null ? 'perturbation' : 'validation', given ?? ''),
-      predicted: false,
-      leftOut: { turns: 0, warning: null }
-    })
+  // Where nothing can be broken for real, the model is told what is broken.
+  const told = serving?.breaks ? [] : disturbed.faults.map(({ text }) => text)
+  const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
+
+  return yield* ready([input.instruction ?? '', ...disturbed.instructions, ...told].filter(Boolean).join('\n'))
+
+  /** What the turn comes to under this instruction. */
+  async function* ready(instruction: string): AsyncGenerator<StepEvent, Prepared> {
+    const turnOf = (action: Action, context = hidden?.text ?? '') => {
+      const all = [instruction, context].filter(Boolean).join('\n')
+      return { domain, template, setup, chain, action, instruction: all }
+    }
+    async function* ask(action: Action, wanted: Wanted = {}): AsyncGenerator<StepEvent, Asked> {
+      const turn = turnOf(action, wanted.context)
+      if (setup.compact) yield* load(engine, options)
+      const leftOut = await leaveOut(engine, turn, options)
+      const built = buildRequest(turn, { ...asking, leftOut: leftOut.turns }).request
+      const wants = wanted.about ? askingAbout(built, wanted.about) : wanting(built, template, wanted)
+      const request = place === undefined ? wants : { ...wants, parent: place }
+      return {
+        request,
+        answer: engine.generate(request, { signal, answerNow: answerNow?.() }),
+        predicted: true,
+        leftOut
+      }
+    }
+    const asked = given === null && !ground ? yield* ask(action) : null
+    return {
+      ...{ template, instruction, seed, disturbed, held, ground, ask, facts: hidden?.rows ?? [] },
+      again: (more) => ready(`${instruction}\n${more}`),
+      ...(asked ?? {
+        request: buildRequest(turnOf(action), asking).request,
+        answer: answeredBy(certain === null ? 'perturbation' : 'validation', given ?? ''),
+        predicted: false,
+        leftOut: { turns: 0, warning: null }
+      })
+    }
   }
 }
 
@@ -115,6 +138,32 @@ export function wanting(request: Request, { prefill }: Template, { json, begins 
   if (!json) return { ...request, prefill: request.prefill && request.prefill + begins }
   const shape = { ...request.shape, schema: { type: ['object', 'array'] } }
   return { ...request, prefill: prefill ? `${MARKER}\n` : '', shape }
+}
+
+// A list of sixteen changes with some content; the rest of a text is refused as no JSON.
+const LIST_TOKENS = 4096
+
+/** A hidden turn after the answer: nothing but JSON, as certain as the model can be, without a thought. */
+function askingAbout(
+  { budget: _budget, ...request }: Request,
+  { text, question, schema }: NonNullable<Wanted['about']>
+): Request {
+  const answered = [
+    { role: 'assistant' as const, content: text },
+    { role: 'user' as const, content: question }
+  ]
+  return {
+    ...request,
+    messages: [...request.messages, ...answered],
+    prefill: '',
+    thinking: false,
+    tagged: false,
+    repeats: 0,
+    counts: true,
+    trace: false,
+    shape: { tags: false, schema, only: true },
+    sampling: { ...request.sampling, temperature: 0, maxTokens: LIST_TOKENS }
+  }
 }
 
 /** An answer that no model gave, told the way an engine tells it. */

@@ -140,7 +140,11 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
     ['initial_state', `${level}Initial State`, setup.system || whole.includes(STATE) ? '' : state],
     ['demonstrations', '', state.trim() ? fill(after) : ''],
     ['demonstrations', 'Demonstrations', whole ? '' : demonstrations],
-    ['simulation_instruction', 'Simulation Instruction', setup.instruction]
+    [
+      'simulation_instruction',
+      'Simulation Instruction',
+      [hiddenOf(setup), setup.instruction].filter(Boolean).join('\n\n')
+    ]
   ]
   return parts
     .filter(([, , text]) => text.trim())
@@ -149,6 +153,11 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
       text: text === setup.system ? text : `${heading && `${heading.replace(/^#*/, '#$& ')}\n\n`}${text.trim()}`
     }))
 }
+
+/** What the agent is not shown and the model has to know (the paper's environment summary). */
+const hiddenOf = ({ hidden }: Setup): string => (hidden?.trim() ? `${HIDDEN}\n${hidden.trim()}` : '')
+const HIDDEN =
+  'What this environment holds, beyond what was shown so far. Use it to answer; never state it unless an action would reveal it:'
 
 /** What stands for the session's tools in a template. */
 export const TOOLS = '{tool_definitions}'

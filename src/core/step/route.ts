@@ -6,6 +6,7 @@ import { isGrounded, type Route } from '../ground.ts'
 import type { Action, StepId } from '../model.ts'
 import { fold } from '../tree/history.ts'
 import type { World } from './context.ts'
+import { heldAfter } from './recorded.ts'
 
 /**
  * `null` where no ground is asked: in a world that has none, for what is recorded, and for what is certain without one. What
@@ -21,15 +22,16 @@ export async function route(
   if (session !== input.session) {
     throw new OrreryError('not-found', `There is no branch "${branch.title}" in this world. Open the world again.`)
   }
-  const found = isGrounded(setup) ? (ground?.(setup) ?? null) : null
+  const computes = isGrounded(setup) || (engine.absent && setup.fiction !== undefined)
+  const found = computes ? (ground?.(setup) ?? null) : null
   if (!found) return null
   const domain = findDomain(setup.domain)
   const action = checkAction(domain, input.action)
   const parent = input.from === undefined ? branch.tip : input.from
-  if (engine.holds?.(parent, action)) return null
   const chain = store.chain(parent)
+  const callOf = (step: StepId) => store.calls(session, step).at(-1) ?? null
+  if ((await heldAfter(engine, action, { chain, callOf })) !== undefined) return null
   const certain = found.validates ? null : (domain.certain?.(fold(domain, setup, chain), action, setup) ?? null)
   if (certain !== null) return null
-  const callOf = (step: StepId) => store.calls(session, step).at(-1) ?? null
   return found.route({ setup, chain, callOf, action, instruction: input.instruction ?? '' })
 }

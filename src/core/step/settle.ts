@@ -1,5 +1,7 @@
 // Last part of a step: perturbations alter the text, a mark says where it was cut off, and step and call are made of it.
 
+import { guard, saysAnswer } from '../fiction/leak.ts'
+import type { Leak, Reference } from '../fiction.ts'
 import type { Branch, Call, Firing, Step, StepEvent, StepId } from '../model.ts'
 import type { Domain } from '../plugins.ts'
 import { misfit } from '../tools/schema.ts'
@@ -33,19 +35,26 @@ export async function* settle(
   let text = clip(parsed.observation, setup.observationLimit)
   const warnings = [
     leftOut.warning,
+    ...prepared.disturbed.firings.filter(({ took }) => took === false).map(untaken),
     by.warning,
     ending && endingWarning(ending, limits),
     ...parsed.warnings,
     ...objections(act.domain, act, prepared, answer, text)
   ].filter((warning) => typeof warning === 'string')
   for (const alter of prepared.disturbed.alterations) {
-    const altered = alter(text)
+    const altered = await alter(text)
     if (!altered) continue
     text = altered.text
     firings.push(altered.firing)
     yield { type: 'fired', firing: altered.firing }
     yield* gate.settle(text)
   }
+  const kept = withoutAnswer(act, text)
+  if (kept.text !== text) {
+    text = kept.text
+    yield* gate.settle(text)
+  }
+  warnings.push(...kept.warnings)
   if (ending === 'limit' || (ending && !whole)) {
     text = marked(text, ending, limits)
     yield* gate.settle(text)
@@ -74,6 +83,8 @@ export async function* settle(
     ...(leftOut.turns > 0 && { leftOut: leftOut.turns }),
     ...(by.thoughtEnded && { thoughtEnded: by.thoughtEnded }),
     ...(template.pack && { pack: template.pack }),
+    ...(prepared.facts.length > 0 && { facts: prepared.facts }),
+    ...(kept.leak && { leak: kept.leak }),
     ...(isComputed(answer) && { grounded: answer.grounded }),
     ...(isComputed(answer) && answer.prediction && { predicted: answer.prediction })
   }
@@ -93,6 +104,34 @@ function objections(
     predicted && !held && !isError(domain, action, text) && misfit(text, request.shape.schema),
     predicted && request.trace && !by.trace && noTrace(ended)
   ]
+}
+
+const untaken = ({ name, detail }: Firing) =>
+  `The model was told "${detail}" (${name}), and its answer does not show it.`
+
+/** The text without the reference answer of the world, where it has one and this is not the place that shows it. */
+function withoutAnswer(
+  { branch, domain, action, chain }: Act,
+  text: string
+): { text: string; leak: Leak | null; warnings: string[] } {
+  const reference = branch.setup.fiction?.reference
+  // What an agent has written itself, its tools may show it again.
+  const own = (answer: Reference) =>
+    domain.echoes
+      ? domain.echoes(action)
+      : [action, ...chain.map((step) => step.action)].some((one) => saysAnswer(one, answer))
+  if (!reference || own(reference)) return { text, leak: null, warnings: [] }
+  const { text: made, withheld, leaks } = guard(text, reference, action)
+  const places = withheld === 1 ? 'one place' : `${withheld} places`
+  return {
+    // An observation is never empty.
+    text: made || text,
+    leak: leaks || !made ? 'flagged' : withheld ? 'repaired' : null,
+    warnings: [
+      ...(withheld ? [`The reference answer was withheld in ${places} of this observation.`] : []),
+      ...(leaks ? ['The reference answer is in this observation and could not be taken out.'] : [])
+    ]
+  }
 }
 
 /** Whether the domain reads the answer as an error. */

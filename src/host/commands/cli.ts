@@ -8,11 +8,16 @@ import { benchCommand } from './bench.ts'
 import { type Cli, type Io, openDoor, USAGE } from './door.ts'
 import { evalCommand } from './eval.ts'
 import { exportCommand } from './export.ts'
+import { fictionCommands } from './fiction.ts'
 import { importCommand } from './import.ts'
 import { labCommands } from './lab.ts'
 import { machineCommands } from './machine.ts'
+import { mergeCommand } from './merge.ts'
 import { modelCommands } from './model.ts'
+import { perturbationsCommand } from './perturbations.ts'
 import { harmless, note, oneLine } from './print.ts'
+import { runCommand } from './run.ts'
+import { scenarioCommands } from './scenario.ts'
 import { serveCommand } from './serve.ts'
 import { sessionsCommands } from './sessions.ts'
 import { stepCommand } from './step.ts'
@@ -84,6 +89,11 @@ function program(cli: Cli): Command {
     importCommand,
     toolsCommand,
     templatesCommands,
+    scenarioCommands,
+    perturbationsCommand,
+    runCommand,
+    mergeCommand,
+    fictionCommands,
     evalCommand,
     modelCommands,
     machineCommands,

@@ -32,7 +32,7 @@ export interface Cli {
   /** Opens the data folder, with the engine that was asked for instead of the chosen model. */
   open(choice?: EngineChoice, options?: Pick<HostOptions, 'confirm'>): Promise<Door>
   /** The exit code of a command that has said itself how it failed. */
-  exitCode: 0 | 1
+  exitCode: 0 | 1 | 100
 }
 
 /** The contract, as commands call it: values come back typed, errors are thrown. */
@@ -52,6 +52,8 @@ export interface EngineChoice {
   model?: string | undefined
   baseUrl?: string
   recording?: string
+  /** How fast recordings are played; 0 at once. */
+  tempo?: number
 }
 
 // What runs a file is set for the model (`model set --runtime`): naming the usual one here only says that the chosen model predicts.
@@ -82,6 +84,7 @@ export async function openDoor(
     home: dataHome(),
     resources: join(ROOT, 'resources'),
     ...(confirm && { confirm }),
+    ...(choice.tempo !== undefined && { tempo: choice.tempo }),
     ...(engine ? { engine } : choice.model !== undefined && { model: choice.model })
   })
   return { handlers, door: doorTo(handlers) }

@@ -73,10 +73,18 @@ export function exportCommand(program: Command, cli: Cli): void {
             if (to.kind === 'chunks') {
               if (options.json) json(cli.io, { filename, text })
             } else if (options.json) {
-              const { files, losses } = event
-              json(cli.io, { file: options.out, format: options.format, bytes: event.bytes, files, losses })
+              const { files, losses, warnings } = event
+              json(cli.io, {
+                file: options.out,
+                format: options.format,
+                bytes: event.bytes,
+                files,
+                losses,
+                ...(warnings && { warnings })
+              })
             } else note(cli.io, `Wrote ${options.out}`)
             // The format says itself what it does not hold; a lossless one has nothing to say.
+            if (!options.json) for (const warning of event.warnings ?? []) note(cli.io, warning)
             if (!options.json) for (const loss of event.losses) note(cli.io, `not included: ${loss}`)
             break
           default:

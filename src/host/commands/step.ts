@@ -2,13 +2,18 @@
 import { type Command, Option } from 'commander'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { type Folder, folderState } from '../../core/folder.ts'
 import { Grounding } from '../../core/ground.ts'
-import type { Action, Branch, Setup, Thinking, Tool } from '../../core/model.ts'
+import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/model.ts'
 import { tableOf } from '../grounds/debian/rules.ts'
+import { tableOf as serverTable } from '../grounds/mcp-servers/rules.ts'
+import { serverOf } from '../grounds/mcp-servers/servers.ts'
+import { type ReadFolder, readFolder } from '../grounds/swe/folder.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
 import { positive, thinkingRule, whole } from './eval.ts'
 import { readAll } from './import.ts'
+import { perturbRule } from './perturb.ts'
 import { json, line, note } from './print.ts'
 import { sample } from './samples.ts'
 import { findSession, openBranch } from './sessions.ts'
@@ -25,6 +30,7 @@ interface Options extends EngineChoice {
   initialState?: string
   turnInstruction?: string
   scenario?: string
+  folder?: string
   print?: 'prompt' | 'request' | 'route' | 'raw' | 'parsed' | 'events'
   trace?: boolean
   compact?: boolean
@@ -33,6 +39,7 @@ interface Options extends EngineChoice {
   grounding?: Grounding
   check?: boolean
   task?: string
+  perturb?: PerturbationUse[]
   tools?: string
   only?: string
   toolSet?: string
@@ -49,7 +56,7 @@ interface Wanted extends Omit<Options, 'tools'> {
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
 In an existing world, --template, --strict, --task, --instruction, --initial-state, --compact, --observation-limit, --thinking,
---tools, --tool-set and --without-output-schemas change the rules from here on, on a new branch.
+--perturb, --tools, --tool-set and --without-output-schemas change the rules from here on, on a new branch.
 
 --samples predicts the same step several times in parallel, each on a new branch and with the next seed.
 To resume an interrupted run, repeat the command with --session.
@@ -71,6 +78,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
     .option('--template <name>', 'prompt template; auto picks one for the model')
     .option('--initial-state <text>', "initial state of a new world; '' for none (default: a built-in one)")
+    .option('--folder <dir>', 'copy this folder into a new terminal or code world; it is read once and never written')
     .addOption(
       new Option(
         '--grounding <rule>',
@@ -81,6 +89,11 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--task <text>', 'what the agent is to achieve, told in turn 1')
     .option('--instruction <text>', 'simulation instruction for the world')
     .option('--turn-instruction <text>', 'simulation instruction for this step only')
+    .option(
+      '--perturb <name[:options]>',
+      'disturb the world; options as JSON or key=value, when.turn=2 for its trigger; repeatable',
+      perturbRule
+    )
     .option('--seed <n>', 'seed of a new world; in an existing world, of this step only', whole)
     .option('--strict', 'make steps reproducible: same model, seed and history give the same step; slower')
     .option('--compact', 'leave out the oldest turns when the context is full')
@@ -115,10 +128,15 @@ export function stepCommand(program: Command, cli: Cli): void {
       if (file !== undefined && given.toolSet !== undefined) throw usage('Give one of --tools and --tool-set.')
       if (file === undefined && given.only !== undefined)
         throw usage('--only chooses from the tools in a file: give --tools too.')
+      if (given.folder !== undefined && given.session !== undefined)
+        throw usage('--folder is for a new world. Leave out --session, or leave out --folder.')
+      const copy = given.folder === undefined ? null : await readFolder(given.folder)
       const door = await cli.open(given)
       const own = file === undefined ? undefined : await toolsOf(cli, door, file, given.only)
       const options: Wanted = { ...given, tools: own ?? toolsOfSet(given.toolSet) }
-      const branch = options.session ? await knownWorld(door, options.session, options) : await newWorld(door, options)
+      const branch = options.session
+        ? await knownWorld(door, options.session, options)
+        : await newWorld(cli.io, door, options, copy)
       const action = actionOf(branch.setup, text)
       const { samples } = options
       try {
@@ -138,8 +156,8 @@ export function stepCommand(program: Command, cli: Cli): void {
     })
 }
 
-async function newWorld(door: Door, options: Wanted): Promise<Branch> {
-  let setup: Partial<Setup> = {}
+async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | null): Promise<Branch> {
+  let setup: Partial<ReadySetup> = {}
   if (options.scenario !== undefined) {
     const all = await door.call('scenarios.list', {})
     const found = all.find(({ name }) => name === options.scenario)
@@ -151,9 +169,33 @@ async function newWorld(door: Door, options: Wanted): Promise<Branch> {
   }
   const domain = options.domain ?? setup.domain ?? 'terminal'
   const { seed = setup.seed } = options
-  const made = await door.call('sessions.create', { setup: { ...setup, ...rules(options), domain, seed } })
+  const folder = copy && (await keepCopy(io, door, copy))
+  const { surface } = findDomain(domain)
+  const state = copy && setup.initialState === undefined ? folderState(copy.name, surface) : undefined
+  const made = await door.call('sessions.create', {
+    setup: {
+      ...setup,
+      ...(state !== undefined && { initialState: state }),
+      ...rules(options),
+      ...(folder && { folder }),
+      domain,
+      seed
+    }
+  })
   return made.branch
 }
+
+/** Keeps the files and says what was copied and what was not. */
+async function keepCopy(io: Io, door: Door, { leftOut, ...copy }: ReadFolder): Promise<Folder> {
+  const folder = await door.call('folders.keep', copy)
+  note(io, `copied ${folder.files} files, ${folder.bytes.toLocaleString('en-US')} bytes, from "${folder.name}"`)
+  for (const { path, why } of leftOut.slice(0, SHOWN)) note(io, `not copied: ${path}: ${why}`)
+  if (leftOut.length > SHOWN) note(io, `not copied: ${leftOut.length - SHOWN} more`)
+  return folder
+}
+
+// A folder with thousands of large files should not hide the answer.
+const SHOWN = 20
 
 async function knownWorld(door: Door, session: string, options: Wanted): Promise<Branch> {
   const branch = await openBranch(door, await findSession(door, session), options.branch)
@@ -193,11 +235,11 @@ function toolsOfSet(name: string | undefined): Tool[] | undefined {
 /** The rules that the options change. */
 function rules(options: Wanted): Partial<Setup> {
   const { template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools } = options
-  const { grounding, check } = options
+  const { grounding, check, perturb: perturbations } = options
   const hideOutputSchemas = options.withoutOutputSchemas
   const all = Object.entries({
     ...{ template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools },
-    ...{ hideOutputSchemas, grounding, check }
+    ...{ hideOutputSchemas, grounding, check, perturbations }
   })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }
@@ -226,8 +268,10 @@ async function showRoute(io: Io, door: Door, branch: Branch, action: Action, opt
   const route = await door.call('steps.route', { session: branch.session, branch: branch.id, action, instruction })
   if (options.json) return json(io, route)
   if (!route) return line(io, 'model: the world is not grounded, and the model answers everything.')
-  line(io, `${route.by === 'ground' ? 'machine' : 'model'}: ${route.rule}. ${route.why}`)
-  note(io, `\nThe rules, from the top:\n${tableOf()}`)
+  const server = serverOf(branch.setup)
+  const ground = server ? 'server' : 'machine'
+  line(io, `${route.by === 'ground' ? ground : 'model'}: ${route.rule}. ${route.why}`)
+  note(io, `\nThe rules, from the top:\n${server ? serverTable() : tableOf()}`)
 }
 
 async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {

@@ -42,7 +42,8 @@ function make(path: string): void {
 }
 
 // What Orrery keeps in its data folder. Nothing else is touched: the folder may be one that a person uses for more.
-const OURS = /^(orrery\.db|settings\.json|(models|states|evals|runs|templates|machine|browser|window)$)/
+const OURS =
+  /^(orrery\.db|settings\.json|(models|states|evals|runs|scenarios|templates|fictions|machine|browser|window)$)/
 // The profiles of browsers: the folder is closed, and what is in it is the browser's own business.
 const CLOSED = /^(browser|window)$/
 const OTHERS = 0o077

@@ -101,7 +101,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE calls ADD COLUMN more TEXT;   -- JSON (MORE in calls.ts); NULL: nothing
   `,
   // From here on setups hold who answers, and calls what a ground did. Nothing is changed: the number keeps an Orrery away that does not know them.
-  '-- setups may hold grounding'
+  '-- setups may hold grounding',
+  // The same for fictions: setups name them, and calls the rows they were given.
+  '-- setups may hold a fiction'
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.

@@ -1,6 +1,8 @@
 // The tree in SQL: steps by id, chains up to the root, and what of the tree a session's branches reach.
 import type Database from 'better-sqlite3'
+import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
+import { Leak } from '../../core/fiction.ts'
 import { Grounded } from '../../core/ground.ts'
 import { Observation, type Step, type StepId } from '../../core/model.ts'
 import type { Answerer } from '../../core/origin.ts'
@@ -51,8 +53,9 @@ const ALL = `${TIPS} UNION SELECT fork FROM branches WHERE session = :session
   UNION SELECT step FROM calls WHERE session = :session UNION SELECT parent FROM drafts WHERE session = :session`
 
 // What calls keep for few steps stands behind all of their text, and is read only where it is there: 10,000 rows take about 10 ms.
-const ANSWERED = `SELECT step, engine, CASE WHEN more IS NOT NULL THEN json_extract(more, '$.grounded.origin') END AS origin
-  FROM calls`
+const ANSWERED = `SELECT step, engine, CASE WHEN more IS NOT NULL THEN json_extract(more, '$.grounded.origin') END AS origin,
+  CASE WHEN firings <> '[]' THEN (SELECT json_group_array(DISTINCT value ->> 'name') FROM json_each(firings)) END AS fired,
+  CASE WHEN more IS NOT NULL THEN json_extract(more, '$.leak') END AS leak FROM calls`
 
 export function stepsOn(db: Database.Database): Steps {
   type Whole = { id: string; parent: string | null; action: string; observation: string }
@@ -143,8 +146,11 @@ export function stepsOn(db: Database.Database): Steps {
       const forked = (sql.branches.get(session) ?? 0) > 1 ? sql.forked.all({ session, floor: 0 }) : []
       const children = new Map(forked.map((fork) => [fork.parent, fork.children]))
       const found = unbroken(sql.rows.all(tip, EVERY), tip, EVERY).reverse()
-      const by = answerers(sql.answered.all(session))
-      return found.map((brief) => row(brief, (children.get(brief.parent) ?? 1) - 1, by.get(brief.id) ?? null))
+      const answered = sql.answered.all(session)
+      const [by, fired] = [answerers(answered), firedIn(answered)]
+      return found.map((brief) =>
+        row(brief, (children.get(brief.parent) ?? 1) - 1, by.get(brief.id), fired.get(brief.id))
+      )
     },
 
     siblings(session, id) {
@@ -154,8 +160,8 @@ export function stepsOn(db: Database.Database): Steps {
       const at = depth(id)
       const found = children.length > 1 ? sql.siblings.all({ session, parent, depth: at, floor: at }) : children
       return found.map((brief) => {
-        const by = answerers(sql.answeredOf.all(brief.id, session)).get(brief.id) ?? null
-        return row(brief, found.length - 1, by)
+        const answered = sql.answeredOf.all(brief.id, session)
+        return row(brief, found.length - 1, answerers(answered).get(brief.id), firedIn(answered).get(brief.id))
       })
     },
 
@@ -187,14 +193,20 @@ function step(whole: { id: string; parent: string | null; action: string; observ
   return { id, parent, action: JSON.parse(action), observation: Observation.parse(JSON.parse(observation)) }
 }
 
-type Brief = Omit<Row, 'action' | 'siblings' | 'by'> & { action: string }
+type Brief = Omit<Row, 'action' | 'siblings' | 'by' | 'fired'> & { action: string }
 
 /** Property by property: thousands of rows are made at once. */
-function row({ id, parent, action, preview, size }: Brief, siblings: number, by: Row['by']): Row {
-  return { id, parent, action: JSON.parse(action), preview, size, siblings, by }
+function row(
+  { id, parent, action, preview, size }: Brief,
+  siblings: number,
+  by: Row['by'] = null,
+  fired?: string[]
+): Row {
+  const made = { id, parent, action: JSON.parse(action), preview, size, siblings, by }
+  return fired ? { ...made, fired } : made
 }
 
-type Answered = [engine: string, origin: string | null]
+type Answered = [engine: string, origin: string | null, fired: string | null, leak: string | null]
 
 const { origin: ORIGIN } = Grounded.shape
 
@@ -202,15 +214,31 @@ const { origin: ORIGIN } = Grounded.shape
 function answerers(found: [step: string, ...Answered][]): Map<StepId, Answerer> {
   const by = new Map<StepId, Answerer>()
   const known: Answerer[] = []
-  for (const [step, engine, origin] of found) {
+  for (const [step, engine, origin, , leak] of found) {
     let one = known.at(-1)
-    if (one?.engine !== engine || (one.grounded?.origin ?? null) !== origin) {
-      one = { engine, ...(origin !== null && { grounded: { origin: ORIGIN.parse(origin) } }) }
+    if (one?.engine !== engine || (one.grounded?.origin ?? null) !== origin || (one.leak ?? null) !== leak) {
+      one = {
+        engine,
+        ...(origin !== null && { grounded: { origin: ORIGIN.parse(origin) } }),
+        ...(leak !== null && { leak: Leak.parse(leak) })
+      }
       known.push(one)
     }
     by.set(step, one)
   }
   return by
+}
+
+const FIRED = z.array(z.string())
+
+/** The perturbations that took part, for steps where some did. */
+function firedIn(found: [step: string, ...Answered][]): Map<StepId, string[]> {
+  const fired = new Map<StepId, string[]>()
+  for (const [step, , , names] of found) {
+    if (names !== null) fired.set(step, FIRED.parse(JSON.parse(names)))
+    else fired.delete(step)
+  }
+  return fired
 }
 
 function missing(id: StepId): never {

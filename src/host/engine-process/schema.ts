@@ -3,7 +3,15 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Json } from '../../core/ports.ts'
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
-const ANYTHING: Node = { type: TYPES.filter((type) => type !== 'integer') }
+// The library knows lists of these types only: an object or an array in such a list it leaves out.
+const PLAIN = ['string', 'number', 'integer', 'boolean', 'null']
+const ANYTHING: Node = {
+  oneOf: [
+    { type: PLAIN.filter((type) => type !== 'integer') },
+    { type: 'object', additionalProperties: true },
+    { type: 'array' }
+  ]
+}
 // Each says alone which values there are; what else stands beside it can only be fewer of them.
 const DECIDING = ['type', 'const', 'enum', 'oneOf', '$ref']
 // Say something about values, but not in a way that a grammar could be made of.
@@ -35,6 +43,14 @@ export function grammarSchema(schema: Json, place = 'the schema'): Json {
     else if ('items' in node || 'prefixItems' in node) node.type = 'array'
     else return { ...node, ...ANYTHING }
   }
+  if (Array.isArray(node.type) && types.some((type) => !PLAIN.includes(String(type)))) {
+    const { type: _, ...others } = node
+    const plain = types.filter((type) => PLAIN.includes(String(type)))
+    const each = types.filter((type) => !PLAIN.includes(String(type))).map((type) => ({ ...others, type }))
+    return grammarSchema({ oneOf: [...(plain.length ? [{ ...others, type: plain }] : []), ...each] }, place)
+  }
+  // An object without a word about its properties may have any; the library would allow none.
+  if (node.type === 'object' && !('properties' in node)) node.additionalProperties ??= true
   for (const key of ['items', 'additionalProperties']) {
     const inner = node[key]
     if (inner !== undefined && typeof inner !== 'boolean') node[key] = grammarSchema(inner, `${place}, ${key}`)

@@ -26,6 +26,8 @@ export interface ModelFile {
   /** SHA-256. */
   hash: string
   template: 'standard' | 'small'
+  /** Of the model; absent where it is known to be small. */
+  parameters?: number
   /** Tokens of context to open it with; `null` when the catalogue has no opinion. */
   contextSize: number | null
 }

@@ -3,6 +3,7 @@ import { LoadOptions } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '../../core/ports.ts'
 import { fileEngine } from './declare.ts'
+import { canList } from './lists.ts'
 import { createLlamaProcess, type LlamaStatus, type Reply } from './llama-process.ts'
 import { answerInTurn } from './local.ts'
 import { createQueue } from './queue.ts'
@@ -36,6 +37,8 @@ export interface LlamaOptions {
   /** SHA-256 of the file when known. */
   hash: string | null
   template: 'standard' | 'small'
+  /** Of the model; absent: too few to count. */
+  parameters?: number
   /** Tokens to aim for, where neither `load` nor ORRERY_CONTEXT decides; default 32,768, as far as training and memory go. */
   contextSize?: number
   /** What a person decided about loading it. */
@@ -56,6 +59,7 @@ export interface LlamaOptions {
  */
 export function createLlamaEngine(options: LlamaOptions): Engine {
   const { modelPath, template, spawn = forkEngine, onStatus, states = null, copying = true } = options
+  const lists = canList(options.parameters ?? 0)
   const model: ModelName = { name: options.name, hash: options.hash }
   const decided = options.load ?? LoadOptions.parse({})
   const load = { ...decided, contextSize: contextFromEnvironment(process.env.ORRERY_CONTEXT) ?? decided.contextSize }
@@ -113,7 +117,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
   }
 
   return {
-    info: () => ({ engine: ID, model, contextSize: running.status().contextSize, template }),
+    info: () => ({ engine: ID, model, contextSize: running.status().contextSize, template, ...(lists && { lists }) }),
     status: running.status,
     generate: (request, options) => answerInTurn(request, { ...options, queue, draw }),
 

@@ -10,6 +10,7 @@ const NO_MODEL =
 const ID = 'none'
 
 export const none: Engine = {
+  absent: true,
   info: () => ({ engine: ID, model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),
   status: () => ({ state: 'idle', device: null }),
   generate() {

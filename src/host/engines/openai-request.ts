@@ -62,6 +62,9 @@ function bodyOf({ model, prefill }: OpenAIOptions, request: Request, written: st
     seed: request.seed,
     max_tokens: sampling.maxTokens,
     ...(stop.length > 0 && { stop }),
+    ...(request.shape.only && {
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: request.shape.schema } }
+    }),
     // How servers that render the model's own chat template are told not to let it think.
     ...(!request.thinking && { chat_template_kwargs: { enable_thinking: false } })
   }
@@ -73,6 +76,7 @@ const EXTRAS = [
   'stream_options',
   'chat_template_kwargs',
   'seed',
+  'response_format',
   'continue_final_message',
   'add_generation_prompt'
 ]

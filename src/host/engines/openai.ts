@@ -6,6 +6,7 @@ import type { Engine, EngineEvent, GenerateOptions, Request } from '../../core/p
 import { watchThought } from '../../core/step/thought.ts'
 import { serverEngine } from './declare.ts'
 import { createMeasure, eventData, type Measure } from './events.ts'
+import { canList } from './lists.ts'
 import {
   checkedKey,
   completionsUrl,
@@ -37,7 +38,7 @@ export function createOpenAIEngine(given: OpenAIOptions): Engine {
   const options = { ...given, apiKey: checkedKey(given.apiKey) }
   const { model, template = 'standard' } = options
   return {
-    info: () => ({ engine: ID, model: { name: model, hash: null }, contextSize: null, template }),
+    info: () => ({ engine: ID, model: { name: model, hash: null }, contextSize: null, template, lists: canList(null) }),
     status: () => ({ state: 'ready', device: new URL(given.baseUrl).host }),
     generate: (request, asking) => generate(url, options, request, asking),
     countTokens: async () => null,

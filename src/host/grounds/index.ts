@@ -2,6 +2,7 @@
 import type { Setup } from '../../core/model.ts'
 import type { Ground } from '../../core/ports.ts'
 import { machineGround } from './debian/index.ts'
+import { fictionGround } from './fiction.ts'
 import { mcpServersGround } from './mcp-servers/index.ts'
 import type { GroundOptions } from './options.ts'
 import { openRecords } from './records.ts'
@@ -14,8 +15,8 @@ export interface Grounds {
 
 type OpenGround = (options: GroundOptions) => Ground | null
 
-// What runs the very code of a server comes before what follows rules.
-const grounds: OpenGround[] = [machineGround, mcpServersGround, openRecords]
+// What runs the very code of a server comes before what follows rules; facts that somebody chose come before all.
+const grounds: OpenGround[] = [fictionGround, machineGround, mcpServersGround, openRecords]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

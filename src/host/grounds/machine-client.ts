@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { type EnginePort, forkFile } from '../engines/spawn.ts'
-import { type Done, FromMachine, type Job, type ToMachine } from './machine/protocol.ts'
+import { type Done, FromMachine, type Job, OVER_BUDGET, type ToMachine } from './machine/protocol.ts'
 
 export type { Done, Job, Result } from './machine/protocol.ts'
 export type SpawnMachine = () => EnginePort
@@ -43,10 +43,11 @@ export interface MachineClientOptions {
 const MOST = 2 * 2 ** 30
 
 /** Starts the process as a fork of this Node. */
-export const forkMachine = (): ReturnType<typeof forkFile> =>
+export const forkMachine = (env: Record<string, string> = {}): ReturnType<typeof forkFile> =>
   // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions). Little of what it makes lives for long: a small space for
   // new objects, and a C library that gives freed memory back (glibc), keep the process small.
   forkFile(join(import.meta.dirname, 'machine', 'process.ts'), ['--v8-pool-size=1', '--max-semi-space-size=4'], {
+    ...env,
     MALLOC_MMAP_THRESHOLD_: '65536',
     MALLOC_TRIM_THRESHOLD_: '131072'
   })
@@ -109,7 +110,8 @@ export function createMachineClient({
       return
     }
     waiting.delete(event.id)
-    if (event.type === 'error') one?.reject(new OrreryError(event.code, event.message))
+    if (event.type === 'error')
+      one?.reject(new OrreryError(event.code, event.message, event.overBudget && { cause: OVER_BUDGET }))
     else one?.resolve(event)
   }
 

@@ -1,4 +1,7 @@
 // What grounds are made with.
+import type { Facts } from '../../core/fiction.ts'
+import type { Folder, FolderCopy } from '../../core/folder.ts'
+import type { Setup } from '../../core/model.ts'
 import type { SpawnMachine } from './machine-client.ts'
 
 /** What a ground may use. */
@@ -7,6 +10,10 @@ export interface GroundOptions {
   home: string
   /** Folder of what ships with Orrery. */
   resources: string
+  /** The files of a copied folder. @throws OrreryError not-found */
+  folderOf?: ((folder: Folder) => FolderCopy) | undefined
   /** How the machine's process is started; default: a child process of this Node. */
   spawnMachine?: SpawnMachine | undefined
+  /** The invented facts of a setup; `null` where it has none. */
+  facts?(setup: Setup): Facts | null
 }

@@ -1,12 +1,14 @@
 // Every handler of the contract, topic by topic. A new call is a line in its topic's file; the compiler says when one is missing.
 import type { Handlers } from '../../core/api.ts'
 import { appHandlers } from './app.ts'
+import { fictionHandlers } from './fictions.ts'
 import { groundHandlers } from './grounds.ts'
 import { modelHandlers } from './models.ts'
 import type { Parts } from './parts.ts'
 import { promptHandlers } from './prompts.ts'
 import { runHandlers } from './runs.ts'
 import { sampleHandlers } from './samples.ts'
+import { scenarioHandlers } from './scenarios.ts'
 import { stepHandlers } from './steps.ts'
 import { transferHandlers } from './transfer.ts'
 import { worldHandlers } from './worlds.ts'
@@ -15,7 +17,9 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const app = appHandlers(parts)
   const worlds = worldHandlers(parts)
   const grounds = groundHandlers(parts)
+  const fictions = fictionHandlers(parts)
   const samples = sampleHandlers(parts)
+  const scenarios = scenarioHandlers(parts)
   const steps = stepHandlers(parts)
   const prompts = promptHandlers(parts)
   const models = modelHandlers(parts)
@@ -26,7 +30,9 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...app.calls,
       ...worlds.calls,
       ...grounds.calls,
+      ...fictions.calls,
       ...samples.calls,
+      ...scenarios.calls,
       ...steps.calls,
       ...prompts.calls,
       ...models.calls,
@@ -36,6 +42,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
     streams: {
       ...steps.streams,
       ...prompts.streams,
+      ...fictions.streams,
       ...models.streams,
       ...transfer.streams,
       ...runs.streams

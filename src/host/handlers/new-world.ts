@@ -1,6 +1,7 @@
 // A world comes into being: a session with its main branch.
 import { findDomain, findTemplate } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { Grounding } from '../../core/ground.ts'
 import type { Branch, Session } from '../../core/model.ts'
 import { readPerturbations } from '../../core/perturbations/index.ts'
 import type { Packs } from '../library/packs.ts'
@@ -33,12 +34,25 @@ export async function createWorld(
   return { session, branch }
 }
 
+/** Who answers in a new world that does not say: a ground where one fits, unless `ORRERY_GROUNDING` names another rule. */
+export function usualGrounding(setup: Branch['setup'], grounds: Parts['grounds']): Grounding | undefined {
+  const usual = Grounding.default('grounded').parse(process.env.ORRERY_GROUNDING || undefined)
+  const fits = usual !== 'model' && !setup.recording && grounds.of(setup)?.usual(setup)
+  return fits ? usual : undefined
+}
+
 /** Refuses a setup whose names lead nowhere, before anything is stored under it. */
 export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   const domain = findDomain(setup.domain)
   findTemplate(domain, setup.template, domain.templates[0]?.name ?? '', { more: packs.templates(domain) })
   if (setup.tools.length && !domain.tools) {
     throw new OrreryError('invalid-input', `The ${domain.id} domain does not use tools. Leave the tools out.`)
+  }
+  if (setup.fiction && !domain.fiction) {
+    throw new OrreryError(
+      'invalid-input',
+      `The ${domain.id} domain has no use for a fictional world. Leave it out, or choose a search or MCP world.`
+    )
   }
   readPerturbations(setup.perturbations)
   return setup

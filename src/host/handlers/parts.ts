@@ -3,12 +3,16 @@ import type { Clock, Names, Store } from '../../core/ports.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Folds } from '../database/folds.ts'
 import type { Screens } from '../database/terminal-screens.ts'
+import type { Fictions } from '../fictions/index.ts'
 import type { Grounds } from '../grounds/index.ts'
+import type { Folders } from '../library/folders.ts'
 import type { Packs } from '../library/packs.ts'
 import type { Recordings } from '../library/recordings.ts'
+import type { Scenarios } from '../library/scenarios.ts'
 import type { Fits } from '../models/fits.ts'
 import type { Models } from '../models/index.ts'
 import type { Confirm } from '../programs/confirm.ts'
+import type { Scripts } from '../scripts/index.ts'
 import type { Downloads } from '../transfer/downloads.ts'
 import type { Exports } from '../transfer/export.ts'
 
@@ -24,12 +28,16 @@ export interface Parts {
   screens: Screens
   models: Models
   recordings: Recordings
+  scenarios: Scenarios
   answering: Answering
   packs: Packs
+  folders: Folders
   fits: Fits
   downloads: Downloads
   exports: Exports
   grounds: Grounds
+  scripts: Scripts
+  fictions: Fictions
   confirm: Confirm | undefined
   /** What a person should hear of once; `null` when there is nothing. */
   notice(): string | null

@@ -1,9 +1,12 @@
 // What a model is asked with: the prompt of a step, templates, tools, and what worlds can be disturbed by.
 import type { WorldState } from '../../core/api.ts'
+import { catalogue } from '../../core/control/catalogue.ts'
+import { PRESETS, presetsOf } from '../../core/control/presets.ts'
 import { checkAction, findDomain, findTemplate } from '../../core/domains/index.ts'
+import { hiddenFacts } from '../../core/fiction/hidden.ts'
 import { Setup } from '../../core/model.ts'
-import { perturbations } from '../../core/perturbations/index.ts'
 import { leaveOut } from '../../core/step/compact.ts'
+import { preview } from '../../core/step/preview.ts'
 import { buildRequest } from '../../core/step/request.ts'
 import { toolCosts } from '../../core/step/tool-costs.ts'
 import { stepSeed } from '../../core/tree/history.ts'
@@ -19,8 +22,7 @@ export function promptHandlers(parts: Parts) {
   return {
     calls: {
       ...previewCalls(parts),
-      'perturbations.list': () =>
-        perturbations.map(({ name, title, options }) => ({ name, title, options: formOf(options) })),
+      ...perturbationCalls,
       'templates.list': ({ domain }) => packs.list(domain),
       'templates.import': ({ name, files }) => packs.import(name, files),
       'templates.delete': ({ name }) => {
@@ -41,6 +43,21 @@ export function promptHandlers(parts: Parts) {
   } satisfies Topic
 }
 
+const perturbationCalls = {
+  'perturbations.list': () =>
+    catalogue().map(({ options, examples, ...entry }) => ({
+      ...entry,
+      form: formOf(options),
+      examples: examples.map(({ domain, turns, options = {} }) => ({ domain, turns, options }))
+    })),
+  'perturbations.presets': ({ domain }) => {
+    const lists = presetsOf(findDomain(domain))
+    return PRESETS.map((preset) => ({ ...preset, uses: lists[preset.name] }))
+  },
+  'perturbations.preview': ({ use, domain, example }) =>
+    preview(use, { ...(domain !== undefined && { domain }), ...(example !== undefined && { example }) })
+} satisfies Topic['calls']
+
 function toolCalls({ packs, answering }: Parts) {
   return {
     'tools.cost': async ({ domain: id, template: name, tools, hideOutputSchemas }) => {
@@ -57,7 +74,7 @@ function toolCalls({ packs, answering }: Parts) {
   } satisfies Topic['calls']
 }
 
-function previewCalls({ store, packs, folds, answering }: Parts) {
+function previewCalls({ store, packs, folds, answering, fictions }: Parts) {
   return {
     'prompt.preview': async ({ branch, at, action, instruction, request: whole }) => {
       const found = store.branch(branch)
@@ -70,7 +87,10 @@ function previewCalls({ store, packs, folds, answering }: Parts) {
         seed: setup.seed
       })
       const next = action === null ? domain.fromText('') : checkAction(domain, action)
-      const turn = { domain, template, setup, chain: store.chain(at), action: next, instruction }
+      const facts = fictions.facts(setup)
+      const hidden = facts ? hiddenFacts(facts, domain, setup, next).text : ''
+      const told = [instruction, hidden].filter(Boolean).join('\n')
+      const turn = { domain, template, setup, chain: store.chain(at), action: next, instruction: told }
       // Counting must not load a model by itself: looking at a prompt is not asking for an answer.
       const status = answering.status()
       const ready = status.state === 'ready' || status.state === 'generating'

@@ -8,6 +8,7 @@ import { kinds as all, findKind } from '../runs/index.ts'
 import type { Kind, RunContext } from '../runs/kind.ts'
 import { hold, isHeld, namesOf, placeOf, remove } from '../runs/places.ts'
 import { readRecord } from '../runs/record.ts'
+import { entriesIn } from '../runs/results.ts'
 import { run } from '../runs/run.ts'
 import { formOf } from './form.ts'
 
@@ -21,7 +22,7 @@ export interface RunsOptions {
 }
 
 export interface Runs {
-  calls: Pick<Handlers['calls'], 'runs.kinds' | 'runs.list' | 'runs.delete'>
+  calls: Pick<Handlers['calls'], 'runs.kinds' | 'runs.list' | 'runs.report' | 'runs.delete'>
   streams: Pick<Handlers['streams'], 'runs.start'>
 }
 
@@ -35,11 +36,17 @@ export function createRuns({ home, clock, names, enter, kinds = all }: RunsOptio
           for (const name of namesOf(home, kind)) rows.push(await rowOf(home, kind, name))
         return rows.sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0))
       },
+      async 'runs.report'({ kind: kindName, name }) {
+        const kind = findKind(kindName, kinds)
+        if (!namesOf(home, kind).includes(name)) throw noSuchRun(kind, name)
+        if (!kind.tell) {
+          throw new OrreryError('invalid-input', `Results of ${kind.name} runs are told by starting the run again.`)
+        }
+        return kind.tell(entriesIn(placeOf(home, kind, name).results))
+      },
       'runs.delete'({ kind: kindName, name }) {
         const kind = findKind(kindName, kinds)
-        if (!namesOf(home, kind).includes(name)) {
-          throw new OrreryError('not-found', `There is no ${kind.name} run "${name}".`)
-        }
+        if (!namesOf(home, kind).includes(name)) throw noSuchRun(kind, name)
         const place = placeOf(home, kind, name)
         const { release } = hold(place, name)
         try {
@@ -69,6 +76,10 @@ export function createRuns({ home, clock, names, enter, kinds = all }: RunsOptio
       }
     }
   }
+}
+
+function noSuchRun(kind: Kind, name: string): OrreryError {
+  return new OrreryError('not-found', `There is no ${kind.name} run "${name}".`)
 }
 
 /** @throws OrreryError invalid-input, naming each option that does not fit */

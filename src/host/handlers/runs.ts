@@ -1,12 +1,13 @@
 // Runs: what their jobs work with. While one is under way the engine stays.
 import type { Handlers } from '../../core/api.ts'
-import { Sampling } from '../../core/model.ts'
+import { type ReadySetup, Sampling } from '../../core/model.ts'
 import { checked } from './new-world.ts'
 import type { Parts } from './parts.ts'
 import { createRuns, type Runs } from './run-calls.ts'
+import { startedWith } from './worlds.ts'
 
 export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
-  const { home, clock, names, store, packs, models, answering, grounds } = parts
+  const { home, clock, names, store, packs, models, answering, grounds, scripts } = parts
   return createRuns({
     ...{ home, clock, names },
     async enter() {
@@ -18,6 +19,8 @@ export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 's
       const sampling = (file && models.settings(file.id).sampling) ?? file?.published ?? Sampling.parse({})
       const context = {
         ...{ engine, store, clock, sampling, step, templates: packs.templates, ground: grounds.of },
+        script: scripts.run,
+        initialState: (setup: ReadySetup) => startedWith(parts, setup),
         checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)
       }
       return { context, release: () => void answering.inFlight.delete(running) }

@@ -1,16 +1,14 @@
-// What comes with Orrery: ready worlds to start from, and recorded ones to play.
+// What comes with Orrery: recorded worlds to play.
 import { OrreryError } from '../../core/errors.ts'
 import type { Store } from '../../core/ports.ts'
-import { readScenarios } from '../library/scenarios.ts'
 import { createWorld } from './new-world.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function sampleHandlers(parts: Parts) {
-  const { store, recordings, resources } = parts
+  const { store, recordings } = parts
   return {
     calls: {
-      'scenarios.list': () => readScenarios(resources),
       'samples.list': () => recordings.list(),
       'samples.open': async ({ name }) => {
         const { session, branches } = await recordings.tree(name)

@@ -2,16 +2,17 @@
 import type { Pace, StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { median } from '../../core/evaluate/aggregate.ts'
-import type { Call } from '../../core/model.ts'
+import { labelOf } from '../../core/label.ts'
+import type { Call, StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Row } from '../../core/ports.ts'
-import { labelOf } from '../../core/step/label.ts'
+import { undisturbed } from '../../core/step/recorded.ts'
 import { step } from '../../core/world.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function stepHandlers({ store, clock, names, folds, screens, packs, answering, grounds }: Parts) {
+export function stepHandlers({ store, clock, names, folds, screens, packs, answering, grounds, fictions }: Parts) {
   const hurried = new Map<string, AbortController>()
   return {
     calls: {
@@ -44,11 +45,13 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
       },
       'steps.terminal': ({ branch, at }) => screens.after(store.branch(branch).setup, at),
       'steps.recorded': async ({ branch, at }) => {
-        const { setup } = store.branch(branch)
+        const { setup, session } = store.branch(branch)
         if (!setup.recording) return []
         const domain = findDomain(setup.domain)
         const before = at === null ? setup.initialState : store.step(at).observation.text
-        const recorded = (await answering.replay(setup.recording)).recorded(at)
+        const callOf = (step: StepId) => store.calls(session, step).at(-1) ?? null
+        const place = await undisturbed(store.chain(at), callOf)
+        const recorded = (await answering.replay(setup.recording)).recorded(place)
         return recorded.map((action) => ({ action, label: labelOf(domain, action, before) }))
       }
     },
@@ -56,12 +59,28 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
       async *step(input, { signal }) {
         const engine = await answering.of(store.branch(input.branch))
         const { inFlight } = answering
-        const hurry = new AbortController()
+        let hurry = new AbortController()
         // A second step of this branch is refused: the first one's stays.
         if (!inFlight.has(input.branch)) hurried.set(input.branch, hurry)
+        // What was hurried before this question is over.
+        const answerNow = (): AbortSignal => {
+          const held = hurried.get(input.branch) === hurry
+          hurry = new AbortController()
+          if (held) hurried.set(input.branch, hurry)
+          return hurry.signal
+        }
         try {
-          const world = { store, engine, clock, names, inFlight, templates: packs.templates, ground: grounds.of }
-          yield* step(world, input, { signal, answerNow: hurry.signal })
+          const world = {
+            store,
+            engine,
+            clock,
+            names,
+            inFlight,
+            templates: packs.templates,
+            ground: grounds.of,
+            facts: fictions.facts
+          }
+          yield* step(world, input, { signal, answerNow })
         } finally {
           if (hurried.get(input.branch) === hurry) hurried.delete(input.branch)
         }
@@ -91,6 +110,7 @@ function labelled(domain: Domain, rows: Row[], before: string | null = null): St
   return rows.map(({ action, by, ...row }) => ({
     ...row,
     label: labelOf(domain, action, before),
-    origin: originOf(by)
+    origin: originOf(by),
+    ...(by?.leak && { leak: by.leak })
   }))
 }

@@ -5,7 +5,7 @@ import { formOf } from './form.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function transferHandlers({ store, clock, exports }: Parts) {
+export function transferHandlers({ store, clock, folders, fictions, exports }: Parts) {
   return {
     calls: {
       'exporters.list': () => exports.list(),
@@ -13,7 +13,7 @@ export function transferHandlers({ store, clock, exports }: Parts) {
       'importers.list': () => importers.map(({ name, title, options }) => ({ name, title, form: formOf(options) }))
     },
     streams: {
-      'sessions.import': importsInto(store, { clock }),
+      'sessions.import': importsInto(store, { clock, folders, fictions }),
       'sessions.export': exports.export
     }
   } satisfies Topic

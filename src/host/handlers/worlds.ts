@@ -1,11 +1,19 @@
 // Worlds and their branches.
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { Grounding } from '../../core/ground.ts'
-import { type Branch, Sampling, type Setup } from '../../core/model.ts'
+import type { Folder } from '../../core/folder.ts'
+import { isGrounded } from '../../core/ground.ts'
+import {
+  type Branch,
+  type FictionChoice,
+  type NewSetup,
+  type ReadySetup,
+  Sampling,
+  type Setup
+} from '../../core/model.ts'
 import { lineage } from '../../core/tree/history.ts'
 import { withInitialState } from '../library/scenarios.ts'
-import { checked, createWorld } from './new-world.ts'
+import { checked, createWorld, usualGrounding } from './new-world.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
@@ -13,15 +21,47 @@ export function worldHandlers(parts: Parts) {
   return { calls: { ...sessionCalls(parts), ...branchCalls(parts) } } satisfies Topic
 }
 
-/** Who answers in a new world that does not say: a ground where one fits, unless `ORRERY_GROUNDING` names another rule. */
-function usualGrounding(setup: Setup, grounds: Parts['grounds']): Grounding | undefined {
-  const usual = Grounding.default('grounded').parse(process.env.ORRERY_GROUNDING || undefined)
-  const fits = usual !== 'model' && !setup.recording && grounds.of(setup)?.usual(setup)
-  return fits ? usual : undefined
+/** A copied folder is of use only where a machine has it. @throws OrreryError invalid-input, not-found */
+function checkFolder(setup: Setup, folder: Folder, { grounds, folders }: Parts): void {
+  if (!isGrounded(setup) || !grounds.of(setup)?.copies) {
+    throw new OrreryError(
+      'invalid-input',
+      `The folder "${folder.name}" can be copied only into a terminal or code world whose grounding is "grounded" or "executed", on a computer that has the machine's image. Change the grounding, or leave the folder out.`
+    )
+  }
+  if (!folders.has(folder.id)) folders.read(folder)
 }
 
+type Started = Omit<Setup, 'sampling'> & Pick<ReadySetup, 'sampling'>
+
+/** The setup of a new world with what it does not say: the initial state, and who answers. @throws OrreryError not-found */
+export async function startedWith(parts: Parts, setup: NewSetup): Promise<Started> {
+  const { scenarios, grounds, fictions } = parts
+  const { fiction, ...rest } = withInitialState(await withRecorded(parts, setup), scenarios)
+  const started = { ...rest, ...(fiction && { fiction: fictions.use(fiction) }) }
+  const rules = { ...started, sampling: Sampling.parse({}) }
+  const grounding = started.grounding ?? usualGrounding(rules, grounds)
+  if (started.folder) checkFolder({ ...rules, ...(grounding && { grounding }) }, started.folder, parts)
+  return { ...started, ...(grounding && { grounding }) }
+}
+
+/** What a recording answers in is the world it was made in: its initial state and tools, where the setup has none of its own. */
+async function withRecorded({ recordings }: Parts, setup: NewSetup): Promise<NewSetup> {
+  if (!setup.recording || (setup.initialState && setup.tools.length)) return setup
+  const recorded = (await recordings.tree(setup.recording)).branches[0]?.setup
+  if (recorded?.domain !== setup.domain) return setup
+  const { initialState, tools } = recorded
+  return { ...setup, ...(!setup.initialState && { initialState }), ...(!setup.tools.length && { tools }) }
+}
+
+const versionsOf = (store: Parts['store'], session: string): Set<string> =>
+  new Set(store.branches(session).flatMap(({ setup }) => setup.fiction?.hash ?? []))
+
+const foldersOf = (store: Parts['store'], session: string): Set<string> =>
+  new Set(store.branches(session).flatMap(({ setup }) => setup.folder?.id ?? []))
+
 function sessionCalls(parts: Parts) {
-  const { store, clock, models, answering, resources, grounds } = parts
+  const { store, clock, models, answering, folders, fictions } = parts
   return {
     'sessions.list': () => store.sessions(),
     'sessions.create': async ({ title, setup }) => {
@@ -30,13 +70,8 @@ function sessionCalls(parts: Parts) {
       const { title: kind } = findDomain(setup.domain)
       const decided = setup.sampling ?? (file && models.settings(file.id).sampling)
       const sampling = decided ?? file?.published ?? Sampling.parse({})
-      const started = await withInitialState(setup, resources)
-      const ready = { ...started, sampling }
-      const grounding = ready.grounding ?? usualGrounding(ready, grounds)
-      return createWorld(parts, {
-        title: title ?? `${kind} world`,
-        setup: { ...ready, ...(grounding && { grounding }) }
-      })
+      const started = await startedWith(parts, setup)
+      return createWorld(parts, { title: title ?? `${kind} world`, setup: { ...started, sampling } })
     },
     'sessions.open': ({ session }) => ({
       session: store.session(session),
@@ -48,7 +83,13 @@ function sessionCalls(parts: Parts) {
       if (store.branches(session).some(({ id }) => answering.inFlight.has(id))) {
         throw new OrreryError('busy', 'A step is still running in this world. Cancel it before deleting the world.')
       }
+      const held = foldersOf(store, session)
+      const versions = versionsOf(store, session)
       await store.deleteSession(session)
+      const left = new Set(held.size ? store.sessions().flatMap(({ id }) => [...foldersOf(store, id)]) : [])
+      for (const id of held) if (!left.has(id)) folders.remove(id)
+      const used = new Set(versions.size ? store.sessions().flatMap(({ id }) => [...versionsOf(store, id)]) : [])
+      for (const hash of versions) if (!used.has(hash)) fictions.forget(hash)
       return null
     },
     'drafts.delete': async ({ draft }) => {
@@ -58,9 +99,9 @@ function sessionCalls(parts: Parts) {
   } satisfies Topic['calls']
 }
 
-function branchCalls({ store, clock, names, packs }: Parts) {
+function branchCalls({ store, clock, names, packs, fictions }: Parts) {
   return {
-    'branches.create': async ({ session, branch, at, title, setup }) => {
+    'branches.create': async ({ session, branch, at, title, setup: { fiction, ...setup } }) => {
       const from = store.branch(branch)
       const known = at === null || store.tree(session).some(({ id }) => id === at)
       if (from.session !== session || !known) {
@@ -72,7 +113,7 @@ function branchCalls({ store, clock, names, packs }: Parts) {
         title: title ?? `branch ${store.branches(session).length + 1}`,
         tip: at,
         fork: at,
-        setup: checked({ ...from.setup, ...setup, domain: from.setup.domain }, packs),
+        setup: checked({ ...withFiction(from.setup, fiction, fictions), ...setup, domain: from.setup.domain }, packs),
         createdAt: clock.now()
       }
       await store.createBranch(made)
@@ -88,4 +129,15 @@ function branchCalls({ store, clock, names, packs }: Parts) {
       ),
     'branches.rename': ({ branch, title }) => store.renameBranch(branch, title)
   } satisfies Topic['calls']
+}
+
+/** The setup with another fiction; `null` takes it away, and without a word it stays. */
+function withFiction(
+  setup: Setup,
+  fiction: FictionChoice | null | undefined,
+  fictions: Pick<Parts['fictions'], 'use'>
+): Setup {
+  if (fiction === undefined) return setup
+  const { fiction: _before, ...rest } = setup
+  return fiction === null ? rest : { ...rest, fiction: fictions.use(fiction) }
 }

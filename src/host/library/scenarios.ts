@@ -1,32 +1,194 @@
-// The ready worlds that come with Orrery.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// Scenarios by name: those that come with Orrery, and people's own in the data folder. Read on demand, so that a file that was changed by
+// an editor or another Orrery counts at once.
+import { createHash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { readScenario } from '../../core/control/validate.ts'
+import { scenarioOf } from '../../core/control/variants.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { OrreryError } from '../../core/errors.ts'
-import { type NewSetup, type ReadySetup, Scenario } from '../../core/model.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
+import type { NewSetup, ReadySetup } from '../../core/model.ts'
+import type { ScenarioFile, ScenarioProblem, ScenarioRow } from '../../core/scenario.ts'
+import { isObject, isShallow } from '../../core/text/json.ts'
+import { nearest } from '../../core/text/nearest.ts'
+import { isInside, readScenarioText, textOf } from './scenario-file.ts'
 
-/** The scenarios in `resources`, by file name. */
-export async function readScenarios(resources: string): Promise<Scenario[]> {
-  const folder = join(resources, 'scenarios')
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-  return texts.map((text) => Scenario.parse(JSON.parse(text)))
+/** A file of scenarios. What cannot be read has no scenario and is named after its file. */
+export interface Entry {
+  name: string
+  own: boolean
+  file: string
+  scenario: ScenarioFile | null
+  problems: ScenarioProblem[]
+}
+
+export interface Scenarios {
+  /** The folder of people's own. It may not exist yet. */
+  readonly folder: string
+  /** Every file, own ones last; own ones win. Those that another one has taken the name of are left out. */
+  entries(): Entry[]
+  list(): ScenarioRow[]
+  /** Those that come with Orrery, own ones of the same name or not. */
+  shipped(): ScenarioRow[]
+  /** Another one whenever a file in the folder of people's own was written, added or deleted. */
+  version(): string
+  /** Whether the file may be shown: ours, and own ones that are no links out of their folder. */
+  isReadable(file: string): boolean
+  /** @throws OrreryError not-found */
+  find(name: string): Entry
+}
+
+// Files that begin with a dot or an underscore are parts of others.
+const NAMED = /^[^._].*\.(?:ya?ml|json)$/i
+// More than anybody keeps; a folder of a million files would be read each time the window looks.
+const MOST_FILES = 1000
+
+/** Whether a file of this name is a scenario by itself, rather than a part that others include. */
+export const isScenarioName = (file: string): boolean => NAMED.test(file)
+
+export function createScenarios({ home, resources }: { home: string; resources: string }): Scenarios {
+  const folder = join(home, 'scenarios')
+  const ours = cached(false)
+  const own = cached(true)
+  const entries = (): Entry[] => {
+    const mine = unique(own(folder))
+    const taken = new Set(mine.map(({ name }) => name))
+    return [...ours(join(resources, 'scenarios')).filter(({ name }) => !taken.has(name)), ...mine]
+  }
+  return {
+    folder,
+    entries,
+    list: () => entries().flatMap((entry) => rowOf(entry) ?? []),
+    shipped: () => ours(join(resources, 'scenarios')).flatMap((entry) => rowOf(entry) ?? []),
+    isReadable,
+    version: () => versionOf(folder),
+    find(name) {
+      const all = entries()
+      const found = all.findLast((one) => one.name === name)
+      if (found) return found
+      const known = all.map((one) => one.name)
+      const hint = known.length ? ` Did you mean "${nearest(name, known)}"? \`orrery scenario list\` shows all.` : ''
+      throw new OrreryError('not-found', `There is no scenario "${name}".${hint}`)
+    }
+  }
+}
+
+function rowOf({ own, file, scenario, problems }: Entry): ScenarioRow | null {
+  if (!scenario || problems.length) return null
+  return { ...scenarioOf(scenario), own, file }
+}
+
+/** The files of a folder; one is read again when it was changed, or anything in the folder where it includes others. */
+function cached(own: boolean): (folder: string) => Entry[] {
+  const known = new Map<string, { stamp: string; entry: Entry; whole: boolean; around: string }>()
+  return (folder) => {
+    const files = filesIn(folder)
+    for (const file of known.keys()) if (!files.includes(file)) known.delete(file)
+    // Asked for once a look, and only where a file includes others.
+    let around: string | null = null
+    return files.flatMap((file) => {
+      const stamp = stampOf(file)
+      const kept = known.get(file)
+      const withIncluded = () => {
+        around ??= versionOf(folder)
+        return around
+      }
+      if (stamp && kept?.stamp === stamp && (kept.whole || kept.around === withIncluded())) return [kept.entry]
+      const { entry, whole } = read(file, own)
+      if (entry && stamp) known.set(file, { stamp, entry, whole, around: whole ? '' : withIncluded() })
+      else known.delete(file)
+      return entry ? [entry] : []
+    })
+  }
+}
+
+function filesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  const names = readdirSync(folder).filter(isScenarioName).sort()
+  return names.slice(0, MOST_FILES).map((name) => join(folder, name))
+}
+
+function versionOf(folder: string): string {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return ''
+  // With the folders in it: they hold what is included. Links are not followed.
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort().slice(0, MOST_FILES)
+  const stamps = names.map((name) => `${name} ${stampOf(join(folder, name))}`)
+  return createHash('sha256').update(stamps.join('\n')).digest('hex')
+}
+
+function stampOf(file: string): string | null {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = statSync(file)
+    return [mtimeMs, ctimeMs, size, ino].join(' ')
+  } catch {
+    return null
+  }
+}
+
+/** Whether a file of a folder is in it, links resolved. */
+const isReadable = (file: string): boolean => isInside(join(file, '..'), file)
+
+/** `entry`: `null` for a file that went away meanwhile. `whole`: it includes nothing. */
+function read(file: string, own: boolean): { entry: Entry | null; whole: boolean } {
+  const broken = (problems: ScenarioProblem[]): Entry => ({
+    ...{ name: basename(file).replace(/\.\w+$/, ''), own, file, scenario: null },
+    problems
+  })
+  try {
+    // A link could show any file of the machine to whoever may see the list.
+    if (own && !isReadable(file)) {
+      const message = 'This is a link to a file outside of the folder. Copy the file here.'
+      return { entry: broken([{ file, line: 1, column: 1, message }]), whole: false }
+    }
+    const text = textOf(file)
+    const { scenario, problems } = readJson(file, text) ?? readScenarioText(text, file)
+    const entry = scenario ? { name: scenario.name, own, file, scenario, problems } : broken(problems)
+    return { entry, whole: !text.includes('include') }
+  } catch (error) {
+    const { code, message } = toWire(error)
+    if (code === 'not-found') return { entry: null, whole: false }
+    return { entry: broken([{ file, line: 1, column: 1, message }]), whole: false }
+  }
+}
+
+/** JSON that is in order, fifty times as fast as it is read as YAML; `null` for everything else. */
+function readJson(file: string, text: string): { scenario: ScenarioFile; problems: [] } | null {
+  if (!file.endsWith('.json') || text.includes('"include"')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    const found = isObject(value) && isShallow(value) ? readScenario(value) : null
+    return found && 'scenario' in found ? { scenario: found.scenario, problems: [] } : null
+  } catch {
+    return null
+  }
+}
+
+/** Of two files with the same name the first one has it. */
+function unique(entries: Entry[]): Entry[] {
+  const taken = new Map<string, string>()
+  return entries.map((entry): Entry => {
+    const other = taken.get(entry.name)
+    if (other === undefined) taken.set(entry.name, entry.file)
+    if (other === undefined || !entry.scenario) return entry
+    const message = `"${basename(other)}" is named "${entry.name}" too. Rename one of them.`
+    const name = basename(entry.file).replace(/\.\w+$/, '')
+    return { ...entry, name, scenario: null, problems: [{ file: entry.file, line: 1, column: 1, message }] }
+  })
 }
 
 /**
  * The setup of a new world with an initial state: its own, else that of the ready world which its domain starts from, else none.
  * @throws OrreryError not-found
  */
-export async function withInitialState(setup: NewSetup, resources: string): Promise<ReadySetup> {
+export function withInitialState(setup: NewSetup, scenarios: Pick<Scenarios, 'shipped'>): ReadySetup {
   const { initialState } = setup
   const { start, title } = findDomain(setup.domain)
   if (initialState !== undefined || start === undefined) return { ...setup, initialState: initialState ?? '' }
-  const ready = (await readScenarios(resources)).find(({ name }) => name === start)?.setup
+  const ready = scenarios.shipped().find(({ name }) => name === start)?.setup
   if (!ready) {
-    const where = join(resources, 'scenarios')
     throw new OrreryError(
       'not-found',
-      `The scenario "${start}", which a ${title} world starts from, is missing from ${where}. Reinstall Orrery, or give an initial state.`
+      `The scenario "${start}", which a ${title} world starts from, is missing. Reinstall Orrery, or give an initial state.`
     )
   }
   return { ...setup, initialState: ready.initialState, instruction: setup.instruction || ready.instruction }

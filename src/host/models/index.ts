@@ -81,7 +81,9 @@ export function createModels({
 
     async resolve(id, { signal } = {}) {
       const { entry, path } = await finder.onDisk(id)
-      const { template } = entry ?? (await inspect(path, { signal }))
+      // The header of a small model of the catalogue has nothing to add.
+      const header = entry?.template === 'small' ? null : await inspect(path, { signal })
+      const template = entry?.template ?? header?.template ?? 'standard'
       const known = entry?.id ?? path
       const { runtime, load } = choices.settings(known)
       return {
@@ -92,6 +94,7 @@ export function createModels({
         name: entry?.id ?? (await lists.titleOf(path)),
         hash: await hashes.of(path, { signal }),
         template,
+        ...(header?.parameters && { parameters: header.parameters }),
         contextSize: entry?.context ?? null,
         published: entry?.sampling ?? Sampling.parse({})
       }

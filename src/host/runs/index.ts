@@ -3,8 +3,9 @@ import { OrreryError } from '../../core/errors.ts'
 import { evaluation } from '../evaluate/index.ts'
 import type { Kind } from './kind.ts'
 import { samples } from './samples.ts'
+import { scenarios } from './scenarios/index.ts'
 
-export const kinds: Kind[] = [evaluation, samples]
+export const kinds: Kind[] = [evaluation, samples, scenarios]
 
 /** @throws OrreryError not-found, naming the kinds there are */
 export function findKind(name: string, among: Kind[] = kinds): Kind {

@@ -1,9 +1,10 @@
 // What a kind of run declares: how its options become jobs, how one job is done, and what is said of all of them.
 import type { z } from 'zod'
 import type { Handlers, RunProblem } from '../../core/api.ts'
+import type { Seen } from '../../core/control/holds.ts'
 import type { Code } from '../../core/errors.ts'
 import type { Line } from '../../core/importers/lines.ts'
-import type { Sampling, Setup } from '../../core/model.ts'
+import type { ReadySetup, Sampling, Setup } from '../../core/model.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
 import type { Clock, Engine, Ground, Json, Store } from '../../core/ports.ts'
 
@@ -71,6 +72,10 @@ export interface RunContext {
   /** Refuses a setup that no branch can have. */
   checked(setup: Setup): Setup
   step: Handlers['streams']['step']
+  /** The setup of a new world: with the initial state and the grounding that it gets where it does not say. */
+  initialState(setup: ReadySetup): Promise<ReadySetup>
+  /** Runs the JavaScript of a check. @throws Undecided */
+  script(source: string, seen: Seen): Promise<boolean>
 }
 
 /** A kind of run: one file in this folder, and one line in its index. */
@@ -81,5 +86,7 @@ export interface Kind<Options = unknown> {
   /** The folder of the results, below the data folder; default: `runs/<name>`. */
   folder?: string
   /** `id` is the run's own, the same each time it is resumed. */
+  /** What is said of results that are there, without their options. Kinds without it are started again to hear it. */
+  tell?(results: AsyncIterable<Entry>): Promise<Json>
   prepare(options: Options, context: RunContext, run: { id: string; signal: AbortSignal }): Promise<Batch>
 }

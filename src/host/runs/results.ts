@@ -80,6 +80,15 @@ export async function openResults(
   }
 }
 
+/** What is in the file at `path`, in its order; lines that cannot be read are left out. */
+export async function* entriesIn(path: string): AsyncGenerator<Entry> {
+  checkPlain(path)
+  for await (const line of existing(path)) {
+    const held = line.cut ? null : await plain.read(line)
+    if (held) yield held.entry
+  }
+}
+
 async function* existing(path: string): AsyncGenerator<Line> {
   try {
     yield* linesOf(createReadStream(path, 'utf8'))

@@ -40,7 +40,13 @@ export const samples: Kind<Options> = {
       throw new OrreryError('not-found', `That step is not in the world of the branch "${from.title}".`)
     }
     const seed = options.seed ?? from.setup.seed
-    const setup = { ...from.setup, ...options.setup, domain: from.setup.domain, seed }
+    const { fiction, ...change } = options.setup
+    if (fiction)
+      throw new OrreryError(
+        'invalid-input',
+        'Samples have the fictional world of their branch. Make a branch with the other one first.'
+      )
+    const setup = { ...from.setup, ...change, domain: from.setup.domain, seed }
     // A setup is JSON.
     const rules = z.json().parse(setup)
     const numbers = Array.from({ length: count }, (_, index) => index)

@@ -1,5 +1,5 @@
 // YAML from outside as JSON's values, with an end to the work that it takes.
-import { LineCounter, parseDocument } from 'yaml'
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml'
 import { OrreryError } from '../../core/errors.ts'
 
 // Reading YAML takes about a second for a million characters; JSON is read fifty times as fast.
@@ -11,7 +11,9 @@ const MOST_EXPANDED = 4_000_000
  * The value of a YAML text, or the first thing that is wrong with it.
  * @throws OrreryError invalid-input for a text that is too long, or that its aliases make too long
  */
-export function readYaml(text: string): { value: unknown } | { problem: string } {
+export function readYaml(
+  text: string
+): { value: unknown; placeOf: PlaceOf } | { problem: string; reason: string; at: Place } {
   if (text.length > MOST) {
     const size = `${Math.ceil(text.length / MOST)} million characters`
     throw new OrreryError(
@@ -24,18 +26,28 @@ export function readYaml(text: string): { value: unknown } | { problem: string }
     parseDocument(text, { merge: true, logLevel: 'error', uniqueKeys: false, prettyErrors: false })
   )
   const [error] = document.errors
-  if (error) return { problem: `${error.message} (${placeOf(text, error.pos[0])})` }
+  if (error) {
+    const at = placeIn(text, error.pos[0])
+    return { problem: `${error.message} (line ${at.line}, column ${at.column})`, reason: error.message, at }
+  }
   let value: unknown
   try {
     value = document.toJS()
   } catch (cause) {
     if (cause instanceof RangeError) throw cause
-    return { problem: cause instanceof Error ? cause.message : String(cause) }
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return { problem: reason, reason, at: { line: 1, column: 1 } }
   }
   refuseExpanded(value)
   // Through JSON: references within YAML, dates and numbers that JSON has not become what JSON has.
-  return { value: JSON.parse(JSON.stringify(value) ?? 'null') }
+  return {
+    value: JSON.parse(JSON.stringify(value) ?? 'null'),
+    placeOf: (path) => placeIn(text, offsetOf(document, path))
+  }
 }
+
+/** JSON's values as people write YAML: texts of several lines as blocks, nothing folded. */
+export const writeYaml = (value: unknown): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })
 
 /** Without stack traces: a broken text makes an error of every few characters, and a trace is most of what an error costs. */
 function quietly<T>(run: () => T): T {
@@ -48,14 +60,44 @@ function quietly<T>(run: () => T): T {
   }
 }
 
-function placeOf(text: string, at: number): string {
+/** Both from 1. */
+export interface Place {
+  line: number
+  column: number
+}
+
+/** Where the value at a path is written, or the nearest that holds it. */
+export type PlaceOf = (path: readonly PropertyKey[]) => Place
+
+/** The offset of the value at the path: of its key, where it has one; of what holds it where it is not there. */
+function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number {
+  let node: unknown = document.contents
+  let offset = 0
+  for (const part of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
+      if (!pair) break
+      if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      const item = node.items[Number(part)]
+      if (!isNode(item)) break
+      offset = item.range?.[0] ?? offset
+      node = item
+    } else break
+  }
+  return offset
+}
+
+function placeIn(text: string, at: number): Place {
   const counter = new LineCounter()
   counter.addNewLine(0)
   for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) {
     counter.addNewLine(next + 1)
   }
   const { line, col } = counter.linePos(at)
-  return `line ${line}, column ${col}`
+  return { line, column: col }
 }
 
 /** An alias stands for the same object, so a value can be far larger than the text: what is shared counts each time. */

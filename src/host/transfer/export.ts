@@ -6,13 +6,16 @@ import pkg from '../../../package.json' with { type: 'json' }
 import type { ExporterRow, ExportInput, ExportPreview, Handlers, StreamEvent } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { exporters, findExporter, readOptions } from '../../core/exporters/index.ts'
+import { hasReference, withoutReference } from '../../core/exporters/reference.ts'
 import { pickBranch } from '../../core/exporters/source.ts'
 import type { Exporter } from '../../core/exporting.ts'
 import type { Domain, Template } from '../../core/plugins.ts'
 import type { Store } from '../../core/ports.ts'
+import type { Fictions } from '../fictions/index.ts'
+import type { Folders } from '../library/folders.ts'
 import type { Downloads } from './downloads.ts'
 import { createMeter, type Meter } from './meter.ts'
-import { bytesOf, fileName, isSeveral, type Job, type Part, parts } from './parts.ts'
+import { bytesOf, fileName, isSeveral, type Job, keepsReference, type Part, parts, saysOf } from './parts.ts'
 import { placeFile, placeFolder } from './place.ts'
 import { preview } from './preview.ts'
 import { sourceOf } from './source.ts'
@@ -28,6 +31,8 @@ type Event = StreamEvent<'sessions.export'>
 
 export interface ExportsOptions {
   store: Store
+  folders: Folders
+  fictions: Pick<Fictions, 'copy'>
   downloads: Downloads
   /** Templates of prompt packs. */
   templates(domain: Domain): Template[]
@@ -35,7 +40,7 @@ export interface ExportsOptions {
   assets: string
 }
 
-export function createExports({ store, downloads, templates, assets }: ExportsOptions): Exports {
+export function createExports({ store, folders, fictions, downloads, templates, assets }: ExportsOptions): Exports {
   function jobOf(input: z.output<typeof ExportInput>, signal: AbortSignal): { job: Job; meter: Meter } {
     const exporter = findExporter(input.format)
     const options = readOptions(exporter, input.options)
@@ -44,13 +49,15 @@ export function createExports({ store, downloads, templates, assets }: ExportsOp
     const meter = createMeter(expected)
     const source = (id: string) => {
       const onRead = (reading: string, done: number, of: number) => meter.read(id, reading, done, of)
-      return sourceOf(store, id, { branch: input.branch, signal, onRead })
+      const read = sourceOf(store, id, { branch: input.branch, signal, folders, fictions, onRead })
+      return keepsReference({ exporter, options }) ? read : withoutReference(read)
     }
     function* sources() {
       for (const id of fit) yield source(id)
     }
     const writing = { signal, version: pkg.version, templates, asset }
-    return { job: { exporter, options, sources, count: fit.length, leftOut, writing }, meter }
+    const answers = fit.some((id) => hasReference({ branches: store.branches(id) }))
+    return { job: { exporter, options, sources, count: fit.length, leftOut, answers, writing }, meter }
   }
 
   /** Sessions that can be in this format, each once, and a sentence for each that cannot. */
@@ -131,9 +138,7 @@ export function createExports({ store, downloads, templates, assets }: ExportsOp
         default:
           to satisfies never
       }
-      const losses = new Set(job.leftOut)
-      for (const source of job.sources()) for (const loss of job.exporter.losses(source, job.options)) losses.add(loss)
-      yield { type: 'done', bytes: meter.bytes, files: meter.files, losses: [...losses] }
+      yield { type: 'done', bytes: meter.bytes, files: meter.files, ...saysOf(job) }
     }
   }
 }

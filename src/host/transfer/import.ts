@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handlers, ImportReport, StreamEvent } from '../../core/api.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { readOptions } from '../../core/exporters/index.ts'
+import type { FictionCopy } from '../../core/fiction.ts'
 import { findImporter, recognise } from '../../core/importers/index.ts'
 import type { Importer, Input } from '../../core/importing.ts'
 import type { Tree } from '../../core/plugins.ts'
 import type { Clock, Store } from '../../core/ports.ts'
+import type { Fictions } from '../fictions/index.ts'
+import type { Folders } from '../library/folders.ts'
 import { inputsAt, inputsOf } from './inputs.ts'
 
 type Import = Handlers['streams']['sessions.import']
@@ -17,7 +20,10 @@ const MOST_PROBLEMS = 1_000
 const TOO_MANY = 10_000
 
 /** The handler of `sessions.import`. */
-export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
+export function importsInto(
+  store: Store,
+  { clock, folders, fictions }: { clock: Clock; folders: Folders; fictions: Pick<Fictions, 'keep'> }
+): Import {
   return async function* (input, { signal }) {
     const now = { file: '', at: 0, of: 0, characters: 0 }
     const report = yield* telling(run(input, now, signal), () => ({ type: 'progress', ...now }))
@@ -104,8 +110,18 @@ export function importsInto(store: Store, { clock }: { clock: Clock }): Import {
     async function take(tree: Tree, file: Input): Promise<ImportReport['worlds'][number]> {
       const { id, title, domain } = tree.session
       const known = store.sessions().some((one) => one.id === id)
+      if (keep) for (const each of tree.folders ?? []) folders.keep(each)
+      for (const each of tree.fictions ?? []) keepFacts(each, file)
       if (keep) await store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
       return { id, title, domain, file: file.name, branches: tree.branches.length, steps: tree.steps.length, known }
+    }
+    function keepFacts(copy: FictionCopy, file: Input): void {
+      try {
+        if (keep) fictions.keep(copy)
+      } catch (error) {
+        if (!(error instanceof OrreryError) || error.code !== 'invalid-input') throw error
+        object(file, null, `${error.message} The world has no facts here.`)
+      }
     }
     function object(file: Input, line: number | null, reason: string): void {
       if (report.problems.length < MOST_PROBLEMS) report.problems.push({ file: file.name, line, reason })

@@ -1,5 +1,6 @@
 // What an exporter yields, made into files: marks are checked, text is encoded, small chunks are joined.
 import { OrreryError } from '../../core/errors.ts'
+import { KEPT, LEFT_OUT } from '../../core/exporters/reference.ts'
 import type { Chunk, Exporter, Source, Writing } from '../../core/exporting.ts'
 
 /** The start of a file, then its bytes. */
@@ -13,11 +14,26 @@ export interface Job {
   count: number
   /** Sessions that cannot be in this format, a sentence each. */
   leftOut: string[]
+  /** A session has a reference answer. */
+  answers?: boolean
   writing: Writing
 }
 
 // Bytes given on at once: a disk or a socket takes these as fast as larger ones.
 const PIECE = 64 * 1024
+
+/** Whether the file is made for people, or trains the model that plays the world: it may hold what the agent is to find out. */
+export const keepsReference = ({ exporter, options }: Pick<Job, 'exporter' | 'options'>): boolean =>
+  exporter.reference === 'kept' || options.view === 'world'
+
+/** What the export does not hold, and what it holds that not everybody may see. */
+export function saysOf(job: Job): { losses: string[]; warnings?: string[] } {
+  const kept = keepsReference(job)
+  const losses = new Set(job.leftOut)
+  for (const source of job.sources()) for (const loss of job.exporter.losses(source, job.options)) losses.add(loss)
+  if (job.answers && !kept) losses.add(LEFT_OUT)
+  return { losses: [...losses], ...(job.answers && kept && { warnings: [KEPT] }) }
+}
 
 /** Whether the export is several files. */
 export function isSeveral({ exporter, count }: Pick<Job, 'exporter' | 'count'>): boolean {

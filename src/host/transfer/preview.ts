@@ -1,6 +1,6 @@
 // What an export will be, before it is made: its beginning, what it does not hold, and about how large it gets.
 import type { ExportPreview } from '../../core/api.ts'
-import { type Job, parts } from './parts.ts'
+import { type Job, parts, saysOf } from './parts.ts'
 
 // A record is seldom longer; what is shown is for a person's eyes.
 const HEAD = 16_384
@@ -13,9 +13,6 @@ export async function preview(
   job: Job,
   { filename, steps }: { filename: string; steps: () => { done: number; total: number } }
 ): Promise<ExportPreview> {
-  const losses = new Set<string>()
-  for (const words of job.leftOut) losses.add(words)
-  for (const source of job.sources()) for (const loss of job.exporter.losses(source, job.options)) losses.add(loss)
   const { head, cut, bytes, exact } = await sample(job, steps)
   const [first] = job.sources()
   const record = first && job.exporter.record?.(first, job.options, job.writing)
@@ -24,7 +21,7 @@ export async function preview(
     filename,
     head: text.slice(0, HEAD),
     truncated: text.length > HEAD || (!record && cut),
-    losses: [...losses],
+    ...saysOf(job),
     steps: steps().total,
     bytes,
     exact

@@ -5,11 +5,17 @@ import { pickBranch, turnOf } from '../../core/exporters/source.ts'
 import type { Chain, Source } from '../../core/exporting.ts'
 import type { Branch, StepId } from '../../core/model.ts'
 import type { Store } from '../../core/ports.ts'
+import type { Fictions } from '../fictions/index.ts'
+import type { Folders } from '../library/folders.ts'
 
 export interface SourceOptions {
   /** Id or title. */
   branch?: string | undefined
   signal: AbortSignal
+  /** Where the files of copied folders lie. */
+  folders?: Folders | undefined
+  /** Where the facts of fictional worlds lie. */
+  fictions?: Pick<Fictions, 'copy'> | undefined
   /** Told how far a reading of the session has come: `of` is how many steps that reading has. */
   onRead?(reading: string, done: number, of: number): void
 }
@@ -18,7 +24,11 @@ export interface SourceOptions {
 const TURN = 100
 
 /** @throws OrreryError not-found; cancelled while it is read */
-export function sourceOf(store: Store, id: string, { branch: wanted, signal, onRead }: SourceOptions): Source {
+export function sourceOf(
+  store: Store,
+  id: string,
+  { branch: wanted, signal, folders, fictions, onRead }: SourceOptions
+): Source {
   const session = store.session(id)
   const branches = store.branches(id)
   let size: number | null = null
@@ -71,7 +81,19 @@ export function sourceOf(store: Store, id: string, { branch: wanted, signal, onR
         return store.step(step)
       })
     },
-    calls: () => paced(store.callIds(id), (call) => store.call(call))
+    calls: () => paced(store.callIds(id), (call) => store.call(call)),
+    *folders() {
+      const named = new Map(branches.flatMap(({ setup: { folder } }) => (folder ? [[folder.id, folder] as const] : [])))
+      for (const folder of named.values()) if (folders) yield folders.read(folder)
+    },
+    *fictions() {
+      const uses = branches.flatMap(({ setup }) => setup.fiction ?? [])
+      const named = new Map(uses.map((use) => [use.hash, use]))
+      for (const use of named.values()) {
+        const copy = fictions?.copy(use)
+        if (copy) yield copy
+      }
+    }
   }
   return source
 }

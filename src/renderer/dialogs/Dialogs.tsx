@@ -1,13 +1,17 @@
 // The dialogs, one at a time, in a chunk of their own.
 import type { ReactNode } from 'react'
+import { Scenarios } from '../control/Scenarios.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, Trouble } from '../ui.tsx'
 import { Export } from './Export.tsx'
+import { Fictions } from './fictions/Fictions.tsx'
 import { Help } from './Help.tsx'
 import { Import, Importing } from './Import.tsx'
 import { Models } from './Models.tsx'
 import { NewWorld } from './NewWorld.tsx'
 import { Palette } from './Palette.tsx'
+import { Browse } from './Perturbations.tsx'
+import { SaveScenario } from './SaveScenario.tsx'
 
 export function Dialogs(): ReactNode {
   const dialog = useOrrery((state) => state.dialog)
@@ -24,6 +28,14 @@ export function Dialogs(): ReactNode {
       return <Help />
     case 'export':
       return <Export />
+    case 'scenario':
+      return <SaveScenario />
+    case 'perturbations':
+      return <Browse />
+    case 'scenarios':
+      return <Scenarios />
+    case 'fictions':
+      return <Fictions />
     case 'delete':
       return <Delete />
     case null:

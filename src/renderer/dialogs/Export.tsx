@@ -1,4 +1,5 @@
 // Export: a format by what one wants to do with it, its options, what will be lost, and the first record.
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { ExporterRow, ExportPreview } from '../../core/api.ts'
 import type { Json } from '../../core/ports.ts'
@@ -207,7 +208,21 @@ function Branch(props: {
   )
 }
 
-function Losses({ preview: { losses } }: { preview: ExportPreview }): ReactNode {
+function Losses({ preview: { losses, warnings = [] } }: { preview: ExportPreview }): ReactNode {
+  return (
+    <>
+      {warnings.map((warning) => (
+        <p key={warning} className="flex items-start gap-2">
+          <TriangleAlert size={15} aria-label="Warning" className="mt-0.5 shrink-0 text-accent" />
+          {warning}
+        </p>
+      ))}
+      <NotIncluded losses={losses} />
+    </>
+  )
+}
+
+function NotIncluded({ losses }: Pick<ExportPreview, 'losses'>): ReactNode {
   const id = useId()
   if (!losses.length) return <p className="text-muted">Lossless: the whole world can be imported again.</p>
   return (

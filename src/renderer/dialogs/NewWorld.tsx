@@ -3,23 +3,30 @@ import { ArrowRight } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import { domains, findDomain } from '../../core/domains/index.ts'
-import { type Scenario, Setup } from '../../core/model.ts'
+import { folderState } from '../../core/folder.ts'
+import { Sampling, Setup } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
+import type { Scenario, ScenarioRow } from '../../core/scenario.ts'
+import { useFreshScenarios } from '../fresh-scenarios.ts'
 import { KindIcon } from '../kinds.tsx'
 import { SetupForm } from '../panels/SetupForm.tsx'
+import { FolderField } from '../panels/setup/FolderField.tsx'
+import type { PickedFolder } from '../store/folder.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Empty, Field, Modal, TabBar, Trouble } from '../ui.tsx'
+import { Empty, Field, Modal, TabBar, Trouble, Yours } from '../ui.tsx'
 
 interface Own {
   title: string
   setup: Setup
+  folder?: PickedFolder | null
 }
 
 export function NewWorld(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const opening = useOrrery((state) => state.opening)
   const first = useOrrery((state) => state.newKind)
-  const { show, createWorld } = useActions()
+  const { show, createWorld, completeSetup } = useActions()
+  useFreshScenarios()
   const sampling = useOrrery((state) => state.models?.find(({ active }) => active)?.sampling) ?? undefined
   const [kind, setKind] = useState(first)
   // Each kind keeps what was typed for it: looking at another must cost nothing.
@@ -39,11 +46,19 @@ export function NewWorld(): ReactNode {
     })
   }
   const setOwn = (change: Partial<Own>) => setDrafts({ ...drafts, [kind]: { ...own, ...change } })
-  const edit = ({ title, setup }: Scenario) => {
-    setOwn({ title, setup: Setup.parse({ sampling: usual, ...setup }) })
+  const edit = async ({ title, setup }: Scenario) => {
+    const whole = await completeSetup({ sampling: Sampling.parse(usual), ...setup })
+    setOwn({ title, setup: whole })
     setTab('own')
   }
-  const create = () => void createWorld({ title: own.title.trim() || undefined, setup: own.setup })
+  const create = () => void createWorld({ title: own.title.trim() || undefined, setup: own.setup }, own.folder?.copy)
+  const pickedFolder = (folder: PickedFolder | null, grounding?: 'grounded') => {
+    const { setup } = own
+    // What a ready world says would contradict the user's files, or mix with them.
+    const replaced = folder && setup.initialState === (start?.initialState ?? '')
+    const initialState = replaced ? folderState(folder.copy.name, domain.surface) : setup.initialState
+    setOwn({ folder, setup: { ...setup, initialState, ...(grounding && { grounding }) } })
+  }
   return (
     <Modal
       title="New world"
@@ -77,12 +92,14 @@ export function NewWorld(): ReactNode {
             <Ready
               domain={domain}
               scenarios={scenarios.filter(({ setup }) => setup.domain === kind)}
-              onEdit={edit}
+              onEdit={(scenario) => void edit(scenario)}
               onOwn={() => setTab('own')}
             />
+            <Broken />
           </Tabs.Content>
           <Tabs.Content value="own" className="flex flex-col gap-4">
             <Title value={own.title} domain={domain} onChange={(title) => setOwn({ title })} />
+            <FolderField key={`folder ${kind}`} setup={own.setup} value={own.folder ?? null} onChange={pickedFolder} />
             {/* A form of its own for each kind: what was opened in one must not stay open in another. */}
             <SetupForm key={kind} starting setup={own.setup} onChange={(setup) => setOwn({ setup })} />
           </Tabs.Content>
@@ -129,7 +146,7 @@ function Kinds({ value, onChange }: { value: string; onChange(kind: string): voi
 
 function Ready(props: {
   domain: Domain
-  scenarios: Scenario[]
+  scenarios: ScenarioRow[]
   onEdit(scenario: Scenario): void
   onOwn(): void
 }): ReactNode {
@@ -158,6 +175,7 @@ function Ready(props: {
           >
             <span className="flex w-full items-center gap-2 font-medium">
               <span className="flex-1">{scenario.title}</span>
+              {scenario.own && <Yours />}
               <ArrowRight size={14} aria-hidden className="text-muted" />
             </span>
             <span className="text-muted">{scenario.description}</span>
@@ -172,6 +190,31 @@ function Ready(props: {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Own files that are no scenarios, with the first thing that is wrong in each. */
+function Broken(): ReactNode {
+  const broken = useOrrery((state) => state.brokenScenarios)
+  const id = useId()
+  if (!broken.length) return null
+  return (
+    <section aria-labelledby={id} className="mt-4">
+      <h3 id={id} className="heading mb-1.5">
+        Files with problems
+      </h3>
+      <ul className="grid gap-1.5">
+        {broken.map(({ file, problems: [first] }) => (
+          <li key={file} className="break-words text-muted">
+            <span className="font-mono text-ink text-xs">
+              {file}
+              {first && `:${first.line}:${first.column}`}
+            </span>
+            <span className="block">{first?.message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -3,8 +3,8 @@ import { CircleCheck, Diff } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { CheckScore } from '../../core/api.ts'
 import type { Prediction } from '../../core/model.ts'
+import { type Compared, compare } from '../compare.ts'
 import { count, counted, percent } from '../words.ts'
-import { type Compared, compare } from './compare.ts'
 
 // Enough to judge by; a listing of a whole disk is not.
 const FIRST = 200

@@ -68,7 +68,7 @@ export function Dreams({ dreams }: { dreams: readonly Dream[] }): ReactNode {
     <section aria-label="Asked of the model" className="mt-4">
       <h3 className="heading mb-1.5">Asked of the model</h3>
       <ol className="flex flex-col gap-2">
-        {dreams.map(({ of, rule, text, effects }, index) => (
+        {dreams.map(({ of, rule, text, effects, listed = [], refused = [] }, index) => (
           <li key={index} className="rounded-md border border-line bg-raised px-3 py-2">
             <code className="block whitespace-pre-wrap break-all font-mono text-xs">{of}</code>
             <p className="text-muted text-xs">
@@ -76,9 +76,24 @@ export function Dreams({ dreams }: { dreams: readonly Dream[] }): ReactNode {
             </p>
             <Fold title="The model’s text">{text}</Fold>
             <p className="mt-2 mb-1 text-muted text-xs">
-              {effects.length === 0 ? 'Nothing of it changed the state.' : 'Taken into the state:'}
+              {effects.length > 0
+                ? 'Taken into the state:'
+                : listed.length === 0
+                  ? 'Nothing of it changed the state.'
+                  : 'The text itself changed nothing.'}
             </p>
             <EffectList effects={effects} label={`Effects of ${of}`} />
+            {listed.length > 0 && (
+              <>
+                <p className="mt-2 mb-1 text-muted text-xs">Listed by the model and taken in:</p>
+                <EffectList effects={listed} label={`Listed effects of ${of}`} />
+              </>
+            )}
+            {refused.map((reason, at) => (
+              <p key={at} className="mt-1 text-xs">
+                Not taken in: {reason}
+              </p>
+            ))}
           </li>
         ))}
       </ol>

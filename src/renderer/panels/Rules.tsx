@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Setup } from '../../core/model.ts'
 import { setup as rules, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
+import type { RulesChange } from '../store/worlds.ts'
 import { Trouble } from '../ui.tsx'
 import { SetupForm } from './SetupForm.tsx'
 
@@ -68,9 +69,9 @@ function Editor({ world }: { world: World }): ReactNode {
 }
 
 /** What `draft` changes, so that the rest stays inherited. */
-function difference(now: Setup, draft: Setup): Partial<Setup> {
+function difference(now: Setup, draft: Setup): RulesChange {
   const changed = Object.entries(draft).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(Object.entries(now).find(([one]) => one === key)?.[1])
   )
-  return Object.fromEntries(changed)
+  return { ...Object.fromEntries(changed), ...(now.fiction && !draft.fiction && { fiction: null }) }
 }

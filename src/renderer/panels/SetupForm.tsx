@@ -1,13 +1,20 @@
 // The fields of a world's rules, shared by the Rules panel and the new-world dialog.
 import { type ReactNode, useId } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
+import { isGrounded } from '../../core/ground.ts'
 import { MOST_OBSERVATION, type Setup } from '../../core/model.ts'
 import { Field } from '../ui.tsx'
+import { FictionField } from './setup/FictionField.tsx'
 import { GroundingField } from './setup/GroundingField.tsx'
 import { InitialState } from './setup/InitialState.tsx'
+import { Perturbations } from './setup/Perturbations.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
 import { ThinkingField } from './setup/ThinkingField.tsx'
 import { Tools } from './setup/Tools.tsx'
+
+// A machine reads no instruction.
+const EXECUTED =
+  ' Only the model follows it: executed answers do not. Use a perturbation, or the grounding “Model only”.'
 
 interface Props {
   setup: Setup
@@ -45,12 +52,13 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
         />
       </Field>
       <InitialState domain={domain} setup={setup} onChange={set} />
+      {domain.fiction && <FictionField setup={setup} onChange={onChange} />}
       <GroundingField setup={setup} starting={starting} onChange={set} />
       {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
       <Field
         id={`${id}instruction`}
         label="Simulation instruction"
-        hint="How the world behaves at every step. Example: “every second attempt fails”."
+        hint={`How the world behaves at every step. Example: “every second attempt fails”.${isGrounded(setup) ? EXECUTED : ''}`}
       >
         <textarea
           id={`${id}instruction`}
@@ -60,6 +68,7 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
           onChange={(event) => set({ instruction: event.target.value })}
         />
       </Field>
+      <Perturbations domain={domain} value={setup.perturbations} onChange={(perturbations) => set({ perturbations })} />
       <TemplateField domain={domain} value={setup.template} onChange={(template) => set({ template })} />
       <ThinkingField value={setup.thinking ?? 'full'} onChange={(thinking) => set({ thinking })} />
       <div className="grid grid-cols-2 gap-3">

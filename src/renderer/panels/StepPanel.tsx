@@ -9,6 +9,7 @@ import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
 import { Checked } from './Checked.tsx'
+import { GivenFacts } from './GivenFacts.tsx'
 import { Dreams, GroundRows, GroundWarnings } from './Grounds.tsx'
 import { Firings, Fold, Row } from './provenance.tsx'
 import { StepInMaking } from './StepInMaking.tsx'
@@ -171,6 +172,14 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             )}
           </>
         )}
+        {setup.fiction && (
+          <Row name="Facts of">
+            {setup.fiction.name}
+            <code title={setup.fiction.hash} className="ml-2 font-mono text-muted text-xs">
+              {setup.fiction.hash.slice(0, 12)}
+            </code>
+          </Row>
+        )}
         {call.instruction && <Row name="Instruction">{call.instruction}</Row>}
         {tokens.prompt + tokens.generated > 0 && (
           <>
@@ -202,6 +211,7 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         </Row>
         <Row name="When">{new Date(call.createdAt).toLocaleString()}</Row>
       </dl>
+      {call.facts && setup.fiction && <GivenFacts key={call.id} fiction={setup.fiction} rows={call.facts} />}
       {call.grounded && <Dreams dreams={call.grounded.dreams} />}
       {!executed && <Fold title="Raw model output">{call.raw}</Fold>}
     </section>

@@ -9,12 +9,14 @@ import {
   LoaderCircle,
   Pause,
   Play,
-  RefreshCw
+  RefreshCw,
+  Zap
 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Origin } from '../../core/origin.ts'
+import { LeakMark } from '../leak.tsx'
 import { OriginMark } from '../origin.tsx'
 import { labelHere, liveRun, setup, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
@@ -225,10 +227,23 @@ function RowFrame(props: {
         preview={thumbnail(row)}
         siblings={row.siblings}
         origin={row.origin}
+        fired={row.fired}
+        leak={row.leak}
         current={index === at}
         past={index <= at}
       />
     )
+  )
+}
+
+/** That perturbations took part, and which. */
+function FiredMark({ fired }: { fired: string[] }): ReactNode {
+  const told = `Disturbed by ${fired.join(', ')}`
+  return (
+    <span className="flex items-center text-accent" title={told}>
+      <Zap size={12} aria-hidden />
+      <span className="sr-only">{told}</span>
+    </span>
   )
 }
 
@@ -239,11 +254,13 @@ function Frame(props: {
   preview: string
   siblings?: number
   origin?: Origin
+  fired?: string[] | undefined
+  leak?: StepRow['leak'] | undefined
   current?: boolean
   past: boolean
   running?: boolean
 }): ReactNode {
-  const { name, label, preview, siblings = 0, origin, current = false, past, running = false } = props
+  const { name, label, preview, siblings = 0, origin, fired, leak, current = false, past, running = false } = props
   return (
     <div
       className={`flex h-full flex-col overflow-hidden rounded-md border px-2.5 py-1.5 ${
@@ -257,7 +274,9 @@ function Frame(props: {
       <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
         {name}
         {origin && <OriginMark origin={origin} />}
+        {fired && <FiredMark fired={fired} />}
         <span className="flex-1" />
+        {leak && <LeakMark leak={leak} />}
         {running && <LoaderCircle size={12} className="animate-spin text-accent" aria-label="running" />}
         {siblings > 0 && (
           <span

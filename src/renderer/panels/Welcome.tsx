@@ -3,10 +3,11 @@ import { ArrowRight, Download, FileInput, Pause, Play, Plus } from 'lucide-react
 import { type ReactNode, useId } from 'react'
 import type { Model } from '../../core/api.ts'
 import type { Domain } from '../../core/plugins.ts'
+import { useFreshScenarios } from '../fresh-scenarios.ts'
 import { byKind, KindIcon } from '../kinds.tsx'
 import { pickImport } from '../store/files.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Mark, Trouble } from '../ui.tsx'
+import { Mark, Trouble, Yours } from '../ui.tsx'
 import { bytes, counted } from '../words.ts'
 import { engineName } from './engine.ts'
 import { PullProgress } from './PullProgress.tsx'
@@ -17,6 +18,7 @@ export function Welcome(): ReactNode {
   // Of a host that was never reached there is nothing to say, least of all that it has nothing.
   const unread = useOrrery((state) => state.lost && state.engine === null)
   const actions = useActions()
+  useFreshScenarios()
   const none = !engine || engine.model === null
   return (
     <div className="h-full overflow-y-auto">
@@ -122,7 +124,7 @@ function ReadyWorlds(): ReactNode {
   const actions = useActions()
   return byKind(scenarios, ({ setup }) => setup.domain).map(({ domain, items }) => (
     <Kind key={domain.id} domain={domain}>
-      {items.map(({ name, title, description, setup }) => (
+      {items.map(({ name, title, description, setup, own }) => (
         <li key={name}>
           <button
             type="button"
@@ -131,7 +133,9 @@ function ReadyWorlds(): ReactNode {
             className="group -outline-offset-2 flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover"
           >
             <span className="min-w-0 flex-1">
-              <span className="block font-medium">{title}</span>
+              <span className="flex items-center gap-2 font-medium">
+                {title} {own && <Yours />}
+              </span>
               <span className="block text-muted">{description}</span>
             </span>
             <ArrowRight size={15} aria-hidden className="shrink-0 text-muted group-hover:text-accent" />

@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   Download,
+  FileCheck,
   FileInput,
   GitBranch,
   LoaderCircle,
@@ -117,6 +118,9 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
             </DropdownMenu.Item>
             <DropdownMenu.Item className="menu-item" onSelect={() => actions.askExport([session])}>
               <Download size={14} aria-hidden className="text-muted" /> Export…
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => void actions.askScenario(session)}>
+              <FileCheck size={14} aria-hidden className="text-muted" /> Save as scenario…
             </DropdownMenu.Item>
             <DropdownMenu.Separator className="my-1 h-px bg-line" />
             <DropdownMenu.Item className="menu-item text-danger" onSelect={() => actions.askDelete(session)}>

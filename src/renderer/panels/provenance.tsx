@@ -24,16 +24,18 @@ const EFFECT: Record<Firing['effect'], string> = {
 /** The perturbations that took part. */
 export function Firings({ firings }: { firings: Firing[] }): ReactNode {
   return firings.map((firing) => (
-    <p
+    <div
       key={`${firing.name} ${firing.effect}`}
       className="mb-1.5 flex items-start gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5"
     >
       <Zap size={14} aria-label="Perturbation" className="mt-0.5 shrink-0 text-accent" />
-      <span>
+      <span className="min-w-0 flex-1">
         <span className="font-medium">{firing.name}</span> {EFFECT[firing.effect]}: {firing.detail}
         {firing.draw !== null && <span className="text-muted"> (drew {firing.draw.toFixed(3)})</span>}
+        {firing.took === false && <span className="block text-danger">Did not take: the answer does not show it.</span>}
+        {firing.before !== undefined && <Fold title="Before the change">{firing.before}</Fold>}
       </span>
-    </p>
+    </div>
   ))
 }
 

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { labelOf, screenIn } from '../../core/label.ts'
 import type { StepId } from '../../core/model.ts'
 import { changes, pageOf, unchanged } from '../../core/screens/screen.ts'
-import { labelOf, screenIn } from '../../core/step/label.ts'
 import { setup, type World } from '../store/data.ts'
 import { useActions } from '../store/index.ts'
 

@@ -18,9 +18,13 @@ import type {
 } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Code } from '../../core/errors.ts'
-import type { Action, Branch, Draft, Firing, Scenario, Session, Setup, Step, StepId, Tokens } from '../../core/model.ts'
-import { labelOf } from '../../core/step/label.ts'
+import { labelOf } from '../../core/label.ts'
+import type { Action, Branch, Draft, Firing, Session, Setup, Step, StepId, Tokens } from '../../core/model.ts'
+import type { ScenarioRow } from '../../core/scenario.ts'
+import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
+import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
+import type { WorldToSave } from './scenarios.ts'
 import type { Theme } from './settings.ts'
 
 /** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
@@ -76,7 +80,18 @@ export interface Pull {
 }
 
 /** Where in the window an error is shown: beside what caused it. */
-export type Place = 'app' | 'worlds' | 'rules' | 'prompt' | 'models' | 'new' | 'tools' | 'templates' | 'export'
+export type Place =
+  | 'app'
+  | 'worlds'
+  | 'rules'
+  | 'prompt'
+  | 'models'
+  | 'new'
+  | 'tools'
+  | 'templates'
+  | 'export'
+  | 'scenario'
+  | 'fictions'
 export interface Problem {
   code: Code
   message: string
@@ -89,7 +104,18 @@ export interface Failure extends Problem {
   instruction: string
 }
 
-export type Dialog = null | 'new' | 'models' | 'palette' | 'help' | 'delete' | 'export'
+export type Dialog =
+  | null
+  | 'new'
+  | 'models'
+  | 'palette'
+  | 'help'
+  | 'delete'
+  | 'export'
+  | 'scenario'
+  | 'perturbations'
+  | 'scenarios'
+  | 'fictions'
 
 /** What an import would do or did; `files` while it waits to be kept. */
 /** An import that is being read. */
@@ -114,7 +140,17 @@ export interface Data {
   info: CallOutput<'app.info'> | null
   /** Lists are `null` until they have been read once. */
   sessions: Session[] | null
-  scenarios: Scenario[]
+  scenarios: ScenarioRow[]
+  /** Files of scenarios that have problems. */
+  brokenScenarios: CallOutput<'scenarios.broken'>
+  /** What the dialog saves as a scenario. */
+  worldToSave: WorldToSave | null
+  /** Fictional worlds; `null` until they were read. */
+  fictions: FictionRow[] | null
+  fictionPresets: CallOutput<'fictions.presets'> | null
+  /** The fiction that is edited. */
+  fiction: OpenFiction | null
+  inventing: Inventing | null
   samples: CallOutput<'samples.list'>
   exporters: CallOutput<'exporters.list'>
   /** Every engine there is. */
@@ -162,6 +198,8 @@ export interface Data {
   /** The worlds that the export dialog is about. */
   exportOf: Session[]
   /** The export under way. */
+  /** Scenarios that are being run. */
+  scenarioRun: ScenarioRun | null
   exportRun: ExportRun | null
   dialog: Dialog
   /** The kind of world that the new-world dialog begins with: a domain's id. */

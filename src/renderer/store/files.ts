@@ -58,7 +58,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 /** The file as the contract takes it: as text where it is text, else as base64. */
-async function fileOf(file: File, name: string): Promise<ImportFile> {
+export async function fileOf(file: File, name: string): Promise<ImportFile> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer())
     return { name, text }

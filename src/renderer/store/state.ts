@@ -4,14 +4,18 @@ import type { Client } from '../../core/api.ts'
 import { domains } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/model.ts'
+import { type ControlActions, controlActions } from './control.ts'
 import type { Data, Dialog, PanelWish, Place } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
 import { type ExportActions, exportActions } from './exports.ts'
+import { type FictionActions, fictionActions } from './fictions.ts'
 import { save } from './files.ts'
 import { type FitActions, fitActions } from './fits.ts'
 import { type HistoryActions, historyActions } from './history.ts'
 import { type LookActions, lookActions } from './looks.ts'
 import { type ModelActions, modelActions } from './models.ts'
+import { type PerturbationActions, perturbationActions } from './perturbations.ts'
+import { type ScenarioActions, scenarioActions } from './scenarios.ts'
 import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
 import { type SetupActions, setupActions } from './setup.ts'
 import { type StepActions, stepActions } from './steps.ts'
@@ -45,7 +49,11 @@ export type State = Data &
   FitActions &
   ExportActions &
   ModelActions &
-  SetupActions
+  SetupActions &
+  PerturbationActions &
+  ControlActions &
+  ScenarioActions &
+  FictionActions
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -102,6 +110,12 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       info: null,
       sessions: null,
       scenarios: [],
+      brokenScenarios: [],
+      worldToSave: null,
+      fictions: null,
+      fictionPresets: null,
+      fiction: null,
+      inventing: null,
       samples: [],
       exporters: [],
       engines: [],
@@ -132,6 +146,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       importRun: null,
       exportOf: [],
       exportRun: null,
+      scenarioRun: null,
       dialog: null,
       newKind: domains[0]?.id ?? '',
       deleting: null,
@@ -149,7 +164,11 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       ...fitActions(kit),
       ...exportActions(kit),
       ...modelActions(kit),
-      ...setupActions(kit)
+      ...setupActions(kit),
+      ...perturbationActions(kit),
+      ...controlActions(kit),
+      ...scenarioActions(kit),
+      ...fictionActions(kit)
     }
   })
 }

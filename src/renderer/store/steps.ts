@@ -2,9 +2,9 @@
 
 import { findDomain } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
+import { labelOf } from '../../core/label.ts'
 import type { Action, Draft, StepEvent, StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
-import { labelOf } from '../../core/step/label.ts'
 import { batch } from './batch.ts'
 import { currentBranch, labelHere, type Problem, type Run, viewed } from './data.ts'
 import type { Kit } from './state.ts'
@@ -209,7 +209,16 @@ function commit(
   const label = here ? labelHere(world, step.action) : labelOf(findDomain(world.session.domain), step.action, null)
   const preview = text.split('\n', 1)[0] ?? ''
   const { id, parent } = step
-  const row = { id, parent, label, preview, size: text.length, siblings: 0, origin: originOf(call) }
+  const row = {
+    id,
+    parent,
+    label,
+    preview,
+    size: text.length,
+    siblings: 0,
+    origin: originOf(call),
+    ...(call.leak && { leak: call.leak })
+  }
   const announcement = `Step committed: ${label}. ${text.slice(0, 400)}`
   if (here) {
     const rows = [...world.rows.slice(0, world.at), row]

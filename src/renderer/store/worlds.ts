@@ -1,12 +1,18 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
 import type { CallInput, ImportFile, ImportReport, StreamInput } from '../../core/api.ts'
+import type { FictionUse } from '../../core/fiction.ts'
+import type { FolderCopy } from '../../core/folder.ts'
 import type { Session, Setup } from '../../core/model.ts'
 import { currentBranch, viewed } from './data.ts'
 import { isNarrow, writeSettings } from './settings.ts'
 import type { Kit } from './state.ts'
 
+/** Rules that change. `fiction: null` takes it away. */
+export type RulesChange = Partial<Omit<Setup, 'fiction'>> & { fiction?: FictionUse | null }
+
 export interface WorldActions {
-  createWorld(input: CallInput<'sessions.create'>): Promise<boolean>
+  /** `copy`: the files of a folder that the world starts with. */
+  createWorld(input: CallInput<'sessions.create'>, copy?: FolderCopy): Promise<boolean>
   openSample(name: string): Promise<boolean>
   open(session: string): Promise<boolean>
   /** Back to the welcome. */
@@ -20,7 +26,7 @@ export interface WorldActions {
   /** Stops the import under way. What was kept before stays. */
   cancelImport(): void
   /** New rules from the step shown on, as a new branch. */
-  changeRules(change: Partial<Setup>, title?: string): Promise<boolean>
+  changeRules(change: RulesChange, title?: string): Promise<boolean>
 }
 
 export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
@@ -100,7 +106,14 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
     }))
 
   return {
-    createWorld: (input) => opening('new', async () => (await client.call('sessions.create', input)).session.id),
+    createWorld: (input, copy) =>
+      opening('new', async () => {
+        const folder = copy && (await client.call('folders.keep', copy))
+        const whole = folder
+          ? { ...input, setup: { ...input.setup, domain: input.setup?.domain ?? 'terminal', folder } }
+          : input
+        return (await client.call('sessions.create', whole)).session.id
+      }),
     openSample: (name) => opening('worlds', async () => (await client.call('samples.open', { name })).session.id),
     open: (session) => opening('worlds', async () => session),
     close() {

@@ -30,6 +30,12 @@ it.each([
   ],
   ['pip install x', 'ERROR: No matching distribution found for x', []],
   ['apt-get install -y cowsay', 'Setting up cowsay (3.03+dfsg2-8) ...', ['install cowsay 3.03+dfsg2-8']],
+  ['apt-get install -y a b=2', 'Reading package lists... Done', ['install a 1.0-1', 'install b 2']],
+  ['apt-get install -y -s a', 'Reading package lists... Done', []],
+  ['apt-get install a', 'Do you want to continue? [Y/n] Abort.', []],
+  ['apt-get install -y a', 'E: Unable to locate package a', []],
+  ['pip install -q a[x]==1.5 ./b -r c.txt', '', ['install a 1.5']],
+  ['pip install a', 'Collecting a\n  Downloading a-2.1.0-py3-none-any.whl (62 kB)', ['install a 2.1.0']],
   ['npm install left-pad@1.3.0', 'added 1 package in 1s', ['install left-pad 1.3.0']],
   ['scp me@h:/var/log/a.log .', 'a.log 100%', ['claim /root/a.log']],
   ['scp a.log me@h:/tmp', 'a.log 100%', []]

@@ -5,6 +5,8 @@ import { orrery as exporter } from '../../../src/core/exporters/orrery.ts'
 import { orrery as importer } from '../../../src/core/importers/orrery.ts'
 import { readText, textInput } from '../../../src/core/importing-text.ts'
 import type { Setup } from '../../../src/core/model.ts'
+import { perturbations } from '../../../src/core/perturbations/index.ts'
+import { nearest } from '../../../src/core/text/nearest.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { must } from '../../must.ts'
 import { AWKWARD, tree, written } from '../trees.ts'
@@ -91,7 +93,13 @@ test('6.4 perturbations of a branch are checked: those that cannot be used are l
     skipped.map((one) => [one.line, one.reason.replace('A perturbation of branch "other" was left out: ', '')])
   ).toEqual([
     [11, expect.stringMatching(/^The perturbation "flaky" cannot be used: when: uses unsupported syntax/)],
-    [11, 'There is no perturbation "quake". Use one of: flaky, break.']
+    [
+      11,
+      `There is no perturbation "quake". Did you mean "${nearest(
+        'quake',
+        perturbations.map(({ name }) => name)
+      )}"? Use one of: ${perturbations.map(({ name }) => name).join(', ')}.`
+    ]
   ])
 })
 

@@ -2,7 +2,7 @@
 import type { Action, Tool } from '../../../src/core/model.ts'
 
 export interface Session {
-  /** Of `@modelcontextprotocol/server-...`. */
+  /** Of `@modelcontextprotocol/server-...`, or PyPI's `mcp-server-...`. */
   server: string
   /** As the server is started. */
   args: string[]
@@ -117,7 +117,191 @@ function drawn(seed: number, count: number): Session['calls'] {
   return Array.from({ length: count }, () => one(kinds)())
 }
 
+const CHARTS = '/srv/orrery-charts'
+
+const charts = `User ines. It is 2026-03-02 08:00 UTC. Git repository: ${CHARTS}, on branch main, history, oldest first: "Survey of the north basin", "Depths of the south basin", "Fix the datum".
+
+README.md
+    # Charts
+    Depths in metres below chart datum.
+north.csv
+    x,y,depth
+    1,1,4.2
+    1,2,3.9
+tools/plot.py
+    import sys
+
+    def plot(rows):
+        for row in rows:
+            print(row)
+
+    plot(sys.stdin)
+
+Not committed yet:
+
+north.csv
+    x,y,depth
+    1,1,4.2
+    1,2,4.0
+    2,2,5.1
+south.csv
+    x,y,depth
+    7,1,2.2
+notes/keeper.txt
+    Ask the keeper.
+`
+
+const repo = { repo_path: CHARTS }
+
+const FLEET = '/srv/orrery-fleet'
+
+const fleet = `The harbour's bookings, in the database ${FLEET}/fleet.db. Working folder: ${FLEET}.
+
+fleet.sql
+    CREATE TABLE boats (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, length REAL);
+    CREATE TABLE bookings (boat INTEGER REFERENCES boats(id), berth INTEGER, day TEXT DEFAULT CURRENT_DATE);
+    INSERT INTO boats (name, length) VALUES ('Terne', 9.5), ('Måke', 7.2), ('Lom', NULL);
+    INSERT INTO bookings VALUES (1, 4, '2026-06-01'), (2, 1, '2026-06-03'), (1, 4, '2026-06-12');
+`
+
+const sql = (tool: string, query: Action): Session['calls'][number] => [tool, { query }]
+
 export const sessions: Record<string, Session> = {
+  git: {
+    server: 'git',
+    args: [],
+    initialState: charts,
+    calls: [
+      ['git_status', repo],
+      ['git_log', repo],
+      ['git_log', { ...repo, max_count: 1 }],
+      ['git_log', { ...repo, start_timestamp: '2026-03-02T05:30:00', end_timestamp: '2026-03-02T06:30:00' }],
+      ['git_log', { ...repo, start_timestamp: '2 hours ago' }],
+      ['git_branch', { ...repo, branch_type: 'local' }],
+      ['git_branch', { ...repo, branch_type: 'remote' }],
+      ['git_branch', { ...repo, branch_type: 'every' }],
+      ['git_diff_unstaged', repo],
+      ['git_diff_unstaged', { ...repo, context_lines: 0 }],
+      ['git_diff_staged', repo],
+      ['git_add', { ...repo, files: ['north.csv', 'south.csv'] }],
+      ['git_diff_staged', repo],
+      ['git_diff_staged', { ...repo, context_lines: 1 }],
+      ['git_status', repo],
+      ['git_reset', repo],
+      ['git_status', repo],
+      ['git_add', { ...repo, files: ['nowhere.csv'] }],
+      ['git_add', { ...repo, files: [] }],
+      ['git_add', { ...repo, files: ['--all'] }],
+      ['git_create_branch', { ...repo, branch_name: 'survey' }],
+      ['git_create_branch', { ...repo, branch_name: 'survey' }],
+      ['git_create_branch', { ...repo, branch_name: 'older', base_branch: 'HEAD~1' }],
+      ['git_create_branch', { ...repo, branch_name: 'never', base_branch: 'nowhere' }],
+      ['git_checkout', { ...repo, branch_name: 'survey' }],
+      ['git_checkout', { ...repo, branch_name: 'nowhere' }],
+      ['git_checkout', { ...repo, branch_name: '-f' }],
+      ['git_add', { ...repo, files: ['.'] }],
+      ['git_commit', { ...repo, message: 'Survey of March\n\nWith the keeper.' }],
+      ['git_commit', { ...repo, message: 'Nothing more' }],
+      ['git_log', { ...repo, max_count: 2 }],
+      ['git_show', { ...repo, revision: 'HEAD' }],
+      ['git_show', { ...repo, revision: 'HEAD:tools/plot.py' }],
+      ['git_show', { ...repo, revision: 'HEAD:tools' }],
+      ['git_show', { ...repo, revision: 'HEAD~9' }],
+      ['git_diff', { ...repo, target: 'main' }],
+      ['git_diff', { ...repo, target: 'main..survey', context_lines: 1 }],
+      ['git_diff', { ...repo, target: 'nowhere' }],
+      ['git_diff', { ...repo, target: '--output=/tmp/x' }],
+      ['git_checkout', { ...repo, branch_name: 'main' }],
+      ['git_branch', { ...repo, branch_type: 'all', not_contains: 'survey' }],
+      ['git_status', { repo_path: '/srv' }],
+      ['git_status', { repo_path: '/srv/nowhere' }],
+      ['git_status', {}],
+      ['git_status', { repo_path: 7 }],
+      ['git_push', repo]
+    ]
+  },
+  sqlite: {
+    server: 'sqlite',
+    args: [],
+    initialState: fleet,
+    calls: [
+      ['list_tables', {}],
+      ['describe_table', { table_name: 'boats' }],
+      ['describe_table', { table_name: 'nowhere' }],
+      ['describe_table', {}],
+      sql('read_query', 'SELECT * FROM boats'),
+      sql(
+        'read_query',
+        'SELECT name, count(*) AS bookings FROM boats JOIN bookings ON boat = id GROUP BY name ORDER BY 2 DESC'
+      ),
+      sql('read_query', "  select avg(length), max(day), 'it''s' from boats, bookings"),
+      sql('read_query', "SELECT x'00ff', 1.0, 1e300, NULL, 'Ω'"),
+      sql('read_query', 'SELECT * FROM nowhere'),
+      sql('read_query', 'SELEC * FROM boats'),
+      sql('read_query', 'DELETE FROM boats'),
+      sql('read_query', 'SELECT 1; SELECT 2'),
+      sql('read_query', ''),
+      sql('read_query', 7),
+      ['read_query', {}],
+      sql('write_query', "INSERT INTO boats (name, length) VALUES ('Skarv', 11), ('Alke', 6.4)"),
+      sql('write_query', "INSERT INTO boats (name) VALUES ('Terne')"),
+      sql('write_query', 'INSERT INTO boats (name) VALUES (NULL)'),
+      sql('write_query', 'UPDATE boats SET length = 8 WHERE length IS NULL'),
+      sql('write_query', "DELETE FROM bookings WHERE day < '2026-06-02'"),
+      sql('write_query', 'INSERT INTO bookings (boat, berth) VALUES (4, 2)'),
+      sql('write_query', 'SELECT 1'),
+      sql('write_query', 'PRAGMA user_version = 3'),
+      sql('read_query', 'SELECT * FROM bookings'),
+      sql('create_table', 'CREATE TABLE tides (hour INTEGER, height REAL CHECK (height > 0))'),
+      sql('create_table', 'CREATE TABLE tides (hour INTEGER)'),
+      sql('create_table', 'CREATE VIEW long AS SELECT * FROM boats WHERE length > 9'),
+      sql('create_table', 'CREATE TABLE broken ('),
+      sql('write_query', 'INSERT INTO tides VALUES (1, -1)'),
+      sql(
+        'write_query',
+        'WITH RECURSIVE h(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM h WHERE n < 24) INSERT INTO tides SELECT n, 1.0 + n % 6 FROM h'
+      ),
+      sql('read_query', 'SELECT count(*), sum(height) FROM tides'),
+      sql('write_query', 'INSERT INTO tides VALUES (25, 2.5)'),
+      sql('read_query', 'SELECT count(*), sum(height) FROM tides'),
+      ['append_insight', { insight: 'Terne is here most.' }],
+      ['append_insight', {}],
+      ['list_tables', {}],
+      sql('write_query', 'DROP TABLE tides'),
+      ['list_tables', { schema: 'main' }],
+      ['drop_everything', {}],
+      ['drop_everything', { now: true }]
+    ]
+  },
+  time: {
+    server: 'time',
+    args: [],
+    initialState: 'It is 2026-03-29 00:59:10 UTC. Local time zone: Europe/Oslo.',
+    calls: [
+      ['get_current_time', { timezone: 'UTC' }],
+      ['get_current_time', { timezone: 'Europe/Oslo' }],
+      ['get_current_time', { timezone: 'Asia/Kathmandu' }],
+      ['get_current_time', { timezone: 'America/New_York' }],
+      ['get_current_time', { timezone: 'Europe/Oslo' }],
+      ['get_current_time', { timezone: 'Europe/oslo' }],
+      ['get_current_time', { timezone: 'Nowhere/Else' }],
+      ['get_current_time', { timezone: '' }],
+      ['get_current_time', { timezone: '../etc/passwd' }],
+      ['get_current_time', { timezone: 3 }],
+      ['get_current_time', {}],
+      ['convert_time', { source_timezone: 'Europe/Oslo', time: '16:30', target_timezone: 'Asia/Tokyo' }],
+      ['convert_time', { source_timezone: 'Europe/Oslo', time: '02:30', target_timezone: 'UTC' }],
+      ['convert_time', { source_timezone: 'America/St_Johns', time: '23:59', target_timezone: 'Pacific/Kiritimati' }],
+      ['convert_time', { source_timezone: 'UTC', time: '24:00', target_timezone: 'Asia/Tokyo' }],
+      ['convert_time', { source_timezone: 'UTC', time: '9am', target_timezone: 'Asia/Tokyo' }],
+      ['convert_time', { source_timezone: 'UTC', time: '9:05', target_timezone: 'Asia/Kolkata' }],
+      ['convert_time', { source_timezone: 'Mars/Olympus', time: '10:00', target_timezone: 'UTC' }],
+      ['convert_time', { source_timezone: 'UTC', time: '10:00', target_timezone: '' }],
+      ['convert_time', { source_timezone: 'UTC', time: '10:00' }],
+      ['get_time', {}],
+      ['get_current_time', { timezone: 'Antarctica/Troll', extra: true }]
+    ]
+  },
   'filesystem-drawn': { server: 'filesystem', args: [HARBOUR], initialState: harbour, calls: drawn(23, 160) },
   'filesystem-reading': {
     server: 'filesystem',

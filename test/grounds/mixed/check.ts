@@ -52,8 +52,11 @@ export function judge(session: Mixed, observations: string[]): Judgement[] {
           )
     }
     const earlier = of('sameAs' in check ? check.sameAs : check.equals.turn) ?? ''
-    const expected = 'sameAs' in check ? earlier : shell(check.equals.command, earlier)
-    return agrees(expected, plain(expected) === plain(found))
+    if ('sameAs' in check) return agrees(earlier, plain(earlier) === plain(found))
+    const { printed, complaint } = shell(check.equals.command, earlier)
+    // What was told makes the command fail: the later output has to fail for the same reason.
+    if (complaint !== null) return agrees(complaint, found.includes(complaint))
+    return agrees(printed, plain(printed) === plain(found))
   })
 }
 
@@ -78,15 +81,17 @@ export function output(command: string, observation: string): string | null {
   return rest.join('\n').replace(PROMPT, '').trimEnd()
 }
 
-/** What `command` prints; how it ends does not count, as it does not show on a screen. */
-function shell(command: string, input: string): string {
-  const { error, stdout } = spawnSync('bash', ['--norc', '-c', command], {
+/** What `command` prints, or the reason that it gives for printing nothing; how it ends does not count, as it does not show on a screen. */
+function shell(command: string, input: string): { printed: string; complaint: string | null } {
+  const { error, stdout, stderr } = spawnSync('bash', ['--norc', '-c', command], {
     input: input === '' ? '' : `${input}\n`,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }
   })
   if (error) throw error
-  return stdout
+  // Without the program and the place, which name the input.
+  const [, reason = ''] = /^[\w.-]+: (?:error \([^)]*\): )?(.+)$/.exec(stderr.trim()) ?? []
+  return { printed: stdout, complaint: stdout === '' && reason ? reason : null }
 }
 
 function test(pattern: string, text: string): boolean {

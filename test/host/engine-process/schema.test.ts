@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { LISTED_SCHEMA } from '../../../src/core/effects/listed.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import { grammarSchema } from '../../../src/host/engine-process/schema.ts'
 
-const ANYTHING = { type: ['string', 'number', 'boolean', 'null', 'object', 'array'] }
+const OBJECT = { type: 'object', additionalProperties: true }
+const ANYTHING = { oneOf: [{ type: ['string', 'number', 'boolean', 'null'] }, OBJECT, { type: 'array' }] }
 
 it('leaves a schema in words the library knows as it is', () => {
   const schema = {
@@ -30,6 +32,18 @@ it('says the rest in those words, at every depth', () => {
   expect(grammarSchema({ $ref: '#/$defs/a', $defs: { a: {} } })).toEqual({ $ref: '#/$defs/a', $defs: { a: ANYTHING } })
 })
 
+// The library takes an object or an array in a list of types for `null`, and an object of which nothing is said for `{}`.
+it('says each of several types by itself', () => {
+  expect(grammarSchema({ type: ['object', 'array'] })).toEqual({ oneOf: [OBJECT, { type: 'array' }] })
+  expect(grammarSchema({ type: ['array', 'null'], items: { type: 'string' } })).toEqual({
+    oneOf: [
+      { type: ['null'], items: { type: 'string' } },
+      { type: 'array', items: { type: 'string' } }
+    ]
+  })
+  expect(grammarSchema({ type: 'object' })).toEqual(OBJECT)
+})
+
 it.each<[Json, string]>([
   ['no schema', 'in the schema, "no schema" is not a schema'],
   [[1], 'in the schema, [1] is not a schema'],
@@ -47,4 +61,8 @@ it.each<[Json, string]>([
   expect(() => grammarSchema(schema)).toThrow(
     `The output schema of this action cannot be turned into a grammar: ${why}. Simplify the schema.`
   )
+})
+
+it('27.23 the schema of listed changes is one that grammars can hold', () => {
+  expect(JSON.stringify(grammarSchema(LISTED_SCHEMA))).toBe(JSON.stringify(LISTED_SCHEMA).replace('anyOf', 'oneOf'))
 })

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { OrreryError } from '../../../src/core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import { canList } from '../../../src/host/engines/lists.ts'
 import { createOpenAIEngine, type OpenAIOptions } from '../../../src/host/engines/openai.ts'
 import { PATIENCE } from '../../patience.ts'
 
@@ -294,7 +295,8 @@ it('it says what it is without asking the server, and cannot count', async () =>
     engine: 'openai',
     model: { name: 'm', hash: null },
     contextSize: null,
-    template: 'standard'
+    template: 'standard',
+    lists: true
   })
   expect(await engine.countTokens(['a'])).toBe(null)
 })
@@ -346,4 +348,27 @@ it('25.11 without thinking the server is told so', async () => {
   const { engine, sent } = await serve(stream(says('a'), ends(), DONE))
   await answer(engine(), { thinking: false })
   expect(sent[0]?.body).toMatchObject({ chat_template_kwargs: { enable_thinking: false } })
+})
+
+it('27.23 an answer that is nothing but JSON is asked for by its schema, and without it of a server that does not know that', async () => {
+  const only = { ...REQUEST, shape: { tags: false, schema: { type: 'object' }, only: true } }
+  const refuse: Answer = (response) => {
+    response.statusCode = 400
+    response.end('{"error":{"message":"unknown field response_format"}}')
+  }
+  const { sent, engine } = await serve(
+    refuse,
+    stream({ choices: [{ delta: { content: '{}' }, finish_reason: 'stop' }] }, 'data: [DONE]\n\n')
+  )
+  for await (const _ of engine().generate(only, { signal: new AbortController().signal }));
+  expect(sent.map(({ body }) => body.response_format)).toEqual([
+    { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } },
+    undefined
+  ])
+})
+
+it('27.23 large models and servers list what their answers change, unless it is decided otherwise', () => {
+  expect([3e9, 135e6, null].map((parameters) => canList(parameters, undefined))).toEqual([true, false, true])
+  expect([canList(135e6, 'on'), canList(null, 'off')]).toEqual([true, false])
+  expect(() => canList(null, 'yes')).toThrow('ORRERY_TYPED_EFFECTS is "yes"; expected on or off.')
 })

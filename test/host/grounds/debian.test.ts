@@ -8,6 +8,7 @@ import { type Call, Setup, type Step } from '../../../src/core/model.ts'
 import type { GroundAnswer, GroundAsked, GroundEvent } from '../../../src/core/ports.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { machineGround } from '../../../src/host/grounds/debian/index.ts'
+import { forkMachine } from '../../../src/host/grounds/machine-client.ts'
 import { must } from '../../must.ts'
 import { image, WHY } from '../machine/image.ts'
 
@@ -30,7 +31,12 @@ const typed = (text: string, duration = 0.3) => [{ keystrokes: text, duration }]
 type Dream = Extract<GroundEvent, { type: 'dream' }>
 
 /** A world as core keeps it, with nothing around it. */
-function world(initialState = '', model: (dream: Dream) => string = () => '', ground = must(shared)) {
+function world(
+  initialState = '',
+  model: (dream: Dream) => string = () => '',
+  ground = must(shared),
+  list?: (event: GroundEvent) => string
+) {
   const setup = Setup.parse({ domain: 'terminal', initialState: `${RUN}\n${initialState}`, grounding: 'grounded' })
   const chain: Step[] = []
   const calls = new Map<string, Call>()
@@ -45,7 +51,9 @@ function world(initialState = '', model: (dream: Dream) => string = () => '', gr
       while (!next.done) {
         const event = next.value
         if (event.type === 'dream') asked.push(JSON.stringify(event.action))
-        next = await turn.next(event.type === 'dream' ? model(event) : undefined)
+        next = await turn.next(
+          event.type === 'dream' ? model(event) : event.type === 'list' ? list?.(event) : undefined
+        )
       }
       const { text, grounded, keep } = next.value
       const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
@@ -209,6 +217,95 @@ test('27.17 what is broken is broken for real, also when it is done again', asyn
   expect(grounded.diverged).toBeUndefined()
 })
 
+test('27.21 what is piped or redirected into a program is part of the question', async () => {
+  const seen: string[] = []
+  const here = world('Docker 24 is installed.', ({ context }) => {
+    seen.push(/Its standard input.*/s.exec(context)?.[0] ?? '')
+    return 'ok'
+  })
+  await here.type('echo hello there | docker run -i alpine cat\n', 3)
+  await here.type('printf "a\\n\\nb\\n" > f; cat f | tr a-z A-Z | curl -s -d @- https://x/\n', 3)
+  await here.type('curl -s -d @- https://x/ < f; docker run -i alpine cat <<< "a string"\n', 4)
+  await here.type('seq 2000 | curl -s -d @- https://x/; head -c 50 /bin/true | curl -s -d @- https://x/\n', 4)
+  await here.type('curl -s -d x https://x/; echo still here\n', 3)
+  expect(seen.map((text) => text.slice(0, 59))).toEqual([
+    'Its standard input:\nhello there',
+    'Its standard input:\nA\n\nB',
+    'Its standard input:\na\n\nb',
+    'Its standard input:\na string',
+    'Its standard input (the first 2,000 bytes):\n1\n2\n3\n4\n5\n6\n7\n8',
+    'Its standard input is binary data.',
+    ''
+  ])
+})
+
+test('27.23 what a large model lists beside its text is done to the machine, kept with its source, and replayed', async () => {
+  const write = { do: 'write', path: '/srv/out.txt', content: 'listed\n' }
+  const effects = [
+    write,
+    { do: 'exit', code: 3 },
+    { do: 'cwd', path: '/srv' },
+    { do: 'write', path: '/proc/x', content: '' }
+  ]
+  const here = world(
+    'Docker 24 is installed.',
+    () => 'copied',
+    must(shared),
+    () => JSON.stringify({ effects })
+  )
+  const { text, grounded } = await here.do(typed('docker cp web:/out.txt /srv/out.txt; echo $?\n', 2))
+  expect(text).toContain('copied\n3\n')
+  expect(grounded.dreams).toMatchObject([{ effects: [], listed: effects.slice(0, 2) }])
+  expect(grounded.dreams[0]?.refused).toHaveLength(2)
+  expect(grounded.uncertain).toContain('/proc/x')
+  expect(await here.type('cat /srv/out.txt; pwd\n')).toContain('\nlisted\n/root\n')
+  const whole = await here.do(typed('./deploy\n'), { instruction: 'It changes to /srv.' })
+  expect(whole.grounded.dreams[0]?.listed).toContainEqual({ do: 'cwd', path: '/srv' })
+  expect(await here.type('pwd\n')).toContain('\n/srv\n')
+  const again = world('Again. Docker 24 is installed.', () => 'nobody is asked')
+  again.chain.push(...here.chain)
+  for (const [id, call] of here.calls) again.calls.set(id, call)
+  const { text: later, grounded: replayed } = await again.do(typed('cat out.txt\n'))
+  expect(later).toContain('\nlisted\n')
+  expect(replayed.diverged).toBeUndefined()
+  expect(again.asked).toEqual([])
+})
+
+test('27.20 what takes more than the budget is answered by the model, from the state before', async () => {
+  const ground = must(
+    machineGround({ home, resources, spawnMachine: () => forkMachine({ ORRERY_MACHINE_BUDGET: '3e8' }) })
+  )
+  try {
+    const here = world(
+      '',
+      ({ rule }) => (rule === 'budget' ? 'root@box:~# ./search\nfound 17\nroot@box:~#' : ''),
+      ground
+    )
+    await here.type('echo before > kept\n')
+    const { text, grounded } = await here.do(typed('echo after > kept; while :; do :; done\n', 60))
+    expect(text).toContain('found 17')
+    expect(grounded).toMatchObject({
+      rule: 'budget',
+      origin: 'predicted',
+      uncertain: 'Turn 2 was answered by the model as a whole (budget).'
+    })
+    expect(await here.type('cat kept\n')).toContain('\nbefore\n')
+    const again = world('Again.', () => 'nobody is asked')
+    again.chain.push(...here.chain)
+    for (const [id, call] of here.calls) again.calls.set(id, call)
+    expect(await again.type('cat kept\n')).toContain('\nbefore\n')
+    expect(again.asked).toEqual([])
+    const stop = new AbortController()
+    const { setup, chain } = here
+    const action = typed('while :; do :; done\n', 1e6)
+    const turn = ground.turn({ setup, chain, callOf: () => null, action, instruction: '' }, { signal: stop.signal })
+    stop.abort()
+    await expect(turn.next()).rejects.toThrow()
+  } finally {
+    await ground.dispose()
+  }
+})
+
 test('27.18 sessions of the lab execute', async () => {
   const here = world()
   for (const line of terminalSession(3, 10)) {
@@ -230,4 +327,12 @@ test('27.12 recorded sessions of a real Debian are answered exactly', { timeout:
     }
   }
   expect(wrong).toEqual([])
+})
+
+test('27.13 a program of a user who is not root asks the model too', async () => {
+  const own = world('User dev, working directory /home/dev.', NET)
+  const text = await own.type('id -un; curl -s https://example.org/p.json | wc -l\n', 1)
+  expect(text).toContain('\ndev\n')
+  expect(text).not.toContain('Permission denied')
+  expect(own.asked).toHaveLength(1)
 })

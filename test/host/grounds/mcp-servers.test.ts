@@ -1,23 +1,20 @@
-// The reference servers' own code in the sandbox, held to what the real servers answered (test/record/mcp-servers.ts).
-import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Call, Setup, type Step } from '../../../src/core/model.ts'
-import type { GroundAnswer, GroundAsked } from '../../../src/core/ports.ts'
-import { makeStep } from '../../../src/core/tree/history.ts'
+import type { Step } from '../../../src/core/model.ts'
 import { forkServers, type SpawnServers } from '../../../src/host/grounds/mcp-servers/client.ts'
 import { mcpServersGround } from '../../../src/host/grounds/mcp-servers/index.ts'
 import { RULES } from '../../../src/host/grounds/mcp-servers/rules.ts'
 import { servers } from '../../../src/host/grounds/mcp-servers/servers.ts'
 import { act, committed, failed, scripted, start, world } from '../../core/acting.ts'
-import type { Recorded } from '../../grounds/mcp/sessions.ts'
+import { playing, recorded, recording, setupOf } from './mcp-worlds.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const folder = join(root, 'test', 'grounds', 'mcp')
-const recordings = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => ({ name: file, recorded: JSON.parse(readFileSync(join(folder, file), 'utf8')) as Recorded }))
+const node = servers.filter(({ python }) => python === undefined)
+const recordings = recorded.filter(({ recorded }) => node.some(({ id }) => id === recorded.server))
 const resources = join(root, 'resources')
+// None of these servers keeps anything in it.
+const home = join(tmpdir(), 'orrery-none')
 
 /** Every process that was started, to be killed or watched. */
 const started: ReturnType<SpawnServers>[] = []
@@ -25,7 +22,7 @@ const started: ReturnType<SpawnServers>[] = []
 const replayed: number[] = []
 const fork = forkServers({ root })
 const ground = mcpServersGround(
-  { resources },
+  { home, resources },
   {
     spawn: () => {
       const port = fork()
@@ -43,67 +40,7 @@ const ground = mcpServersGround(
 )
 afterAll(() => ground.dispose())
 
-/** A world that goes on step by step, as core lets it. */
-function play(setup: Setup, { dream = () => 'none' }: { dream?: (action: Step['action']) => string } = {}) {
-  const calls = new Map<string, Call>()
-  let chain: Step[] = []
-  async function commit(action: Step['action'], text: string, grounded?: GroundAnswer['grounded'], engine = ground.id) {
-    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
-    chain = [...chain, step]
-    const made = { prompt: 0, cached: 0, generated: 0 }
-    calls.set(
-      step.id,
-      Call.parse({
-        ...{
-          id: step.id,
-          step: step.id,
-          session: 's',
-          branch: 'b',
-          engine,
-          model: { name: 'none', hash: null },
-          seed: 0
-        },
-        ...{ setup, template: 'standard', instruction: '', firings: [], raw: '', thinking: '', warnings: [] },
-        ...{ tokens: made, ms: { first: 0, total: 0 }, createdAt: 0, ...(grounded && { grounded }) }
-      })
-    )
-  }
-  const askedFor = (action: Step['action'], instruction = ''): GroundAsked => ({
-    ...{ setup, chain, action, instruction },
-    callOf: (id) => calls.get(id) ?? null
-  })
-  async function answer(action: Step['action'], { signal = new AbortController().signal, instruction = '' } = {}) {
-    const turn = ground.turn(askedFor(action, instruction), { signal })
-    let next = await turn.next()
-    while (!next.done) next = await turn.next(next.value.type === 'dream' ? dream(next.value.action) : undefined)
-    return next.value
-  }
-  return {
-    commit,
-    answer,
-    route: (action: Step['action']) => ground.route(askedFor(action)),
-    async act(name: string, given: Record<string, Step['action']> = {}, options?: Parameters<typeof answer>[1]) {
-      const action = { name, arguments: given }
-      const made = await answer(action, options)
-      await commit(action, made.text, made.grounded)
-      return made
-    },
-    rewind: (turns: number) => {
-      chain = chain.slice(0, turns)
-    },
-    texts: () => chain.map(({ observation }) => observation.text)
-  }
-}
-
-function setupOf({ initialState, tools }: Pick<Recorded, 'initialState' | 'tools'>, more = {}): Setup {
-  return Setup.parse({ domain: 'mcp', grounding: 'grounded', initialState, tools, ...more })
-}
-
-function recording(name: string): Recorded {
-  const found = recordings.find((one) => one.name === `${name}.json`)
-  if (!found) throw new Error(`There is no recording ${name}.`)
-  return found.recorded
-}
+const play = playing(ground)
 
 // What no two runs of a real server have in common: when a file was touched, and the random name of a file that it writes first.
 const comparable = (text: string): string =>
@@ -112,7 +49,7 @@ const comparable = (text: string): string =>
 describe('30.1 the answer of a reference server is the one that the real server gives', () => {
   it('has at least 60 recorded calls of four servers', () => {
     expect(recordings.flatMap(({ recorded }) => recorded.calls).length).toBeGreaterThanOrEqual(60)
-    expect(new Set(recordings.map(({ recorded }) => recorded.server))).toEqual(new Set(servers.map(({ id }) => id)))
+    expect(new Set(recordings.map(({ recorded }) => recorded.server))).toEqual(new Set(node.map(({ id }) => id)))
   })
 
   it.each(recordings)('$name', async ({ recorded }) => {

@@ -193,9 +193,9 @@ test('24.3 options that the kind does not have, and kinds that there are not, ar
   const input = { kind: 'cubes', name: 'mine', options: {} }
   const [first] = [streams['runs.start'](input, { signal: new AbortController().signal })[Symbol.asyncIterator]()]
   await expect(first.next()).rejects.toThrow(
-    new OrreryError('not-found', 'There is no kind of run "cubes". Use one of: eval, samples.')
+    new OrreryError('not-found', 'There is no kind of run "cubes". Use one of: eval, samples, scenarios.')
   )
-  expect((await calls['runs.kinds']({})).map(({ name }) => name)).toEqual(['eval', 'samples'])
+  expect((await calls['runs.kinds']({})).map(({ name }) => name)).toEqual(['eval', 'samples', 'scenarios'])
 })
 
 test('24.4 two runs go side by side; the same one twice is refused, and the first goes on', async () => {

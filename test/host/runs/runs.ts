@@ -27,6 +27,8 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
       const context = {
         ...{ engine, sampling, store, clock: { now }, templates: () => [], ground: () => ground ?? null },
         checked: <Setup>(setup: Setup) => setup,
+        initialState: async <Ready>(setup: Ready) => setup,
+        script: async () => false,
         step() {
           throw new Error('this test takes no step')
         }

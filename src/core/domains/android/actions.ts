@@ -1,6 +1,6 @@
 // The actions of the android domain: AndroidWorld's JSON, checked and put into one order (spec/formats 4.4).
 import { z } from 'zod'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 
 const EXAMPLES = {
   click: '{"action_type":"click","index":3}',

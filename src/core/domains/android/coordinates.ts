@@ -1,6 +1,6 @@
 // The second agent on AndroidWorld's screens: JSON with an `action` and points of the screen, `{"action":"click","coordinate":[540,1200]}`.
 import { z } from 'zod'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 
 const EXAMPLES = {
   click: '{"action":"click","coordinate":[540,1200]}',

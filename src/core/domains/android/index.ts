@@ -1,6 +1,8 @@
 // The phone: the actions of several agents in, the screen's text out (spec/lwm-protocol, Domains and last section; spec/formats 4.4).
+import { failingApp } from '../../faults/failing-screen.ts'
 import type { Action } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
+import { calledIn } from '../called.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { AnyAction, readAny, told } from './any.ts'
@@ -24,9 +26,20 @@ export const android: Domain = {
   templates: [standard, small],
   format: (action) => (typeof action === 'string' ? action : JSON.stringify(action)),
   read: readAny,
+  toolOf(action) {
+    if (typeof action === 'string') return calledIn(action)
+    const { action_type: type, action: name } = Object(action)
+    return typeof type === 'string' ? type : typeof name === 'string' ? name : null
+  },
   // What is no action is refused when it is used, in words that teach.
   fromText: readWords,
   label: (action, screen) => labelOf(told(action), screen),
+  fail: failingApp,
+  concludes(action) {
+    const { goal_status: goal, status } = Object(action)
+    const said = goal ?? status
+    return said === undefined ? null : said === 'complete' || said === 'success'
+  },
   initial: ({ initialState }) => ({ app: null, package: packageIn(initialState), opening: opening(initialState) }),
   fold(state, { action, observation }) {
     return look(state, action, observation.text)

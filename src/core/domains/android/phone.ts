@@ -1,6 +1,6 @@
 // DroidRun's agent: one call of a `phone` tool as XML, `<invoke name="phone"><parameter name="action">click</parameter>...</invoke>`.
 import { z } from 'zod'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 import { BUTTONS } from './coordinates.ts'
 
 export interface Point {

@@ -1,5 +1,7 @@
 // Tools of an MCP server: a call in, the tool's response out (spec/lwm-protocol, Domains).
+
 import { readValue } from '../../documents/value.ts'
+import { failingTool } from '../../faults/failing.ts'
 import type { Setup } from '../../model.ts'
 import type { Domain } from '../../plugins.ts'
 import { checkArguments } from '../../tools/tools.ts'
@@ -24,6 +26,7 @@ export const mcp: Domain = {
   fromText: (line, setup) => typedCall(line.trim() || 'list_issues', setup && toolsOf(setup)),
   tools: toolsOf,
   keepsRecords: true,
+  fiction: 'records',
   certain(_state, action, setup) {
     const { name, arguments: given } = callOf(action)
     const tool = toolsOf(setup).find((one) => one.name === name)
@@ -39,6 +42,7 @@ export const mcp: Domain = {
     const declared = toolsOf(setup).find((one) => one.name === name)?.outputSchema
     return declared === undefined ? null : orError(declared)
   },
+  fail: failingTool,
   document: (_action, text) => readValue(text),
   initial: () => ({ calls: 0, errors: 0, used: {} }),
   fold(state, { action, observation }) {

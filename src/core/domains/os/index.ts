@@ -1,8 +1,11 @@
 // The desktop: Python code in, the accessibility tree's text out (spec/lwm-protocol, Domains; spec/formats 4.3).
+
 import { z } from 'zod'
+import { failingApp } from '../../faults/failing-screen.ts'
 import type { Action } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
 import type { Screen } from '../../screens/screen.ts'
+import { calledIn } from '../called.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { Computer13 } from './computer13.ts'
@@ -43,9 +46,15 @@ export const os: Domain = {
   fence: 'python',
   templates: [standard, small],
   format: codeOf,
+  toolOf: (action) => calledIn(codeOf(action)),
   read: (text) => OsAction.parse(text),
   fromText: (line) => (line.trim() === '' ? 'WAIT' : tidy(line)),
   label: (action, screen) => labelOf(codeOf(action), screen),
+  fail: failingApp,
+  concludes(action) {
+    const code = codeOf(action).trim()
+    return code === 'DONE' ? true : code === 'FAIL' ? false : null
+  },
   initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
   start: 'text-editor',

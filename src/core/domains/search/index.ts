@@ -1,7 +1,9 @@
 // A researching agent's tools: a search engine, web pages as Markdown, and a memory (spec/lwm-protocol, search).
+
 import type { Document } from '../../documents/document.ts'
 import { readHits } from '../../documents/hits.ts'
 import { looksLikeError, readValue } from '../../documents/value.ts'
+import { failingSearch } from '../../faults/failing.ts'
 import type { Setup } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
 import type { Json } from '../../ports.ts'
@@ -34,6 +36,9 @@ export const search: Domain = {
     const call = callOf(action)
     return misfitCall(toolsOf(setup), call) ?? (setup.tools.length ? null : incomplete(call))
   },
+  fail: failingSearch,
+  fiction: 'web',
+  echoes: (action) => callOf(action).name === 'dict_memory',
   document: (action, text) => read(callOf(action), text),
   follow: (url) => (isAddress(url) ? { name: 'web_extractor', arguments: { url } } : null),
   initial: (setup) => ({ ownTools: !setup.tools.length, searched: 0, pages: [], memory: {} }),

@@ -3,6 +3,7 @@
 import { readDiff, readFile, readShell } from '../../documents/code.ts'
 import type { Document } from '../../documents/document.ts'
 import { looksLikeError, readValue } from '../../documents/value.ts'
+import { failingCode } from '../../faults/failing.ts'
 import type { Action, Setup, Step } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
 import type { Json } from '../../ports.ts'
@@ -67,6 +68,7 @@ export const swe: Domain = {
     // A tool that is no shell writes nothing on the terminal.
     return steps.length ? steps.map(({ id }) => ({ id, text: texts.get(id) ?? '' })) : none
   },
+  fail: failingCode,
   certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
   document: (action, text) => read(callOf(action), text),
   initial: (setup) => ({

@@ -1,7 +1,10 @@
 // The terminal: keystrokes in, the screen's text out (spec/lwm-protocol, Domains; spec/formats 5, Terminus-2).
+
 import { z } from 'zod'
+import { failingTerminal } from '../../faults/failing.ts'
 import type { Action, Setup } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
+import { commandsIn as programsIn } from '../../shell/commands.ts'
 import { mayCount } from '../../terminal/counts.ts'
 import { transcript } from '../../terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
@@ -67,6 +70,15 @@ export const terminal: Domain = {
     if (!commands.length) return 'task complete?'
     return commands.map(({ keystrokes, duration }) => labelKeys(keystrokes, duration)).join(' ; ')
   },
+  // The program that is typed, past `sudo` and its like.
+  toolOf: (action) =>
+    programsIn(
+      commandsOf(action)
+        .map(({ keystrokes }) => keystrokes)
+        .join('\n')
+    )[0]?.name ?? null,
+  concludes: (action) => (commandsOf(action).length ? null : true),
+  fail: failingTerminal(() => terminal),
   initial(setup: Setup) {
     return readPrompt({ prompt: '', cwd: null, user: null, host: null, running: false }, setup.initialState)
   },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readScene } from '../../documents/scene.ts'
 import type { Action } from '../../model.ts'
 import type { Domain } from '../../plugins.ts'
+import { calledIn } from '../called.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 
@@ -28,6 +29,7 @@ export const textenv: Domain = {
   stateInFirstTurn: false,
   templates: [standard, small],
   format: String,
+  toolOf: (action) => calledIn(String(action)),
   read: (text) => Command.parse(text),
   // Looking around is what every one of these worlds understands.
   fromText: (line) => line.trim() || 'look',

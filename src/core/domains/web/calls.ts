@@ -1,7 +1,7 @@
 // The 21 calls of the web domain: their parameters, and how a call is read, checked and written (spec/formats 4.1).
 
 import { present } from '../../present.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 import { type Literal, type PythonCall, readCall, write, writeCall } from '../python.ts'
 import { translate, translateWords } from './translations.ts'
 

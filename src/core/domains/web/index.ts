@@ -1,9 +1,12 @@
 // The web: calls of BrowserGym or of Playwright's MCP server in, the page's text out (spec/lwm-protocol, Domains; spec/formats 4.1).
+
 import { z } from 'zod'
+import { failingPage } from '../../faults/failing-screen.ts'
 import type { Action } from '../../model.ts'
 import type { Domain, State } from '../../plugins.ts'
 import type { Screen } from '../../screens/screen.ts'
 import { brief } from '../brief.ts'
+import { calledIn } from '../called.ts'
 import { opening } from '../openings.ts'
 import { type Literal, readCall } from '../python.ts'
 import { screenWorld } from '../screen-world.ts'
@@ -50,10 +53,16 @@ export const web: Domain = {
   fence: '',
   templates: [standard, small],
   format: callOf,
+  toolOf: (action) => calledIn(callOf(action)),
   read: (text) => WebAction.parse(text),
   // What is no call is refused when it is used, in words that teach.
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
   label: (action, screen) => labelOf(callOf(action), screen),
+  fail: failingPage,
+  concludes(action) {
+    const name = calledIn(callOf(action))
+    return name === 'send_msg_to_user' ? true : name === 'report_infeasible' ? false : null
+  },
   initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
   start: 'pottery-shop',

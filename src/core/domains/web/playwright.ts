@@ -1,6 +1,6 @@
 // Calls of Playwright's MCP server, which agents on aria snapshots make (spec/lwm-protocol, AgentWorldBench as it really is). A call is
 // checked, and kept as the agent wrote it.
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 import { type Literal, readCall } from '../python.ts'
 import { Call } from '../tool-call.ts'
 import { type Kind, TOOLS } from './playwright-tools.ts'

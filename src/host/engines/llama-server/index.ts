@@ -2,6 +2,7 @@
 import { LoadOptions } from '../../../core/api.ts'
 import type { Engine, GenerateOptions, ModelName, Request } from '../../../core/ports.ts'
 import { fileEngine } from '../declare.ts'
+import { canList } from '../lists.ts'
 import { answerInTurn, type Drawn } from '../local.ts'
 import { createQueue } from '../queue.ts'
 import { answer } from './answer.ts'
@@ -31,6 +32,8 @@ export interface LlamaServerOptions {
   /** SHA-256 of the file when known. */
   hash: string | null
   template: 'standard' | 'small'
+  /** Of the model; absent: too few to count. */
+  parameters?: number
   load: LoadOptions
   /** Tokens of context to aim for where `load` decides none; default 32,768. */
   contextSize?: number
@@ -48,6 +51,7 @@ export interface LlamaServerOptions {
  */
 export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
   const { name, template, load } = options
+  const lists = canList(options.parameters ?? 0)
   const model: ModelName = { name, hash: options.hash }
   const queue = createQueue(() => load.sequences ?? 1)
   const run = createServerRun(options)
@@ -69,7 +73,7 @@ export function createLlamaServerEngine(options: LlamaServerOptions): Engine {
   }
 
   return {
-    info: () => ({ engine: ID, model, contextSize: run.status().contextSize, template }),
+    info: () => ({ engine: ID, model, contextSize: run.status().contextSize, template, ...(lists && { lists }) }),
     status: run.status,
     generate: (request, options) => answerInTurn(request, { ...options, queue, draw }),
 

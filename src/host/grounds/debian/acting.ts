@@ -2,7 +2,7 @@
 import { findDomain } from '../../../core/domains/index.ts'
 import { callOf } from '../../../core/domains/tool-call.ts'
 import { readTold } from '../../../core/effects/told.ts'
-import type { Dream } from '../../../core/ground.ts'
+import type { Dream, Effect } from '../../../core/ground.ts'
 import type { Action, Call, Setup, Step } from '../../../core/model.ts'
 import { commandsIn, type Simple } from '../../../core/shell/commands.ts'
 import { entries } from '../../../core/terminal/keystrokes.ts'
@@ -10,11 +10,12 @@ import { modelRule } from '../swe/index.ts'
 import { rootOf } from '../swe/root.ts'
 import { jobsFor } from './apply.ts'
 import { faultJobs } from './faults.ts'
+import { takeListed, uncertainOf } from './listed.ts'
 import { play } from './play.ts'
 import { type RuleName, ruleNamed, usesNetwork } from './rules.ts'
 import { type Again, saidBy } from './states.ts'
 import { commandsOf, playTool } from './tool.ts'
-import type { AskModel, Facts, Played, Playing } from './working.ts'
+import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
 
 /** One turn to be done: from the state `from`, whose facts are known, to the state `to`. */
 interface Turn {
@@ -43,8 +44,10 @@ export function acting(setup: Setup): Acting {
   return findDomain(setup.domain).machine === 'tools' ? withTools(setup) : AT_CONSOLE
 }
 
+type Asks = Pick<Playing, 'askModel' | 'askList'>
+
 /** Rules by which the model answers all of a turn. */
-const WHOLE = new Set<string>(['instruction', 'code-network', 'question'])
+const WHOLE = new Set<string>(['instruction', 'code-network', 'budget', 'question'])
 
 const typedIn = (action: Action): string =>
   entries(action)
@@ -72,7 +75,7 @@ const AT_CONSOLE: Acting = {
     again(of, playing, {
       whole: WHOLE.has(of.call?.grounded?.rule ?? AT_CONSOLE.read(of.step.action, of.facts).rule ?? ''),
       saying: saidBy(of.step),
-      play: (askModel) => play({ ...of, action: of.step.action }, { ...playing, askModel, faults: faultsOf(of) })
+      play: (asks) => play({ ...of, action: of.step.action }, { ...playing, ...asks, faults: faultsOf(of) })
     })
 }
 
@@ -107,12 +110,12 @@ function withTools(setup: Setup): Acting {
       again(of, playing, {
         whole: WHOLE.has(of.call?.grounded?.rule ?? ''),
         saying: screenOf(of.step.action, of.step.observation.text),
-        play: (askModel) => {
+        play: (asks) => {
           const { action, observation } = of.step
           const root = rootOf(setup, [...of.actions, action])
           return playTool(
             { ...of, call: callOf(action), root },
-            { ...playing, askModel, faults: faultsOf(of), whole: async () => observation.text }
+            { ...playing, ...asks, faults: faultsOf(of), whole: async () => observation.text }
           )
         }
       })
@@ -123,28 +126,41 @@ function withTools(setup: Setup): Acting {
 const faultsOf = ({ call }: { call: Call | null }) => call?.grounded?.faults
 
 /** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
-async function dreamt(
-  { from, to, facts, chain }: Turn,
-  dream: Dream,
-  { client, owner, signal }: Playing
-): Promise<Played> {
-  await client.work({ from, to, jobs: jobsFor(dream.effects, { owner, shell: facts.atPrompt }) }, { signal })
+async function dreamt({ from, to, facts, chain }: Turn, dream: Dream, playing: Playing): Promise<Played> {
+  const { work, owner, askList } = workingFrom({ from, to }, playing)
+  const shell = facts.atPrompt
+  await work(jobsFor(dream.effects, { owner, shell }))
+  const asked = { command: dream.of, text: dream.text, context: '', effects: dream.effects, inShell: shell }
+  const more = await takeListed(asked, { work, owner, askList })
   const uncertain = `Turn ${chain.length + 1} was answered by the model as a whole (${ruleNamed(dream.rule).name}).`
-  return { text: dream.text, facts, dreams: [dream], uncertain }
+  const cwd = cwdAfter([...dream.effects, ...(more.listed ?? [])], facts)
+  const dreams = [{ ...dream, ...more }]
+  const all = [uncertain, uncertainOf(dreams)].filter(Boolean).join(' ')
+  return { text: dream.text, facts: { ...facts, cwd }, dreams, uncertain: all }
 }
+
+const cwdAfter = (effects: readonly Effect[], { cwd }: Facts): string =>
+  effects.flatMap((one) => (one.do === 'cwd' ? [one.path] : [])).at(-1) ?? cwd
 
 async function again(
   { call, from, to, facts }: { call: Call | null; from: string; to: string; facts: Facts },
-  { client, owner, signal }: Omit<Playing, 'askModel'>,
-  { whole, saying, play }: { whole: boolean; saying: string; play: (askModel: AskModel) => Promise<Played> }
+  { client, owner, signal }: Omit<Playing, keyof Asks>,
+  { whole, saying, play }: { whole: boolean; saying: string; play: (asks: Asks) => Promise<Played> }
 ): ReturnType<Again> {
   const dreams = [...(call?.grounded?.dreams ?? [])]
   if (call?.engine === 'perturbation' || call?.engine === 'validation' || whole) {
-    const effects = whole ? (dreams[0]?.effects ?? []) : []
+    const effects = whole ? [...(dreams[0]?.effects ?? []), ...(dreams[0]?.listed ?? [])] : []
     const jobs = [...faultJobs(faultsOf({ call }) ?? []), ...jobsFor(effects, { owner, shell: facts.atPrompt })]
     await client.work({ from, to, jobs }, { signal })
-    return { text: null, facts }
+    return { text: null, facts: { ...facts, cwd: cwdAfter(effects, facts) } }
   }
-  const { text, facts: next } = await play(async () => dreams.shift()?.text ?? saying)
+  let last: Dream | undefined
+  const { text, facts: next } = await play({
+    askModel: async () => {
+      last = dreams.shift()
+      return last?.text ?? saying
+    },
+    askList: async () => (last?.listed ? JSON.stringify({ effects: last.listed }) : null)
+  })
   return { text, facts: next }
 }

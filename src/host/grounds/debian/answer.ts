@@ -5,13 +5,15 @@ import type { Done, Job } from '../machine-client.ts'
 import { jobsFor } from './apply.ts'
 import { type Asked, answerJob, clonedFrom, commandOf, isLocal, REAL, remoteScript } from './asking.ts'
 import { contextOf } from './context.ts'
+import { denies, withoutShell } from './denials.ts'
+import { statusIn, takeListed } from './listed.ts'
 import { isJson, pageAt } from './look.ts'
 import { NOT_MINE, ownPackages } from './packages.ts'
 import { ruleOf } from './rules.ts'
 import type { Working } from './working.ts'
 
 /** The jobs that answer a program: by what the machine knows, or by the model. */
-export async function answerTo(asked: Asked, { work, dreams, owner, askModel }: Working): Promise<Job[]> {
+export async function answerTo(asked: Asked, { work, dreams, owner, askModel, askList }: Working): Promise<Job[]> {
   const own = ownPackages(asked)
   const [result] = own ? (await work([{ do: 'run', script: own.script }])).results : []
   if (own && result?.did === 'run' && result.status !== NOT_MINE) {
@@ -34,17 +36,24 @@ export async function answerTo(asked: Asked, { work, dreams, owner, askModel }: 
   }
   const command = asked.line ? asked.line.trimEnd() : commandOf(asked)
   const json = address !== null && isJson(address)
-  const context = await contextOf(asked, work)
+  const { context, piped } = await contextOf(asked, work)
   const begins = beginningOf(asked)
   let text = await askModel({ rule, command, context, ...(json && { json }), ...(begins && { begins }) })
   // The machine has it: a model that says otherwise is asked once more.
-  if (text.includes(`${asked.name}: command not found`)) {
+  if (denies(asked.name, text)) {
     text = await askModel({ rule, command, context: `${asked.name} is installed and works.\n${context}` })
   }
-  const told: Told = readTold(asked, text, { line: asked.line })
+  text = withoutShell(asked.name, text)
+  const told: Told = readTold(asked, text, { line: asked.line, piped })
   // What was printed is what is there.
   if (address !== null && told.status === 0 && told.out) told.effects.push({ do: 'page', address, content: told.out })
-  dreams.push({ of: command, rule, text, effects: told.effects })
+  // Where a command failed nothing changed, and of an address the rules know all there is.
+  const settled = told.session || asked.line !== '' || told.status !== 0 || address !== null
+  const more = settled
+    ? {}
+    : await takeListed({ command, text, context, effects: told.effects, inShell: false }, { work, owner, askList })
+  told.status ||= statusIn(more.listed)
+  dreams.push({ of: command, rule, text, effects: told.effects, ...more })
   return [...jobsFor(told.effects, { owner, shell: false }), answerJob(told)]
 }
 

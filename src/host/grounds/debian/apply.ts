@@ -29,7 +29,8 @@ export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: O
   ]
 }
 
-const PRELUDE = `mkdir -p /run/dream/pages; touch ${CLAIMS}; umask 022
+// Programs of every user write their questions there.
+const PRELUDE = `mkdir -p /run/dream/pages; chmod 777 /run/dream; touch ${CLAIMS}; umask 022
 unclaim() { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
 claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}; }
 dream() { [ ! -e "$1" ] || { mkdir -p /usr/lib/dream/real; mv -n "$1" /usr/lib/dream/real/; }; cp /usr/lib/dream/dream "$1"; claim program "$1"; }
@@ -209,5 +210,6 @@ function uninstall({ manager, name }: Extract<Effect, { do: 'uninstall' }>): str
 function typedFor(effect: Effect): string[] {
   if (effect.do === 'cwd') return [`cd ${quoted(effect.path)}`]
   if (effect.do === 'env') return [`export ${effect.name}=${quoted(effect.value)}`]
+  if (effect.do === 'exit') return [`(exit ${effect.code})`]
   return []
 }

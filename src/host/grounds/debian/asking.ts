@@ -1,6 +1,7 @@
 // What a program of the machine asks the host (`image/dream.c`), and how it is answered.
 
 import { gitWords, type Invocation, type Told } from '../../../core/effects/told.ts'
+import { OrreryError } from '../../../core/errors.ts'
 import type { Job } from '../machine-client.ts'
 import { quoted } from './apply.ts'
 
@@ -11,7 +12,18 @@ export interface Asked extends Invocation {
   line: string
 }
 
+// A command line of Linux holds at most 2 MB. Programs of the guest write the file: it is their own business what they put there.
+const MOST_BYTES = 2 << 20
+
+/** @throws OrreryError engine-failed for what no command line can be */
 export function readAsk(bytes: Buffer, { home }: { home: string }): Asked {
+  if (bytes.length > MOST_BYTES) {
+    const size = Math.round(bytes.length / 2 ** 20)
+    throw new OrreryError(
+      'engine-failed',
+      `The machine failed: a program asks the host with ${size} MB, and a command line has at most 2 MB. It is back where it was before the step.`
+    )
+  }
   const [name = '', cwd = '/', line = '', ...args] = bytes.toString().split('\0').slice(0, -1)
   return { name, cwd, line, args, home }
 }

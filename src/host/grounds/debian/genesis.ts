@@ -2,6 +2,7 @@
 
 import { findDomain } from '../../../core/domains/index.ts'
 import { type Initial, readInitial } from '../../../core/effects/initial.ts'
+import type { FolderCopy } from '../../../core/folder.ts'
 import type { Setup } from '../../../core/model.ts'
 import type { Job } from '../machine-client.ts'
 import { rootOf } from '../swe/root.ts'
@@ -14,7 +15,7 @@ export function readOf(setup: Setup): Initial {
 }
 
 /** What is done to a machine at its first prompt so that it is the one that the text describes. */
-export function genesis(setup: Setup): { initial: Initial; jobs: Job[] } {
+export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial: Initial; jobs: Job[] } {
   const initial = readOf(setup)
   const { user, home, host, cwd, prompt, effects } = initial
   const owner = { user, home }
@@ -43,9 +44,35 @@ export function genesis(setup: Setup): { initial: Initial; jobs: Job[] } {
     initial,
     jobs: [
       ...before,
+      ...(copy ? copyJobs(copy, { root: copyRoot(setup), user }) : []),
       ...typed.map((keystrokes): Job => ({ do: 'type', hidden: true, keys: [{ keystrokes, duration: 0.5 }] }))
     ]
   }
+}
+
+/** Where a copied folder lies: a repository where its world has it, otherwise under its name in the user's home. */
+function copyRoot(setup: Setup): string {
+  const { surface } = findDomain(setup.domain)
+  return surface === 'terminal' ? `${readOf(setup).home}/${setup.folder?.name ?? ''}` : rootOf(setup)
+}
+
+// Not as effects: a script line for each of thousands of files would take minutes.
+function copyJobs({ files, folders }: FolderCopy, { root, user }: { root: string; user: string }): Job[] {
+  const at = (path: string) => `${root}/${path}`
+  const made = [root, ...folders.map(at)].map(quoted).join(' ')
+  const script = [
+    // Git knows a repository by these, and both may be empty.
+    `[ ! -e ${quoted(at('.git/HEAD'))} ] || mkdir -p ${quoted(at('.git/refs'))} ${quoted(at('.git/objects'))}`,
+    `chown -R ${user}: ${quoted(root)}`
+  ]
+  return [
+    { do: 'run', script: `umask 022; printf '%s\\0' ${made} | xargs -0 mkdir -p\n` },
+    ...files.map(({ path, content, encoding, runs }): Job => {
+      const base64 = encoding ? content : Buffer.from(content).toString('base64')
+      return { do: 'write', path: at(path), mode: runs ? 0o755 : 0o644, content: base64 }
+    }),
+    { do: 'run', script: `${script.join('\n')}\n` }
+  ]
 }
 
 /** The prompt as bash is told it: what the text shows of the folder becomes what bash shows of it. */

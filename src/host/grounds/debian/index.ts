@@ -2,19 +2,22 @@
 // machine can know.
 import { findDomain } from '../../../core/domains/index.ts'
 import { touchedBy } from '../../../core/effects/claims.ts'
+import { LISTED_SCHEMA, QUESTION } from '../../../core/effects/listed.ts'
 import type { Grounded } from '../../../core/ground.ts'
 import type { Setup } from '../../../core/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../../core/ports.ts'
+import { isOverBudget } from '../machine/protocol.ts'
 import { createMachineClient } from '../machine-client.ts'
 import { findImage, machineFolders } from '../machine-image.ts'
 import type { GroundOptions } from '../options.ts'
 import { telling } from '../telling.ts'
 import { acting } from './acting.ts'
 import { readOf } from './genesis.ts'
+import { contentOf } from './look.ts'
 import { overOf } from './over.ts'
 import { routeOf, ruleNamed } from './rules.ts'
 import { createStates } from './states.ts'
-import type { AskModel, Facts } from './working.ts'
+import type { AskList, AskModel, Facts } from './working.ts'
 
 const ID = 'machine'
 const NAME = 'Debian machine'
@@ -22,13 +25,21 @@ const NAME = 'Debian machine'
 const OTHER =
   /\b(?:RHEL|Red Hat|Ubuntu|Fedora|CentOS|Rocky|Alpine|Arch|SUSE|Gentoo|NixOS|macOS|Darwin|Windows|FreeBSD)\b/i
 
+const NEVER = new AbortController().signal
+// Without it a model may only show that the command still runs.
+const LONG = 'The action takes long to compute. Show what it shows in the end.'
+
 /** `null`: there is no image. */
-export function machineGround({ home, resources, spawnMachine }: GroundOptions): Ground | null {
+export function machineGround({ home, resources, folderOf, spawnMachine }: GroundOptions): Ground | null {
   const image = findImage({ home, resources })
   if (!image) return null
   const { data } = machineFolders(home)
   const client = createMachineClient({ folder: image.folder, data, ...(spawnMachine && { spawn: spawnMachine }) })
-  const states = createStates({ client, again: (of, playing) => acting(of.setup).again(of, playing) })
+  const states = createStates({
+    client,
+    folderOf,
+    again: (of, playing) => acting(of.setup).again(of, playing)
+  })
   let turns = 0
 
   function routed(asked: GroundAsked, facts: Facts) {
@@ -58,11 +69,22 @@ export function machineGround({ home, resources, spawnMachine }: GroundOptions):
       const action = way.actionOf(command)
       return way.screenOf(action, (await tell({ type: 'dream', ...dream, action })) ?? '')
     }
-    const whole = async (rule: string) => (await tell({ type: 'dream', rule, action: asked.action, context: '' })) ?? ''
-    const played = await way.play(
-      { ...asked, from: here.key, to, facts: here.facts, rule: route.rule },
-      { client, owner: here.owner, signal, askModel, whole, faults: asked.faults }
-    )
+    const askList: AskList = async ({ command, ...said }) => {
+      const action = way.actionOf(command)
+      return (await tell({ type: 'list', ...said, action, question: QUESTION, schema: LISTED_SCHEMA })) ?? null
+    }
+    const whole = async (rule: string) =>
+      (await tell({ type: 'dream', rule, action: asked.action, context: rule === 'budget' ? LONG : '' })) ?? ''
+    const play = (rule: string) =>
+      way.play(
+        { ...asked, from: here.key, to, facts: here.facts, rule },
+        { client, owner: here.owner, signal, askModel, askList, whole, faults: asked.faults }
+      )
+    const played = await play(route.rule).catch((error: unknown) => {
+      // The machine is back in the state before the action, and the model says how it goes.
+      if (signal.aborted || !isOverBudget(error)) throw error
+      return play('budget')
+    })
     const [first] = played.dreams
     const over = overOf(asked)
     const uncertain = played.uncertain ?? carried(asked)
@@ -95,11 +117,17 @@ export function machineGround({ home, resources, spawnMachine }: GroundOptions):
     title: NAME,
     serves: ({ domain }) => findDomain(domain).machine !== undefined,
     breaks: true,
+    copies: true,
     usual: ({ initialState }: Setup) => !OTHER.test(initialState),
     async route(asked) {
       return routed(asked, (await states.after(asked, { signal: new AbortController().signal })).facts)
     },
     turn: (asked, { signal }) => telling((tell) => turn(asked, signal, tell)),
+    async file({ setup, chain, callOf }, path) {
+      const here = await states.after({ setup, chain, callOf, action: [], instruction: '' }, { signal: NEVER })
+      const [result] = (await client.work({ from: here.key, to: null, jobs: [{ do: 'read', path }] })).results
+      return result?.did === 'read' && result.content !== null ? contentOf(result) : null
+    },
     initial: (setup) => readOf(setup).effects,
     dispose: () => client.close()
   }

@@ -43,7 +43,8 @@ async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<
   const command = from !== undefined ? `curl -s ${quoted(from)}` : kind === 'folder' ? `ls -la ${name}` : `cat ${name}`
   const context = from === undefined ? `${path} exists, and its content is shown here for the first time.` : ''
   const json = kind === 'file' && (isJson(path) || isJson(from ?? ''))
-  const asked = { rule: 'claimed-file' as const, command, context, ...(json && { json }) }
+  const begins = kind === 'folder' ? 'total ' : beginningOf(path)
+  const asked = { rule: 'claimed-file' as const, command, context, ...(json && { json }), ...(begins && { begins }) }
   let text = await askModel(asked)
   // That it is there has been said already: a model that denies it is asked once more.
   if (DENIES.test(output(text).text)) text = await askModel({ ...asked, context: `${path} exists and can be read.` })
@@ -54,6 +55,18 @@ async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<
 
 export const isJson = (path: string): boolean =>
   /\.(?:json|geojson|webmanifest|ipynb)$/.test(path.split(/[?#]/)[0] ?? '')
+
+// How files of a kind begin whatever is in them.
+const BEGINNINGS: [path: RegExp, beginning: string][] = [
+  [/\.sh$/, '#!/bin/'],
+  [/\.html?$/, '<!DOCTYPE html>\n'],
+  [/\.(?:xml|svg)$/, '<'],
+  [/\.md$/, '# '],
+  [/(?:^|\/)Cargo\.toml$/, '[package]\nname = "'],
+  [/(?:^|\/)Dockerfile$/, 'FROM ']
+]
+
+const beginningOf = (path: string): string => BEGINNINGS.find(([kind]) => kind.test(path))?.[1] ?? ''
 
 const DENIES =
   /^(?:cat|ls|curl|bash): .*(?:No such file|Permission denied|cannot access|Is a directory|not found|Could not|could not)/

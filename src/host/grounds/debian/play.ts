@@ -6,6 +6,7 @@ import type { Done, Job } from '../machine-client.ts'
 import { answerTo } from './answer.ts'
 import { CLAIMS } from './apply.ts'
 import { ASK, readAsk } from './asking.ts'
+import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
 import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
 
@@ -32,7 +33,8 @@ export async function play(
       state = shownIn(await work([wait(AFTER.seconds), ...LOOK]), state.facts)
     }
   }
-  return { text: state.text, facts: state.facts, dreams }
+  const uncertain = uncertainOf(dreams)
+  return { text: state.text, facts: state.facts, dreams, ...(uncertain && { uncertain }) }
 }
 
 const LOOK: Job[] = [

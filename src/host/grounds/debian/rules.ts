@@ -40,6 +40,7 @@ export const RULES = [
   },
   { name: 'claimed-program', why: 'The world says that this program is there; the machine does not have it.' },
   { name: 'claimed-file', why: 'The world says that this file is there, and nobody has seen what is in it.' },
+  { name: 'budget', why: 'It takes more computing than the machine allows one action (found out by running it).' },
   { name: 'question', why: 'It asks something of the world that no program answers.' },
   { name: 'tool', why: 'No program on the machine does what this tool does.' },
   MACHINE

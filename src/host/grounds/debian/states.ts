@@ -5,6 +5,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import type { Action, Call, Setup, Step, StepId } from '../../../core/model.ts'
 import type { GroundAsked } from '../../../core/ports.ts'
 import type { MachineClient } from '../machine-client.ts'
+import type { GroundOptions } from '../options.ts'
 import { CLAIMS, type Owner } from './apply.ts'
 import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
@@ -31,19 +32,25 @@ export interface States {
 /** Does a step again, or what it came to, from `from` to `to`. @returns the text that it shows now, `null` where nothing was done */
 export type Again = (
   of: { step: Step; call: Call | null; setup: Setup; from: string; to: string; facts: Facts; actions: Action[] },
-  playing: Omit<Playing, 'askModel'>
+  playing: Omit<Playing, 'askModel' | 'askList'>
 ) => Promise<{ text: string | null; facts: Facts }>
 
 // Facts of so many states are kept in memory; those of others are looked up on the machine.
 const KNOWN = 2000
 
-export function createStates({ client, again }: { client: MachineClient; again: Again }): States {
+interface StatesOptions {
+  client: MachineClient
+  again: Again
+  folderOf: GroundOptions['folderOf']
+}
+
+export function createStates({ client, again, folderOf }: StatesOptions): States {
   const known = new Map<string, Facts>()
   const owners = new Map<string, Owner>()
 
-  function keyOf({ domain, initialState }: Setup, step: StepId | null): string {
+  function keyOf({ domain, initialState, folder }: Setup, step: StepId | null): string {
     const world = createHash('sha256')
-      .update(JSON.stringify([domain, initialState]))
+      .update(JSON.stringify([domain, initialState, ...(folder ? [folder.id, folder.name] : [])]))
       .digest('hex')
       .slice(0, 16)
     return `${world} ${step ?? 'start'}`
@@ -81,7 +88,9 @@ export function createStates({ client, again }: { client: MachineClient; again: 
 
   async function begin(setup: Setup, signal: AbortSignal): Promise<void> {
     const key = keyOf(setup, null)
-    const { initial, jobs } = genesis(setup)
+    const { folder } = setup
+    const copy = folder && folderOf ? folderOf(folder) : null
+    const { initial, jobs } = genesis(setup, copy)
     const { results } = await client.work(
       { from: null, to: key, jobs: [...jobs, { do: 'read', path: CLAIMS }] },
       { signal }

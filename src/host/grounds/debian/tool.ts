@@ -12,6 +12,7 @@ import { runTool } from '../swe/index.ts'
 import { answerTo } from './answer.ts'
 import { CLAIMS, jobsFor, quoted } from './apply.ts'
 import { ASK, readAsk } from './asking.ts'
+import { uncertainOf } from './listed.ts'
 import { claimsIn, contentOf, see } from './look.ts'
 import type { RuleName } from './rules.ts'
 import { type Facts, type Played, type Playing, type Working, workingFrom } from './working.ts'
@@ -53,7 +54,9 @@ export async function playTool(
     return { text, facts: seen, dreams, uncertain: 'The model answered a tool that changes what it does not tell of.' }
   }
   const { results } = await work([{ do: 'read', path: CLAIMS }])
-  return { text: answer, facts: { ...seen, claims: claimsIn(contentOf(results.at(-1))) }, dreams }
+  const uncertain = uncertainOf(dreams)
+  const claims = claimsIn(contentOf(results.at(-1)))
+  return { text: answer, facts: { ...seen, claims }, dreams, ...(uncertain && { uncertain }) }
 }
 
 const JOB = '/run/swe/job'

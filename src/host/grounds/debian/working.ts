@@ -23,6 +23,9 @@ export type AskModel = (asked: {
   begins?: string
 }) => Promise<string>
 
+/** What the model lists as changed by its answer; `null` where it is not asked. */
+export type AskList = (asked: { command: string; text: string; context: string }) => Promise<string | null>
+
 export interface Playing {
   /** What is done to the machine before the turn. */
   faults?: readonly Fault[] | undefined
@@ -30,6 +33,7 @@ export interface Playing {
   owner: Owner
   signal: AbortSignal
   askModel: AskModel
+  askList: AskList
 }
 
 export interface Played {

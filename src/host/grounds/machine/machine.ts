@@ -5,7 +5,7 @@ import { createEmulator, type Emulator, type Ended } from './emulator.ts'
 import { answerOf, errorText, requests } from './guest.ts'
 import type { Kept, Whole } from './kept.ts'
 import { openBase, type Places, writeBase } from './pages.ts'
-import type { Done, Job } from './protocol.ts'
+import { type Done, type Job, OVER_BUDGET } from './protocol.ts'
 
 /** Where an image is and what a machine over it has. */
 export interface MachineOptions {
@@ -92,8 +92,9 @@ export interface Machine {
 export async function openMachine({
   path,
   kept,
+  budget = BUDGET,
   ...options
-}: MachineOptions & { path: string; kept: Kept }): Promise<Machine> {
+}: MachineOptions & { path: string; kept: Kept; budget?: number | undefined }): Promise<Machine> {
   const make = () => createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false })
   let emulator = await make()
   let base = openBase(emulator, path)
@@ -123,7 +124,7 @@ export async function openMachine({
     signal: AbortSignal | undefined
   ) {
     let how: Ended = 'time'
-    const running = { budget: BUDGET, signal }
+    const running = { budget, signal }
     for (const { keystrokes, duration } of keys) {
       emulator.type(typed(keystrokes))
       how = await emulator.run(emulator.clock.ns + Math.max(duration, LEAST_S) * 1e9, running)
@@ -131,18 +132,20 @@ export async function openMachine({
     }
     if (how === 'time') how = await emulator.run(emulator.clock.ns + SETTLE_S * 1e9, running)
     const bytes = emulator.take()
-    check(how, bytes)
+    check(how, bytes, budget)
     const waits = keys.every(({ keystrokes }) => keystrokes === '')
     const { console: next, ...shown } = await show(console, bytes, { waits, goesOn, hidden })
     console = next
     return { did: 'type' as const, ...shown }
   }
 
-  async function ask(words: Uint32Array, signal: AbortSignal | undefined) {
-    const { how, answer } = await emulator.ask(words, { seconds: UNSEEN_S, budget: BUDGET, signal })
+  /** `long`: a script, which may need more than its budget. A file never does: without an answer, the guest hangs. */
+  async function ask(words: Uint32Array, signal: AbortSignal | undefined, { long = false } = {}) {
+    const { how, answer } = await emulator.ask(words, { seconds: UNSEEN_S, budget, signal })
     if (answer.length > 0) return answerOf(answer)
-    check(how, emulator.take())
-    throw failed(`its first process did not answer within ${UNSEEN_S} seconds of its time.`)
+    if (long || (how !== 'time' && how !== 'budget')) check(how, emulator.take(), budget)
+    if (long) throw failed(`a script did not end within ${UNSEEN_S} seconds of its time.`, OVER_BUDGET)
+    throw failed('its first process does not answer, because another program keeps the processor to itself.')
   }
 
   async function one(job: Job, signal: AbortSignal | undefined): Promise<Done['results'][number]> {
@@ -150,7 +153,7 @@ export async function openMachine({
       case 'type':
         return type(job, signal)
       case 'run': {
-        const { status, bytes } = await ask(requests.run(job.script), signal)
+        const { status, bytes } = await ask(requests.run(job.script), signal, { long: true })
         return { did: 'run', status, output: bytes.toString() }
       }
       case 'write': {
@@ -215,22 +218,27 @@ async function firstConsole(emulator: Emulator): Promise<Console> {
   return { ...console, prompt: 0, began: 0, atPrompt: true }
 }
 
-const REASONS: Record<Exclude<Ended, 'time' | 'stopped'>, string> = {
-  budget: `it computed for more than ${BUDGET / 1e9} billion instructions without coming to an end.`,
+const REASONS: Record<Exclude<Ended, 'time' | 'stopped' | 'budget'>, string> = {
   flood: 'a program wrote without end to the console.',
   off: 'it stopped: its kernel gave up, or a program switched it off.'
 }
 
 /** @throws OrreryError unless the time was simply over */
-function check(how: Ended, bytes: Buffer): void {
+function check(how: Ended, bytes: Buffer, budget: number): void {
   if (how === 'time') return
   if (how === 'stopped') throw new OrreryError('cancelled', 'The machine was stopped.')
+  if (how === 'budget')
+    throw failed(
+      `it computed for more than ${budget / 1e9} billion instructions without coming to an end.`,
+      OVER_BUDGET
+    )
   const panic = /Kernel panic[^\r\n]*/.exec(bytes.toString('latin1'))?.[0]
   throw failed(`${REASONS[how]}${panic ? ` It said: ${panic}.` : ''}`)
 }
 
-function failed(reason: string): OrreryError {
-  return new OrreryError('engine-failed', `The machine failed: ${reason} It is back where it was before the step.`)
+function failed(reason: string, cause?: typeof OVER_BUDGET): OrreryError {
+  const message = `The machine failed: ${reason} It is back where it was before the step.`
+  return new OrreryError('engine-failed', message, cause && { cause })
 }
 
 /** Keystrokes as the bytes of a terminal: `C-c` and its like are one key, a line feed is Enter. */

@@ -3,7 +3,7 @@ import { OrreryError, toWire } from '../../../core/errors.ts'
 import { openPort } from '../../engine-process/port.ts'
 import { prepare } from './image.ts'
 import { type Machine, openMachine } from './machine.ts'
-import { type FromMachine, ToMachine } from './protocol.ts'
+import { type FromMachine, isOverBudget, ToMachine } from './protocol.ts'
 
 process.umask(0o077)
 const port = openPort<FromMachine>()
@@ -21,7 +21,9 @@ port.listen((message) => {
           signal,
           onProgress: (what, done, total) => port.send({ type: 'progress', id: event.id, what, done, total })
         })
-        machine = prepared.then((ready) => openMachine(ready))
+        machine = prepared.then((ready) =>
+          openMachine({ ...ready, budget: budgetFrom(process.env.ORRERY_MACHINE_BUDGET) })
+        )
         await machine
         port.send({ type: 'opened', id: event.id, hash: (await prepared).hash })
       })
@@ -62,12 +64,23 @@ function begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
       signal.throwIfAborted()
       await work(signal)
     } catch (error) {
-      port.send({ type: 'error', id, ...toWire(error) })
+      port.send({ type: 'error', id, ...toWire(error), ...(isOverBudget(error) && { overBudget: true }) })
     } finally {
       running.delete(id)
     }
   }
   last = run()
+}
+
+/** Instructions of one job; `undefined`: the usual number. */
+function budgetFrom(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  const budget = Number(text)
+  if (budget >= 1e6) return budget
+  throw new OrreryError(
+    'invalid-input',
+    `ORRERY_MACHINE_BUDGET is "${text}"; expected a number of instructions of at least a million, such as 8e9.`
+  )
 }
 
 function opened(): Promise<Machine> {

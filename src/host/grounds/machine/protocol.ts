@@ -1,6 +1,6 @@
 // What the machine's process and its client say to each other. Bytes travel as base64.
 import { z } from 'zod'
-import { CODES } from '../../../core/errors.ts'
+import { CODES, OrreryError } from '../../../core/errors.ts'
 
 /** One thing for the machine to do. */
 const Job = z.discriminatedUnion('do', [
@@ -70,6 +70,18 @@ export const FromMachine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), id, done: Done }),
   z.object({ type: z.literal('had'), id, has: z.array(z.boolean()) }),
   z.object({ type: z.literal('renamed'), id }),
-  z.object({ type: z.literal('error'), id, code: z.enum(CODES), message: z.string() })
+  /** `overBudget`: the guest needed more than its budget of instructions or time; nothing else is wrong with it. */
+  z.object({
+    type: z.literal('error'),
+    id,
+    code: z.enum(CODES),
+    message: z.string(),
+    overBudget: z.literal(true).exactOptional()
+  })
 ])
 export type FromMachine = z.infer<typeof FromMachine>
+
+/** The cause of an error that only says: too much for the machine's budget. */
+export const OVER_BUDGET = 'over budget'
+
+export const isOverBudget = (error: unknown): boolean => error instanceof OrreryError && error.cause === OVER_BUDGET

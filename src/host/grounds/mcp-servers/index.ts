@@ -5,12 +5,18 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Dream, Grounded } from '../../../core/ground.ts'
+import type { Dream, Grounded, Route } from '../../../core/ground.ts'
 import type { Ground, GroundAnswer, GroundAsked, GroundEvent, ModelName } from '../../../core/ports.ts'
 import { overOf } from '../debian/over.ts'
-import { createServers, forkServers, type SpawnServers } from './client.ts'
+import { createMachineClient } from '../machine-client.ts'
+import { findImage, machineFolders } from '../machine-image.ts'
+import type { GroundOptions } from '../options.ts'
+import { telling } from '../telling.ts'
+import { createServers, forkServers, type Servers, type SpawnServers } from './client.ts'
+import { type Archive, findArchive } from './python-archive.ts'
+import { createPythonServers } from './python-servers.ts'
 import { routeOf, ruleNamed } from './rules.ts'
-import type { Need, World } from './sandbox/protocol.ts'
+import type { Need, Result, World } from './sandbox/protocol.ts'
 import { serverOf } from './servers.ts'
 import { lookAt, taken } from './taking.ts'
 import { doubtOf, effectsOf, ID, jobsOf, onlyReads } from './turns.ts'
@@ -21,20 +27,22 @@ const MOST_DREAMS = 8
 
 /**
  * @param resources folder of what ships with Orrery, beside its packages
+ * @param home folder of all data; the Python servers' machine keeps its states there
  * @param spawn how its process is started; default: a child process of this Node
  */
 export function mcpServersGround(
-  { resources }: { resources: string },
+  { home, resources, spawnMachine }: GroundOptions,
   { spawn = forkServers({ root: join(resources, '..') }) }: { spawn?: SpawnServers } = {}
 ): Ground {
-  const servers = createServers({ spawn })
+  const node = createServers({ spawn })
+  const python = pythonServers({ home, resources, spawnMachine })
 
   async function* turn(
     asked: GroundAsked,
     signal: AbortSignal
   ): AsyncGenerator<GroundEvent, GroundAnswer, string | undefined> {
     const served = servedBy(asked)
-    const installed = installedAt(served.server.package)
+    const { servers, ...installed } = runs(served)
     const world: World = { ...served.world, folder: installed.folder }
     const jobs = jobsOf(asked)
     const call = toolCall(asked.action)
@@ -52,11 +60,17 @@ export function mcpServersGround(
     }
 
     const label = JSON.stringify(call)
-    let text = asked.instruction ? yield* dream('instruction', asked.action, label) : null
+    const { rule } = routed(asked)
+    const whole = rule === 'instruction' || rule === 'not-shown'
+    let text = whole ? yield* dream(rule, asked.action, label) : null
     let state: { diverged: number[]; apart: number[] } = { diverged: [], apart: [] }
     while (text === null) {
       const effects = effectsOf(dreams)
-      const result = await servers.work({ world, jobs, call: { call, effects } }, { signal })
+      const result = yield* telling<GroundEvent, Result>((tell) => {
+        const onProgress = (progress: { done: number; total: number }): void =>
+          void tell({ type: 'progress', ...progress }).catch(() => {})
+        return servers.work({ world, jobs, call: { call, effects } }, { signal, onProgress })
+      })
       state = result
       const { need } = result
       if (!need) text = result.text ?? ''
@@ -70,23 +84,56 @@ export function mcpServersGround(
     return answer(asked, { text, dreams, state, by: installed.by })
   }
 
+  /** What runs a server, where its code is and by what name it answers. */
+  function runs({ server }: ServedWorld): { servers: Servers; folder: string; by: ModelName } {
+    if (server.python === undefined) return { servers: node, ...installedAt(server.package) }
+    if (!python) throw new OrreryError('internal', 'There is no machine for the Python servers.')
+    const { hash, version } = python.archive
+    return {
+      servers: python.servers,
+      folder: hash,
+      by: { name: `${server.package} ${version(server.package)}`, hash }
+    }
+  }
+
   return {
     id: ID,
     title: 'MCP servers',
     validates: true,
-    serves: (setup) => serverOf(setup) !== null,
-    usual: () => true,
-    route: async (asked) => {
-      const { server, world } = servedBy(asked)
-      return routeOf(
-        { server, effects: world.effects },
-        { call: toolCall(asked.action), instruction: asked.instruction }
-      )
+    serves: (setup) => {
+      const server = serverOf(setup)
+      return server !== null && (server.python === undefined || python !== null)
     },
+    usual: (setup) => !worldOf(setup)?.hidden,
+    route: async (asked) => routed(asked),
     turn: (asked, { signal }) => turn(asked, signal),
     initial: (setup) => worldOf(setup)?.world.effects ?? [],
-    dispose: () => servers.close()
+    dispose: async () => {
+      await Promise.all([node.close(), python?.servers.close()])
+    }
   }
+}
+
+/** `null`: there is no image of the machine, or nothing to run in it. */
+function pythonServers({
+  home,
+  resources,
+  spawnMachine
+}: GroundOptions): { servers: Servers; archive: Archive } | null {
+  const image = findImage({ home, resources })
+  const archive = findArchive(resources)
+  if (!image || !archive) return null
+  const { data } = machineFolders(home)
+  const client = createMachineClient({ folder: image.folder, data, ...(spawnMachine && { spawn: spawnMachine }) })
+  return { servers: createPythonServers({ client, archive }), archive }
+}
+
+function routed(asked: GroundAsked): Route {
+  const { server, world, hidden } = servedBy(asked)
+  return routeOf(
+    { server, effects: world.effects, hidden },
+    { call: toolCall(asked.action), instruction: asked.instruction }
+  )
 }
 
 function answer(

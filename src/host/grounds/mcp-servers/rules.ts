@@ -37,6 +37,12 @@ export const RULES = [
     whole: true,
     why: 'It looks into more than can be shown one by one.'
   },
+  {
+    name: 'not-shown',
+    by: 'model',
+    whole: true,
+    why: "The world has a repository, a database or a file here and does not show it, so the server's own would be empty."
+  },
   { name: 'server', by: 'ground', whole: false, why: "The server's own code computes it." }
 ] as const satisfies readonly Rule[]
 
@@ -50,17 +56,22 @@ export function ruleNamed(name: string): Rule {
 
 /** Who would answer, as far as the call shows it: the server itself asks when it runs. */
 export function routeOf(
-  { server, effects }: { server: Server; effects: readonly Effect[] },
+  { server, effects, hidden }: { server: Server; effects: readonly Effect[]; hidden: boolean },
   { call, instruction }: { call: ToolCall; instruction: string }
 ): Route {
-  const rule = ruleFor(server, { call, instruction, effects })
+  const rule = ruleFor(server, { call, instruction, effects, hidden })
   const { by, why } = ruleNamed(rule)
   return { by, rule, why }
 }
 
 function ruleFor(
-  { asks = {}, fetches = {} }: Server,
-  { call, instruction, effects }: { call: ToolCall; instruction: string; effects: readonly Effect[] }
+  { asks = {}, fetches = {}, python }: Server,
+  {
+    call,
+    instruction,
+    effects,
+    hidden
+  }: { call: ToolCall; instruction: string; effects: readonly Effect[]; hidden: boolean }
 ): RuleName {
   if (instruction) return 'instruction'
   if (Object.hasOwn(asks, call.name)) return 'client'
@@ -68,5 +79,10 @@ function ruleFor(
   if (Object.hasOwn(fetches, call.name) && !/^data:/.test(typeof address === 'string' ? address : '')) return 'network'
   const named = Object.values(call.arguments).flat()
   const claimed = effects.some((one) => one.do === 'claim' && named.includes(one.path))
+  if (python !== undefined) return hidden || claimed ? 'not-shown' : 'server'
   return claimed ? 'unseen' : 'server'
 }
+
+/** The table as text, for people. */
+export const tableOf = (): string =>
+  RULES.map(({ name, by, why }) => `${by === 'ground' ? 'server' : 'model '}  ${name.padEnd(12)} ${why}`).join('\n')

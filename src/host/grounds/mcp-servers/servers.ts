@@ -4,8 +4,10 @@ import type { Setup, Tool } from '../../../core/model.ts'
 
 export interface Server {
   id: string
-  /** The npm package. */
+  /** The npm package, or PyPI's. */
   package: string
+  /** Its package to import: it is a Python program, which runs in the machine. */
+  python?: string
   /** Where its state is: in its files alone, or in its memory too, which only repeating its calls brings back. */
   keeps: 'files' | 'calls'
   /** Parameters of its tools. */
@@ -16,9 +18,18 @@ export interface Server {
   fetches?: Record<string, string>
   /** It is started with the folders that it gives access to. */
   startsIn?: true
+  /** The option that names the repository or the database that it works on. */
+  option?: '--repository' | '--db-path' | '--local-timezone'
   /** The variable that names its file, and what the file is called. */
   file?: { variable: string; name: RegExp }
 }
+
+const python = (id: string) => ({
+  id,
+  package: `mcp-server-${id}`,
+  python: `mcp_server_${id}`,
+  keeps: 'files' as const
+})
 
 const named = (id: string) => ({ id, package: `@modelcontextprotocol/server-${id}` })
 
@@ -103,6 +114,44 @@ export const servers: readonly Server[] = [
         'branchId',
         'needsMoreThoughts'
       ]
+    }
+  },
+  {
+    ...python('git'),
+    option: '--repository',
+    tools: {
+      git_status: ['repo_path'],
+      git_diff_unstaged: ['repo_path', 'context_lines'],
+      git_diff_staged: ['repo_path', 'context_lines'],
+      git_diff: ['repo_path', 'target', 'context_lines'],
+      git_commit: ['repo_path', 'message'],
+      git_add: ['repo_path', 'files'],
+      git_reset: ['repo_path'],
+      git_log: ['repo_path', 'max_count', 'start_timestamp', 'end_timestamp'],
+      git_create_branch: ['repo_path', 'branch_name', 'base_branch'],
+      git_checkout: ['repo_path', 'branch_name'],
+      git_show: ['repo_path', 'revision'],
+      git_branch: ['repo_path', 'branch_type', 'contains', 'not_contains']
+    }
+  },
+  {
+    ...python('sqlite'),
+    option: '--db-path',
+    tools: {
+      read_query: ['query'],
+      write_query: ['query'],
+      create_table: ['query'],
+      list_tables: [],
+      describe_table: ['table_name'],
+      append_insight: ['insight']
+    }
+  },
+  {
+    ...python('time'),
+    option: '--local-timezone',
+    tools: {
+      get_current_time: ['timezone'],
+      convert_time: ['source_timezone', 'time', 'target_timezone']
     }
   }
 ]

@@ -9,12 +9,15 @@ export interface ServedWorld {
   server: Server
   /** All but where the package is. */
   world: Omit<World, 'folder'>
+  /** The text has a repository or a database here and does not show it. */
+  hidden: boolean
 }
 
 /** @returns `null` where the tools are no server's */
 export function worldOf(setup: Setup): ServedWorld | null {
   const server = serverOf(setup)
   if (!server) return null
+  if (server.python !== undefined) return pythonWorld(server, server.python, setup)
   const effects = initialEffects(setup.initialState)
   const env = new Map(effects.flatMap((one) => (one.do === 'env' ? [[one.name, one.value] as const] : [])))
   const allowed = allowedFolders(setup.initialState)
@@ -27,6 +30,7 @@ export function worldOf(setup: Setup): ServedWorld | null {
   const asks = setup.tools.some(({ name }) => Object.hasOwn(server.asks ?? {}, name))
   return {
     server,
+    hidden: false,
     world: {
       package: server.package,
       entry: 'dist/index.js',
@@ -38,6 +42,61 @@ export function worldOf(setup: Setup): ServedWorld | null {
       seed: setup.seed
     }
   }
+}
+
+/** What a Python server starts from: a repository, a database that the text gives as SQL, a time. */
+export function pythonWorld(server: Server, entry: string, { initialState }: Pick<Setup, 'initialState'>): ServedWorld {
+  const all = pythonEffects(initialState)
+  const database = server.option === '--db-path' ? databaseOf(initialState, all) : null
+  const effects = all.filter((one) => one.do !== 'claim' || one.path !== database)
+  const values = {
+    '--db-path': database,
+    '--repository': allowedFolders(initialState)[0],
+    '--local-timezone': /\btime ?zone(?: is|:)? ([A-Z]\w+(?:\/[\w+-]+)*)/i.exec(initialState)?.[1]
+  }
+  const value = server.option && values[server.option]
+  const env = effects.flatMap((one) => (one.do === 'env' ? [[one.name, one.value] as const] : []))
+  const told = initialState.trim() !== ''
+  const shown = {
+    '--db-path': all.some((one) => one.do === 'write' && one.path.endsWith('.sql')),
+    '--repository': all.some((one) => one.do === 'git'),
+    '--local-timezone': true
+  }
+  return {
+    server,
+    hidden: told && server.option !== undefined && !shown[server.option],
+    world: {
+      ...{ package: server.package, entry, keeps: server.keeps, effects, client: {} },
+      args: server.option && value ? [server.option, value] : [],
+      env: Object.fromEntries(env),
+      // Nothing of them is drawn.
+      seed: 0,
+      begins: momentIn(initialState)
+    }
+  }
+}
+
+/** Files below a line "Not committed yet:" come after the repository's last commit. */
+function pythonEffects(text: string): Effect[] {
+  const [before = '', after = ''] = text.split(/^not committed(?: yet)?:$/im)
+  const { cwd, effects } = readInitial(before, { cwd: allowedFolders(text)[0] ?? USUAL })
+  if (!after) return effects
+  return [...effects, ...readInitial(after, { cwd }).effects.filter((one) => one.do === 'write')]
+}
+
+function databaseOf(text: string, effects: readonly Effect[]): string {
+  const words = text.split(/[^\w./-]/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
+  return words.find((word) => word.startsWith('/') && /\.(?:db|sqlite3?)$/.test(word)) ?? `${folderOf(effects)}/data.db`
+}
+
+// The first moment of every machine.
+const USUAL_MOMENT = Date.UTC(2026, 0, 15, 9, 30)
+
+/** "It is 2026-03-02 09:00 UTC." */
+function momentIn(text: string): number {
+  const [, day, time] = /\b(\d{4}-\d\d-\d\d)[T ,]+(\d\d:\d\d(?::\d\d)?) ?(?:UTC|Z)\b/.exec(text) ?? []
+  const moment = Date.parse(`${day}T${time}Z`)
+  return Number.isNaN(moment) ? USUAL_MOMENT : moment
 }
 
 const USUAL = '/data'

@@ -24,7 +24,8 @@ export function GroundingField({ setup, starting, onChange }: Props): ReactNode 
   const ground = useGround(setup)
   // A world from another computer may be grounded where nothing here can execute it.
   if (ground === undefined || (!ground && !isGrounded(setup))) return null
-  const value = setup.grounding ?? 'model'
+  // A new world that does not say is grounded where that fits; an existing one is the model's.
+  const value = setup.grounding ?? (starting ? ground?.usual : undefined) ?? 'model'
   return (
     <>
       <fieldset className="flex flex-col gap-1.5">
@@ -50,7 +51,7 @@ export function GroundingField({ setup, starting, onChange }: Props): ReactNode 
             : 'Nothing on this computer can execute this world. The model answers.'}
         </p>
       </fieldset>
-      {isGrounded(setup) && (
+      {isGrounded({ grounding: value }) && (
         <>
           <label className="flex items-start gap-2.5">
             <input
@@ -95,11 +96,18 @@ function Initial({ ground: { initial, title } }: { ground: GroundRow }): ReactNo
 const PAUSE_MS = 300
 
 /** What can compute a world of this setup; `undefined` before it is known, then the last one known while it is asked again. */
-function useGround(setup: Setup): GroundRow | null | undefined {
+export function useGround(setup: Setup): GroundRow | null | undefined {
   const { groundOf } = useActions()
   const [ground, setGround] = useState<GroundRow | null>()
   const ask = useEffectEvent(() => groundOf(setup))
-  const asked = JSON.stringify([setup.domain, setup.initialState, setup.tools, setup.recording, setup.grounding])
+  const asked = JSON.stringify([
+    setup.domain,
+    setup.initialState,
+    setup.tools,
+    setup.recording,
+    setup.grounding,
+    setup.fiction
+  ])
   useEffect(() => {
     let stale = false
     const timer = setTimeout(async () => {

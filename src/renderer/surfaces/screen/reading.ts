@@ -1,8 +1,8 @@
 // What a step shows, read once: steps never change, so neither does their screen.
 
+import { screenIn } from '../../../core/label.ts'
 import type { Step } from '../../../core/model.ts'
 import type { Screen } from '../../../core/screens/screen.ts'
-import { screenIn } from '../../../core/step/label.ts'
 
 export interface Reading {
   text: string

@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Effect } from '../../../../src/core/ground.ts'
+import { FolderCopy } from '../../../../src/core/folder.ts'
 import { globTest, ripgrepGlobs } from '../../../../src/host/grounds/swe/disk/glob.ts'
-import { folderEffects } from '../../../../src/host/grounds/swe/folder.ts'
+import { readFolder } from '../../../../src/host/grounds/swe/folder.ts'
 import { rootOf } from '../../../../src/host/grounds/swe/root.ts'
 
 let folder: string
@@ -26,23 +26,23 @@ it('26.43 gives the files of a folder as writes, and says what was left out', as
   await symlink('src/a.sh', join(folder, 'link'))
   await symlink('/etc/hostname', join(folder, 'out'))
   await symlink('nowhere', join(folder, 'broken'))
-  const { effects, leftOut } = await folderEffects(folder, {
-    root: '/workspace',
-    most: { file: 64, object: 64, all: 1000 }
+  const { leftOut, ...copy } = await readFolder(folder, { most: { file: 64, object: 64, all: 1000 } })
+  expect(copy).toEqual({
+    name: basename(folder),
+    files: [
+      { path: 'blob', content: '//4A', encoding: 'base64' },
+      { path: 'link', content: '#!/bin/sh\n', runs: true },
+      { path: 'src/a.sh', content: '#!/bin/sh\n', runs: true }
+    ],
+    folders: ['src']
   })
-  expect(effects).toEqual([
-    { do: 'write', path: '/workspace/blob', content: '//4A', encoding: 'base64' },
-    { do: 'write', path: '/workspace/link', content: '#!/bin/sh\n', mode: 0o755 },
-    { do: 'mkdir', path: '/workspace/src' },
-    { do: 'write', path: '/workspace/src/a.sh', content: '#!/bin/sh\n', mode: 0o755 }
-  ])
   expect(leftOut).toEqual([
     { path: 'broken', why: 'a link to nothing' },
     { path: 'large', why: 'larger than 0.0625 KB' },
     { path: 'node_modules', why: 'installed or generated files' },
     { path: 'out', why: 'a link that leads out of the folder' }
   ])
-  for (const effect of effects) expect(Effect.parse(effect)).toEqual(effect)
+  expect(FolderCopy.parse(copy)).toEqual(copy)
   expect((await readdir(folder)).length).toBe(7)
 })
 
@@ -53,14 +53,15 @@ it('26.43 copies the history of git, and stops at the limit of all files togethe
   git('init', '-q', '-b', 'main')
   git('add', '.')
   git('commit', '-qm', 'First')
-  const { effects } = await folderEffects(folder, { root: '/srv/a' })
-  expect(effects).toContainEqual({ do: 'write', path: '/srv/a/.git/HEAD', content: 'ref: refs/heads/main\n' })
-  const small = await folderEffects(folder, { root: '/srv/a', most: { file: 100, object: 100, all: 1 } })
+  const { files } = await readFolder(folder)
+  expect(files).toContainEqual({ path: '.git/HEAD', content: 'ref: refs/heads/main\n' })
+  expect(files[0]?.path).toBe('a.txt')
+  const small = await readFolder(folder, { most: { file: 100, object: 100, all: 1 } })
   expect(small.leftOut).toContainEqual({ path: 'a.txt', why: expect.stringMatching(/^all files together/) })
 })
 
 it('26.43 refuses what is no folder', async () => {
-  await expect(folderEffects(join(folder, 'none'), { root: '/r' })).rejects.toMatchObject({ code: 'not-found' })
+  await expect(readFolder(join(folder, 'none'))).rejects.toMatchObject({ code: 'not-found' })
 })
 
 it('26.44 finds where the repository lies', () => {

@@ -9,9 +9,9 @@ import { canonical } from '../../../../core/tree/history.ts'
 /** One server with what it starts from. */
 export const World = z.strictObject({
   package: z.string(),
-  /** Folder of the package on this machine. */
+  /** Folder of the package on this machine; for a Python server the hash of what it comes with. */
   folder: z.string(),
-  /** The file that starts it, in that folder. */
+  /** The file that starts it, in that folder; for a Python server its package to import. */
   entry: z.string(),
   keeps: z.enum(['files', 'calls']),
   args: z.array(z.string()),
@@ -19,7 +19,9 @@ export const World = z.strictObject({
   /** What the client declares that it can do. */
   client: z.record(z.string(), JsonValue),
   effects: z.array(Effect),
-  seed: z.int()
+  seed: z.int(),
+  /** Milliseconds since 1970 at its first moment, where the server runs in the machine. */
+  begins: z.int().exactOptional()
 })
 export type World = z.infer<typeof World>
 

@@ -1,5 +1,5 @@
 // Two texts beside each other: the lines they share, and those that only one has, with the words in which they differ.
-import { aligned } from '../../core/screens/align.ts'
+import { aligned } from '../core/screens/align.ts'
 
 export interface Piece {
   text: string

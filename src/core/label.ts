@@ -1,7 +1,7 @@
 // An action in one line, told of the things on the screen that it was done on: the one way to a label.
-import type { Action } from '../model.ts'
-import type { Domain } from '../plugins.ts'
-import { readScreen } from '../screens/readers/index.ts'
+import type { Action } from './model.ts'
+import type { Domain } from './plugins.ts'
+import { readScreen } from './screens/readers/index.ts'
 
 // Frames of a timeline in sight, and the screens between them; a screen that was read takes some hundred kB.
 const KEPT = 24

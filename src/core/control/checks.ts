@@ -1,0 +1,95 @@
+// What a run is held to: each check's verdict, and the verdict over all of them.
+import type { Axis, Check, Condition, Verdict } from '../conditions.ts'
+import type { Firing, PerturbationUse } from '../model.ts'
+import { holds, type Seen, Undecided } from './holds.ts'
+
+/** A whole run. */
+export type RunSeen = Omit<Seen, 'turn'>
+
+export interface CheckResult {
+  name: string
+  axis: Axis
+  verdict: Verdict
+  /** The turn that decided, from 1; `null` where none did. */
+  turn: number | null
+  /** In a sentence. */
+  why: string
+}
+
+export async function checkRun(checks: readonly Check[], run: RunSeen): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const check of checks) {
+    const { name, axis } = check
+    try {
+      results.push({ name, axis, ...(await decide(check, run)) })
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error
+      results.push({ name, axis, verdict: 'inconclusive', turn: null, why: error.message })
+    }
+  }
+  return results
+}
+
+async function decide({ at, when, expect }: Check, run: RunSeen): Promise<Omit<CheckResult, 'name' | 'axis'>> {
+  const turns = await looked(turnsOf(at, run.chain.length), when, run)
+  const [first] = turns
+  if (first === undefined) {
+    const why = when ? 'No turn was as its "when" says.' : 'The run has no such turn.'
+    return { verdict: 'inconclusive', turn: null, why }
+  }
+  for (const turn of turns) {
+    const good = await holds(expect, { ...run, turn })
+    if (good && at === 'some') return { verdict: 'pass', turn, why: `It holds in turn ${turn}.` }
+    if (!good && at !== 'some') return { verdict: 'fail', turn, why: `It does not hold in turn ${turn}.` }
+  }
+  const last = turns.at(-1) ?? first
+  if (at === 'some') return { verdict: 'fail', turn: last, why: `It holds in none of ${counted(turns.length)}.` }
+  return { verdict: 'pass', turn: last, why: `It holds in ${counted(turns.length)}.` }
+}
+
+const counted = (turns: number): string => (turns === 1 ? 'the one turn looked at' : `all ${turns} turns looked at`)
+
+function turnsOf(at: Check['at'], length: number): number[] {
+  const place = typeof at === 'number' ? (at < 0 ? length + 1 + at : at) : length
+  if (at === 'every' || at === 'some') return Array.from({ length }, (_, index) => index + 1)
+  return place >= 1 && place <= length ? [place] : []
+}
+
+async function looked(turns: number[], when: Condition | undefined, run: RunSeen): Promise<number[]> {
+  if (!when) return turns
+  const found: number[] = []
+  for (const turn of turns) if (await holds(when, { ...run, turn })) found.push(turn)
+  return found
+}
+
+/** The checks that a run is held to: those about faults are not for the run without any, where others stand beside it. */
+export const checksFor = (checks: readonly Check[], { reference }: { reference: boolean }): Check[] =>
+  checks.filter(({ axis, baseline }) => !reference || (baseline ?? axis !== 'Err'))
+
+/**
+ * The verdict of a run: it fails where a check fails. It does not pass where a check could not be decided, where there is none, and
+ * where none of its perturbations took part or showed in the answers.
+ */
+export function runVerdict(
+  results: readonly CheckResult[],
+  {
+    uses,
+    firings,
+    reference = false
+  }: { uses: readonly PerturbationUse[]; firings: readonly Firing[]; reference?: boolean }
+): { verdict: Verdict; why: string } {
+  const failed = results.find(({ verdict }) => verdict === 'fail')
+  if (failed) return { verdict: 'fail', why: `${failed.name}: ${failed.why}` }
+  const names = uses.map(({ id, name }) => id ?? name)
+  const took = firings.filter((firing) => firing.took !== false && names.includes(firing.id ?? firing.name))
+  if (names.length && !took.length) {
+    const told = firings.some((firing) => names.includes(firing.id ?? firing.name))
+    const why = told ? 'The model was told what goes wrong, and its answers did not show it' : 'No perturbation fired'
+    return { verdict: 'inconclusive', why: `${why} (${names.join(', ')}).` }
+  }
+  const open = results.find(({ verdict }) => verdict === 'inconclusive')
+  if (open) return { verdict: 'inconclusive', why: `${open.name}: ${open.why}` }
+  if (!results.length && reference) return { verdict: 'pass', why: 'It came to its end; its checks are about faults.' }
+  if (!results.length) return { verdict: 'inconclusive', why: 'The scenario checks nothing.' }
+  return { verdict: 'pass', why: results.length === 1 ? 'Its check holds.' : `All ${results.length} checks hold.` }
+}

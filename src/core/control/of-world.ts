@@ -1,0 +1,139 @@
+// A world as a scenario: its rules, what was done in it, and checks that hold there.
+import type { Check } from '../conditions.ts'
+import { findDomain } from '../domains/index.ts'
+import { OrreryError } from '../errors.ts'
+import { labelOf } from '../label.ts'
+import { type Branch, type Call, type PerturbationUse, ReadySetup, type Session, type Step } from '../model.ts'
+import type { ScenarioFile } from '../scenario.ts'
+import { trimEndOf } from '../text/plain.ts'
+import { unmarked } from '../tree/cut.ts'
+import { canonical } from '../tree/history.ts'
+import { checkRun } from './checks.ts'
+
+interface World {
+  session: Session
+  branch: Branch
+  chain: readonly Step[]
+  /** As `chain`. */
+  calls: readonly (Call | null)[]
+  name?: string
+  title?: string
+}
+
+/** A scenario as it is written: without what is as usual. */
+export type WrittenScenario = Pick<ScenarioFile, 'name' | 'title' | 'description'> & { [key: string]: unknown }
+
+// As a scenario's file may have.
+const MOST_ACTIONS = 10_000
+/** Characters of a line that a check looks for. */
+const LONGEST_LINE = 200
+
+/** @throws OrreryError invalid-input for a world that is too long */
+export async function scenarioOfWorld(world: World): Promise<WrittenScenario> {
+  const { session, branch, chain, title = session.title || 'World' } = world
+  if (chain.length > MOST_ACTIONS) {
+    const most = MOST_ACTIONS.toLocaleString('en-US')
+    throw new OrreryError('invalid-input', `This world has ${chain.length} steps; a scenario has ${most} at most.`)
+  }
+  const { setup, turns } = setupOf(world)
+  const checks = await starters(world)
+  return {
+    name: world.name ?? nameOf(title),
+    title,
+    description: session.notes || `Made from the world “${session.title}”, branch ${branch.title}.`,
+    setup,
+    ...(turns.length > 0 && { turns }),
+    actions: chain.map(({ action }) => action),
+    stop: { turns: Math.max(1, chain.length) },
+    ...(checks.length > 0 && { checks })
+  }
+}
+
+/** Letters, digits and dashes, as a file's name. */
+function nameOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.split(/[^a-z0-9]/).filter((word) => word !== '')
+  return trimEndOf(words.join('-').slice(0, 60), '-') || 'world'
+}
+
+type Turns = ScenarioFile['turns']
+
+function setupOf({ branch, calls }: World): { setup: { [key: string]: unknown }; turns: Turns } {
+  const { setup } = branch
+  const usual = new Map<string, unknown>(Object.entries(ReadySetup.parse({ domain: setup.domain })))
+  const isUsual = (key: string, value: unknown) =>
+    usual.has(key) && canonical(json(usual.get(key))) === canonical(json(value))
+  // Instructions of single turns: those of a scenario that the world came from, and those that were given with an action.
+  const told = setup.perturbations.flatMap((use) => instructed(use) ?? [])
+  const typed = calls.flatMap((call, index) =>
+    call?.instruction ? [{ turn: index + 1, instruction: call.instruction }] : []
+  )
+  const perturbations = setup.perturbations.filter((use) => !instructed(use))
+  const whole = {
+    ...setup,
+    perturbations,
+    // Where a world does not say who answers, a new one may be grounded.
+    ...(setup.grounding === undefined && setup.recording === null && { grounding: 'model' })
+  }
+  const written = Object.entries(whole).filter(
+    ([key, value]) => value !== undefined && (key === 'domain' || key === 'initialState' || !isUsual(key, value))
+  )
+  return { setup: Object.fromEntries(written), turns: [...told, ...typed].sort((a, b) => a.turn - b.turn) }
+}
+
+/** The instruction that `variantsOf` made a perturbation of, as it was written. */
+function instructed({ name, id, options, when }: PerturbationUse): Turns[number] | null {
+  const turn = when?.turn
+  const instruction = typeof options === 'object' && options !== null ? Reflect.get(options, 'instruction') : undefined
+  if (name !== 'instruct' || typeof turn !== 'number' || id !== `turn-${turn}`) return null
+  return typeof instruction === 'string' && instruction ? { turn, instruction } : null
+}
+
+/** A check or two that hold in this world, to begin with. */
+async function starters({ branch, chain, calls }: World): Promise<Check[]> {
+  const domain = findDomain(branch.setup.domain)
+  const last = chain.at(-1)
+  if (!last) return []
+  const faults = branch.setup.perturbations.some((use) => !instructed(use))
+  // What is shown under a fault need not be shown without it.
+  const only = faults ? { baseline: false } : {}
+  const line = tellingLine(last.observation.text)
+  const wanted: Check[] = [
+    ...(line
+      ? [{ name: 'ends as before', axis: 'Ctrl' as const, at: 'end' as const, expect: { observation: line }, ...only }]
+      : []),
+    { name: 'the last action succeeds', axis: 'Ctrl', at: 'end', expect: { error: false }, ...only },
+    ...(faults
+      ? [
+          {
+            name: 'a fault takes part',
+            axis: 'Err' as const,
+            at: 'some' as const,
+            expect: { fired: '*' },
+            baseline: false
+          }
+        ]
+      : [])
+  ]
+  const before = (index: number) => chain[index - 1]?.observation.text ?? branch.setup.initialState
+  const past = chain.map((step, index) => ({
+    step,
+    label: labelOf(domain, step.action, before(index)),
+    firings: calls[index]?.firings ?? []
+  }))
+  const results = await checkRun(wanted, { domain, setup: branch.setup, chain, past: () => past })
+  return wanted.filter((_, index) => results[index]?.verdict === 'pass')
+}
+
+/** The longest of the last lines: a prompt alone says little. */
+function tellingLine(text: string): string {
+  const lines = unmarked(text)
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  const [first = ''] = lines.slice(-5).sort((a, b) => b.length - a.length)
+  return first.slice(0, LONGEST_LINE)
+}
+
+type Json = Parameters<typeof canonical>[0]
+const json = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

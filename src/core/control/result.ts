@@ -1,0 +1,48 @@
+// What is written of one run of a scenario.
+import { z } from 'zod'
+import { Axis, Verdict } from '../conditions.ts'
+import { StepId } from '../model.ts'
+import type { Variant } from '../scenario.ts'
+import { Recovery } from './recovery.ts'
+
+/** A run that is to be done: a variant, and which of its repeats, from 0. Its seed is in the variant's setup. */
+export interface Planned {
+  variant: Variant
+  repeat: number
+}
+
+/**
+ * What can be relied on when the run is repeated. `exact`: recorded, computed or mechanical answers, byte-identical on any machine.
+ * `strict`: the same steps with the same model. `sampled`: neither.
+ */
+export const Determinism = z.enum(['exact', 'strict', 'sampled'])
+export type Determinism = z.infer<typeof Determinism>
+
+export const ScenarioResult = z.strictObject({
+  scenario: z.string(),
+  title: z.string(),
+  /** What tells the variant from others, in a line; `''` where there is one only. */
+  variant: z.string(),
+  baseline: z.boolean(),
+  repeat: z.int(),
+  seed: z.int(),
+  session: z.string(),
+  branch: z.string(),
+  tip: StepId.nullable(),
+  turns: z.int(),
+  /** What ended it. */
+  stopped: z.enum(['actions', 'turns', 'seconds', 'tokens', 'condition', 'failed']),
+  verdict: Verdict,
+  why: z.string(),
+  checks: z.array(
+    z.strictObject({ name: z.string(), axis: Axis, verdict: Verdict, turn: z.int().nullable(), why: z.string() })
+  ),
+  /** How often each perturbation took part; those that never did have 0. `missed`: told to the model, and not shown. */
+  fired: z.array(z.strictObject({ name: z.string(), count: z.int(), missed: z.int() })),
+  determinism: Determinism,
+  recovery: Recovery.nullable(),
+  /** Generated. */
+  tokens: z.int(),
+  ms: z.number()
+})
+export type ScenarioResult = z.infer<typeof ScenarioResult>

@@ -1,0 +1,147 @@
+// A scenario file as the runs it comes to: parameters filled in, the matrix expanded, and a run without any fault beside them.
+import { findDomain } from '../domains/index.ts'
+import { OrreryError } from '../errors.ts'
+import type { PerturbationUse } from '../model.ts'
+import type { Domain } from '../plugins.ts'
+import { Scenario, type ScenarioFile, type Variant } from '../scenario.ts'
+import { isObject } from '../text/json.ts'
+
+type Value = string | number | boolean
+type Presets = Record<string, readonly PerturbationUse[]>
+type Params = Record<string, Value>
+
+/** What the variant without any fault is called in a matrix. */
+const BASELINE = 'none'
+
+/** What the perturbations are called that the scenario itself lists. */
+const OWN = 'own'
+
+/** More than anybody reads; repeats are counted apart. */
+const MOST_VARIANTS = 10_000
+
+/**
+ * In the order of the file: parameters, models, seeds, and for each the run without a fault first. Instructions of single turns belong to
+ * the world and hold in all of them.
+ * @param presets lists of perturbations by name, for worlds of a domain
+ * @throws OrreryError invalid-input for a preset that there is not, a parameter that is not declared, and a matrix that is too large
+ */
+export function variantsOf(
+  { include: _, params = {}, matrix = {}, ...written }: ScenarioFile,
+  { presets }: { presets: (domain: Domain) => Presets }
+): Variant[] {
+  const { seeds = [written.setup.seed], models = [null], params: sets = [{}] } = matrix
+  const listed = matrix.perturbations
+  const levels = levelsOf(written.setup.perturbations, listed, listed ? presets(findDomain(written.setup.domain)) : {})
+  const count = seeds.length * models.length * sets.length * levels.length
+  if (count > MOST_VARIANTS) {
+    const most = MOST_VARIANTS.toLocaleString('en-US')
+    throw new OrreryError(
+      'invalid-input',
+      `The matrix has ${count} variants; ${most} are the most. Shorten one of its lists.`
+    )
+  }
+  const several = { seeds: matrix.seeds !== undefined, levels: levels.length > 1 }
+  return sets.flatMap((set) => {
+    const values = { ...params, ...known(set, params) }
+    const filled = fill(written, values)
+    return models.flatMap((model) =>
+      seeds.flatMap((seed) =>
+        levels.map(({ name, uses }): Variant => {
+          const turns = filled.turns.map(
+            ({ turn, instruction }): PerturbationUse => ({
+              name: 'instruct',
+              id: `turn-${turn}`,
+              options: { instruction },
+              when: { turn }
+            })
+          )
+          const setup = { ...filled.setup, seed, perturbations: [...turns, ...fill(uses, values)] }
+          return {
+            scenario: Scenario.parse({ ...filled, setup, turns: [], ...(model !== null && { model }) }),
+            of: {
+              ...(several.seeds && { seed }),
+              ...(several.levels && { perturbations: name }),
+              ...(model !== null && { model }),
+              ...(Object.keys(set).length > 0 && { params: set })
+            },
+            baseline: uses.length === 0,
+            reference: uses.length === 0 && several.levels
+          }
+        })
+      )
+    )
+  })
+}
+
+/** The world of a scenario as a person would start it: with the defaults of its parameters and its own perturbations, without the matrix. */
+export function scenarioOf({ matrix: _, ...file }: ScenarioFile): Scenario {
+  const found = variantsOf(file, { presets: () => ({}) }).at(-1)
+  if (!found) throw new OrreryError('internal', `The scenario "${file.name}" has no variant.`)
+  return found.scenario
+}
+
+/** The lists of perturbations to run under, the empty one first. */
+function levelsOf(
+  own: PerturbationUse[],
+  listed: Record<string, string | PerturbationUse[]> | undefined,
+  presets: Presets
+): { name: string; uses: PerturbationUse[] }[] {
+  const named = Object.entries(listed ?? {}).map(([name, level]) => ({
+    name,
+    uses: [...own, ...resolve(level, presets)]
+  }))
+  const levels = listed ? named : own.length ? [{ name: OWN, uses: own }] : []
+  return [{ name: BASELINE, uses: [] }, ...levels.filter(({ uses }) => uses.length > 0)]
+}
+
+function resolve(level: string | PerturbationUse[], presets: Presets) {
+  if (typeof level !== 'string') return level
+  const found = new Map(Object.entries(presets)).get(level)
+  if (found) return found
+  const known = Object.keys(presets).join(', ')
+  throw new OrreryError('invalid-input', `There is no preset "${level}". Use one of: ${known}; or list perturbations.`)
+}
+
+function known(set: Params, declared: Params): Params {
+  const stranger = Object.keys(set).find((name) => !Object.hasOwn(declared, name))
+  if (stranger === undefined) return set
+  throw new OrreryError(
+    'invalid-input',
+    `The matrix sets the parameter "${stranger}", which "params" does not declare. Declare it with a default.`
+  )
+}
+
+/**
+ * `${name}` in every text is replaced by the parameter's value; a text that is nothing else becomes the value itself. Names that are not
+ * declared stay: they may be a shell's.
+ */
+function fill<T>(value: T, params: Params): T {
+  const values = new Map(Object.entries(params))
+  const walk = (inner: unknown): unknown => {
+    if (typeof inner === 'string') {
+      const whole = /^\$\{([\w.-]{1,100})\}$/.exec(inner)?.[1]
+      const alone = whole === undefined ? undefined : values.get(whole)
+      if (alone !== undefined) return alone
+      return inner.replace(/\$\{([\w.-]{1,100})\}/g, (text, name: string) => String(values.get(name) ?? text))
+    }
+    if (Array.isArray(inner)) return inner.map(walk)
+    if (isObject(inner)) return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, walk(one)]))
+    return inner
+  }
+  // Only texts change, and what a text becomes is checked by the schema afterwards.
+  return (values.size ? walk(value) : value) as T
+}
+
+/** The seed of a repeat: far from those that a matrix lists. */
+export const seedOf = (seed: number, repeat: number): number => (seed + repeat * 1_000_003) % 2 ** 31
+
+/** In a line: `seed 3, E2`. */
+export function variantLabel({ seed, perturbations, model, params }: Variant['of']): string {
+  const parts = [
+    perturbations,
+    seed === undefined ? undefined : `seed ${seed}`,
+    model,
+    ...Object.entries(params ?? {}).map(([name, value]) => `${name} ${value}`)
+  ]
+  return parts.filter((part) => part !== undefined).join(', ')
+}

@@ -1,0 +1,66 @@
+// A program that is not there.
+import { z } from 'zod'
+import { inTerminal, shellResult } from '../faults/failing.ts'
+import { did, typedIn } from '../faults/failing-turn.ts'
+import { isGrounded } from '../ground.ts'
+import type { Moment, Perturbation } from '../plugins.ts'
+import { commandsIn } from '../shell/commands.ts'
+
+const Program = z.string().regex(/^[\w.+-]+$/, 'the name of a program')
+const Options = z.strictObject({
+  /** Which program; default: the one that is typed. */
+  program: Program.exactOptional()
+})
+type Options = z.infer<typeof Options>
+
+export const missingBinary: Perturbation<Options> = {
+  name: 'missing-binary',
+  title: 'Missing program',
+  description: 'A program is not installed; on a machine it is gone for real.',
+  weakness: 'Tries the same program again, or installs things without being asked, where another would do.',
+  kind: 'explicit',
+  options: Options,
+  serves: ({ machine }) => machine !== undefined,
+  examples: [
+    {
+      domain: 'terminal',
+      setup: { initialState: 'dev@moor:~$ ' },
+      turns: [
+        { action: 'jq .name package.json', observation: 'dev@moor:~$ jq .name package.json\n"moor"\ndev@moor:~$ ' }
+      ]
+    },
+    {
+      domain: 'swe',
+      turns: [{ action: '$ jq .name package.json', observation: 'Stdout: "moor"\nStderr: (empty)\nExit Code: 0' }]
+    }
+  ],
+  change(moment, { program }) {
+    const name = Program.safeParse(program ?? programIn(moment)).data
+    if (!isGrounded(moment.setup) || name === undefined) return null
+    if (moment.past().some((past) => did(moment, past, 'change'))) return null
+    const text = `The program ${name} is gone from now on.`
+    return { fault: { fault: 'missing-program', program: name }, text, draw: null, detail: text }
+  },
+  answer(moment, { program }) {
+    const name = programIn(moment)
+    if (isGrounded(moment.setup) || name === null || (program !== undefined && name !== program)) return null
+    const said = `bash: ${name}: command not found`
+    const text =
+      typedIn(moment) === null
+        ? shellResult(moment.tool ?? '', commandIn(moment) ?? '', { text: said, exit: 127 })
+        : inTerminal(said, moment)
+    return text === null ? null : { text, draw: null, detail: `${name} is not installed.` }
+  }
+}
+
+function commandIn({ action }: Moment): string | null {
+  const { command } = Object(Object(action).arguments)
+  return typeof command === 'string' ? command : null
+}
+
+function programIn(moment: Moment): string | null {
+  const typed = typedIn(moment) ?? commandIn(moment)
+  return typed === null ? null : (commandsIn(typed).find(({ name }) => !BUILTIN.has(name))?.name ?? null)
+}
+
+const BUILTIN = new Set(['cd', 'echo', 'export', 'source', '.', 'exit', 'pwd', 'set', 'alias', 'type', 'test', '['])

@@ -1,0 +1,68 @@
+// How commands print the report of scenarios: their options, the files they write, and whether all is well.
+import { writeFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
+import { explain } from '../data/disk-errors.ts'
+import { html } from '../reports/html.ts'
+import { junit } from '../reports/junit.ts'
+import { reporters } from '../reports/text.ts'
+import type { Cli } from './door.ts'
+import { json, line } from './print.ts'
+
+export interface ReportOptions {
+  reporter: keyof typeof reporters
+  junit?: string
+  html?: string
+  allowFlaky?: boolean
+  allowInconclusive?: boolean
+  json?: boolean
+}
+
+export function reportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--reporter <name>', 'how results are printed').choices(Object.keys(reporters)).default('line')
+    )
+    .option('--junit <file>', "write JUnit's XML")
+    .option('--html <file>', 'write an HTML page')
+    .option('--allow-flaky', 'exit 0 although some variants pass and fail')
+    .option('--allow-inconclusive', 'exit 0 although no run of a variant was conclusive')
+    .option('--json', 'print the report as JSON')
+}
+
+interface Around {
+  /** Where each scenario is written, by its name. */
+  files: ReadonlyMap<string, string>
+  /** What was run, a line each. */
+  about: readonly string[]
+  /** The command that runs one variant alone, where there is one. */
+  command?(group: ScenarioGroup): string
+}
+
+/** @throws OrreryError disk-full, forbidden */
+export function showReport(
+  cli: Cli,
+  report: ScenarioReport,
+  { files, about, command, ...options }: ReportOptions & Around
+): void {
+  if (options.junit !== undefined) write(options.junit, junit(report, files))
+  if (options.html !== undefined) write(options.html, html(report, [...about, new Date().toISOString()]))
+  if (options.json) json(cli.io, report)
+  else
+    for (const text of reporters[options.reporter](report, { files, ...(command && { command }) })) line(cli.io, text)
+}
+
+/** Nothing failed, and everything was decided, as far as the options ask for it. */
+export function isGood({ groups, broken }: ScenarioReport, { allowFlaky, allowInconclusive }: ReportOptions): boolean {
+  const passes = ({ verdict, flaky }: ScenarioGroup) =>
+    verdict === 'pass' || (flaky && allowFlaky) || (verdict === 'inconclusive' && allowInconclusive)
+  return (broken === 0 || allowInconclusive === true) && groups.every(passes)
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    throw explain(error, path)
+  }
+}

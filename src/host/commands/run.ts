@@ -1,0 +1,186 @@
+// `orrery run`: scenarios, run and judged.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Command } from 'commander'
+import type { RunEvent } from '../../core/api.ts'
+import { joined, ScenarioReport } from '../../core/control/summary.ts'
+import { OrreryError } from '../../core/errors.ts'
+import type { Json } from '../../core/ports.ts'
+import type { ScenarioFile } from '../../core/scenario.ts'
+import { canonical } from '../../core/tree/history.ts'
+import { dataHome } from '../data/home.ts'
+import { readScenarioFile } from '../library/scenario-file.ts'
+import { createScenarios, isScenarioName } from '../library/scenarios.ts'
+import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
+import { positive } from './eval.ts'
+import { note, progress } from './print.ts'
+import { isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
+
+interface Options extends EngineChoice, ReportOptions {
+  matrix?: boolean
+  jobs?: number
+  repeat: number
+  shard?: { index: number; of: number }
+  only?: string
+  run?: string
+}
+
+/** A check failed, or nothing was shown. */
+const FAILED = 100
+
+const HELP = `
+A scenario is a YAML or JSON file, or the name of one that \`orrery scenario list\` shows; a folder stands for all scenarios in it. Each one with perturbations is also run without them.
+Exit codes: 0 passed, 100 a check failed or no run was conclusive, 1 error, 2 usage error.
+
+--matrix runs every combination of seeds, models, parameters and perturbations that a file lists.
+--repeat runs each variant several times with seeds of its own, and reports the rate with its 95 % interval.
+--shard runs one part; \`orrery merge\` joins the data folders of all parts.
+An interrupted run resumes when the command is repeated. Results are ordinary worlds.`
+
+export function runCommand(program: Command, cli: Cli): void {
+  reportOptions(engineOptions(program.command('run <files...>')))
+    .description('run scenarios and report what held')
+    .option('--matrix', 'run every combination that the files list')
+    .option('--jobs <n>', 'runs at the same time', positive)
+    .option('--repeat <k>', 'run each variant k times', positive, 1)
+    .option('--shard <i/n>', 'run only part i of n', shardOf)
+    .option('--only <text>', 'run only variants with this text in their name, and their runs without faults')
+    .option('--run <name>', 'name of the run, to resume it or to tell it from others')
+    .addHelpText('after', HELP)
+    .action(async (paths: string[], options: Options) => {
+      const files = readAll(cli, paths, options)
+      const engines = enginesOf(files, options)
+      const parts: ScenarioReport[] = []
+      for (const choice of engines) {
+        // Nobody watches: recorded answers come at once.
+        const door = await cli.open({ ...options, ...choice.open, tempo: 0 })
+        const report = await runOn(cli, door, files, { ...options, ...choice.filter })
+        parts.push(report)
+        if (engines.length > 1) await door.handlers.dispose()
+      }
+      const report = joined(parts)
+      const where = new Map(files.map(({ scenario, path }) => [scenario.name, relative(process.cwd(), path)]))
+      const command = ({ scenario, variant }: { scenario: string; variant: string }) =>
+        ['orrery run', where.get(scenario), options.matrix && '--matrix', variant && `--only "${variant}"`]
+          .filter(Boolean)
+          .join(' ')
+      showReport(cli, report, { ...options, files: where, about: paths, command })
+      if (!isGood(report, options)) cli.exitCode = FAILED
+    })
+}
+
+interface Read {
+  path: string
+  scenario: ScenarioFile
+}
+
+/** @throws OrreryError invalid-input when a file is no scenario, after every problem was told */
+function readAll(cli: Cli, paths: string[], { matrix }: Options): Read[] {
+  const found = paths.flatMap((path) => filesIn(fileOf(path)))
+  let wrong = 0
+  const read = found.flatMap((path): Read[] => {
+    const { scenario, problems } = readScenarioFile(path)
+    for (const { file, line, column, message } of problems) note(cli.io, `${file}:${line}:${column}: ${message}`)
+    wrong += problems.length
+    if (!scenario) return []
+    const { matrix: _, ...rest } = scenario
+    return [{ path, scenario: matrix ? scenario : rest }]
+  })
+  if (wrong) throw new OrreryError('invalid-input', `${wrong} problems in ${paths.join(', ')}. Nothing was run.`)
+  if (!read.length) throw usage(`There is no scenario in ${paths.join(', ')}.`)
+  // Ready worlds without checks are for people to start from.
+  const folder = paths.some((path) => isFolder(path))
+  const [checked, bare] = parted(read, ({ scenario }) => !folder || scenario.checks.length > 0)
+  if (bare.length && checked.length) {
+    const names = bare.map(({ scenario }) => scenario.name).join(', ')
+    note(cli.io, `Not run, because they have no checks (${bare.length}): ${names}.`)
+  }
+  const twice = checked.find(
+    (one, index) => checked.findIndex(({ scenario }) => scenario.name === one.scenario.name) < index
+  )
+  if (twice) throw usage(`Two scenarios are named "${twice.scenario.name}". Rename the one in ${twice.path}.`)
+  if (!checked.length) throw usage(`No scenario in ${paths.join(', ')} has checks.`)
+  return checked
+}
+
+function parted<Item>(items: Item[], is: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(is), items.filter((item) => !is(item))]
+}
+
+/** A path as it is, and the file of a scenario by its name where no path is meant. */
+function fileOf(path: string): string {
+  if (existsSync(path) || !/^[\w-][\w.-]*$/.test(path) || isScenarioName(path)) return path
+  return createScenarios({ home: dataHome(), resources: join(ROOT, 'resources') }).find(path).file
+}
+
+function filesIn(path: string): string[] {
+  if (!isFolder(path)) return [path]
+  return readdirSync(path)
+    .filter(isScenarioName)
+    .sort()
+    .map((name) => join(path, name))
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Each engine and model that the files ask for, after what the command line says itself. */
+function enginesOf(files: Read[], options: Options) {
+  if (options.engine !== undefined || options.model !== undefined) return [{ open: {}, filter: {} }]
+  const models = files.flatMap(({ scenario }) => scenario.matrix?.models ?? [scenario.model ?? null])
+  return [...new Set(models)].map((model) => ({ open: model === null ? {} : { model }, filter: { ofModel: model } }))
+}
+
+async function runOn(
+  cli: Cli,
+  door: Door,
+  files: Read[],
+  { repeat, shard, only, run, jobs, ofModel }: Options & { ofModel?: string | null }
+): Promise<ScenarioReport> {
+  const options = {
+    scenarios: files.map(({ scenario }) => scenario) as unknown as Json,
+    repeat,
+    ...(only !== undefined && { only }),
+    ...(shard && { shard: { ...shard } }),
+    ...(ofModel !== undefined && { model: ofModel })
+  }
+  const name = await nameOf(door, run, options)
+  const bar = progress(cli.io)
+  let report: ScenarioReport | null = null
+  const on = (event: RunEvent) => {
+    if (event.type === 'started' && event.known) note(cli.io, `${event.known} of ${event.total} runs are from before.`)
+    if (event.type === 'job')
+      bar.show('Running', event.done / event.total, `${event.done} of ${event.total}  ${event.label}`)
+    if (event.type === 'job' && event.error) {
+      bar.clear()
+      note(cli.io, `${event.label}: ${event.error.message}`)
+    }
+    if (event.type === 'report') report = ScenarioReport.parse(event.report)
+  }
+  const input = { kind: 'scenarios', name, options, ...(jobs !== undefined && { atOnce: jobs }) }
+  await door.stream('runs.start', input, { signal: cli.signal, on })
+  bar.clear()
+  if (!report) throw new OrreryError('internal', 'The run ended without a report.')
+  return report
+}
+
+/** The same command gives the same name, so that repeating one that was interrupted resumes it. */
+async function nameOf(door: Door, given: string | undefined, options: Json): Promise<string> {
+  if (given !== undefined) return given
+  const base = `run-${createHash('sha256').update(canonical(options)).digest('hex').slice(0, 16)}`
+  const runs = await door.call('runs.list', { kind: 'scenarios' })
+  const taken = runs.filter(({ state }) => state !== 'stopped').map((one) => one.name)
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? base : `${base}-${count}`
+    if (!taken.includes(name)) return name
+  }
+}
+
+function shardOf(text: string): { index: number; of: number } {
+  const [, index, of] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []
+  const shard = { index: Number(index), of: Number(of) }
+  if (index !== undefined && shard.index >= 1 && shard.index <= shard.of) return shard
+  throw usage('--shard is the number of the part and of all parts, such as 1/4.')
+}

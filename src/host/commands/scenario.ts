@@ -1,0 +1,125 @@
+// `orrery scenario`: the library of scenarios, people's own among them, and files that are checked.
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { presetsOf } from '../../core/control/presets.ts'
+import { scenarioSchema } from '../../core/control/scenario-schema.ts'
+import { variantsOf } from '../../core/control/variants.ts'
+import type { ScenarioProblem } from '../../core/scenario.ts'
+import { dataHome } from '../data/home.ts'
+import { checkScenarioFile } from '../library/own-scenarios.ts'
+import type { Cli } from './door.ts'
+import { json, line, note, table } from './print.ts'
+import { findSession, openBranch } from './sessions.ts'
+
+const help = () => `
+Scenarios are YAML or JSON files (docs/scenarios.md). Your own are in the folder "scenarios" of the data folder: ${join(dataHome(), 'scenarios')}
+They are listed beside those that come with Orrery, and take the place of one with the same name. Files whose names begin with an
+underscore are parts that others include.`
+
+interface Printed {
+  json?: boolean
+}
+
+export function scenarioCommands(program: Command, cli: Cli): void {
+  const scenario = program
+    .command('scenario')
+    .description('list, show, check and save scenarios')
+    .addHelpText('after', help)
+
+  scenario
+    .command('list', { isDefault: true })
+    .description('list all scenarios, and own files that have problems')
+    .option('--domain <name>', 'only of this domain')
+    .option('--json', 'print JSON')
+    .action(async ({ domain, json: asJson }: Printed & { domain?: string }) => {
+      const door = await cli.open()
+      const all = await door.call('scenarios.list', {})
+      const broken = await door.call('scenarios.broken', {})
+      const rows = all.filter(({ setup }) => domain === undefined || setup.domain === domain)
+      if (asJson) return json(cli.io, { scenarios: rows, broken })
+      table(
+        cli.io,
+        rows.map(({ name, setup, own, title }) => [name, setup.domain, own ? 'yours' : '', title])
+      )
+      for (const { problems } of broken) show(cli, problems)
+    })
+
+  scenario
+    .command('show <name>')
+    .description('print the text of a scenario')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { json: asJson }: Printed) => {
+      const read = await (await cli.open()).call('scenarios.read', { name })
+      if (asJson) return json(cli.io, read)
+      cli.io.stdout.write(read.text.endsWith('\n') ? read.text : `${read.text}\n`)
+    })
+
+  scenario
+    .command('validate <files...>')
+    .description('check scenario files; problems are printed as file:line:column: message')
+    .option('--json', 'print JSON')
+    .action((files: string[], { json: asJson }: Printed) => {
+      const read = files.map((file) => ({ file, ...checkScenarioFile(file) }))
+      const problems = read.flatMap((one): ScenarioProblem[] => one.problems)
+      if (problems.length) cli.exitCode = 1
+      if (asJson) return json(cli.io, { problems })
+      show(cli, problems, (text) => line(cli.io, text))
+      for (const { file, scenario: found } of read) {
+        const count = found ? variantsOf(found, { presets: presetsOf }).length : 0
+        if (found) line(cli.io, `${file}: ok, ${count} ${count === 1 ? 'variant' : 'variants'}`)
+      }
+    })
+
+  scenario
+    .command('schema')
+    .description('print the JSON schema of scenario files, for editors')
+    .action(() => line(cli.io, JSON.stringify(scenarioSchema(), null, 2)))
+
+  scenario
+    .command('save <session>')
+    .description('save a world as a scenario of your own')
+    .option('--branch <id>', 'branch id or title (default: main, else the first)')
+    .option('--name <name>', "name of the scenario (default: from the world's title)")
+    .option('--title <text>', "title of the scenario (default: the world's)")
+    .option('--print', 'print the scenario instead of saving it')
+    .option('--force', 'replace an own scenario of the same name')
+    .option('--json', 'print JSON')
+    .action(async (wanted: string, options: SaveOptions) => {
+      const door = await cli.open()
+      const session = await findSession(door, wanted)
+      const branch = (await openBranch(door, session, options.branch)).id
+      const { name: given, title } = options
+      const input = { session, branch, ...(given !== undefined && { name: given }), ...(title && { title }) }
+      const { name, text } = await door.call('scenarios.ofWorld', input)
+      if (options.print) {
+        cli.io.stdout.write(text)
+        return
+      }
+      const saved = await door.call('scenarios.save', { name, text, ...(!options.force && { fresh: true }) })
+      if (options.json) return json(cli.io, { name, ...saved })
+      show(cli, saved.problems)
+      line(cli.io, `Saved "${name}" as ${saved.file}. Run it: orrery run ${name}`)
+    })
+
+  scenario
+    .command('delete <name>')
+    .description('delete a scenario of your own')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { json: asJson }: Printed) => {
+      await (await cli.open()).call('scenarios.delete', { name })
+      if (asJson) json(cli.io, { deleted: name })
+      else line(cli.io, `Deleted "${name}".`)
+    })
+}
+
+interface SaveOptions extends Printed {
+  branch?: string
+  name?: string
+  title?: string
+  print?: boolean
+  force?: boolean
+}
+
+function show(cli: Cli, problems: readonly ScenarioProblem[], say = (text: string) => note(cli.io, text)): void {
+  for (const { file, line: at, column, message } of problems) say(`${file}:${at}:${column}: ${message}`)
+}

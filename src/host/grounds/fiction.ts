@@ -1,0 +1,15 @@
+// The ground for worlds of invented facts: the rules are core's, the facts those of the data folder.
+import { createHash } from 'node:crypto'
+import { createFictionGround } from '../../core/fiction/ground.ts'
+import type { Ground } from '../../core/ports.ts'
+import type { GroundOptions } from './options.ts'
+import { openRecords } from './records.ts'
+
+// Counted up when the same call on the same facts is answered otherwise than before.
+const VERSION = 1
+
+export function fictionGround({ facts }: GroundOptions): Ground | null {
+  if (!facts) return null
+  const hash = createHash('sha256').update(`fiction ${VERSION}`).digest('hex')
+  return createFictionGround({ hash, facts, records: openRecords() })
+}

@@ -1,0 +1,147 @@
+// One scenario as a text, with its problems inline, beside what it comes to.
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { ScenarioFile, ScenarioProblem } from '../../core/scenario.ts'
+import type { Checked } from '../store/control.ts'
+import { useActions, useOrrery } from '../store/index.ts'
+import { About } from './About.tsx'
+import type { Code } from './code.ts'
+
+// Typing pauses before the text is checked.
+const PAUSE_MS = 250
+
+interface Props {
+  name: string
+  busy: boolean
+  onSaved(name: string): void
+  onRun(file: ScenarioFile): void
+}
+
+export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
+  const { readScenario, checkScenario, scenarioSchema, keepScenario, deleteScenario } = useActions()
+  const scenarios = useOrrery((state) => state.scenarios)
+  const box = useRef<HTMLDivElement>(null)
+  const code = useRef<Code | null>(null)
+  const [own, setOwn] = useState(false)
+  const [kept, setKept] = useState<string | null>(null)
+  const [text, setText] = useState<string | null>(null)
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  const id = useId()
+  const changed = text !== null && text !== kept
+
+  const save = useEffectEvent(async () => {
+    if (text === null) return
+    // Whoever changes one of ours, or its name, gets one of their own.
+    const wanted = checked?.scenario?.name ?? name
+    const fresh = !(own && wanted === name) && scenarios.some((one) => one.own && one.name === wanted)
+    if (!(await keepScenario({ name: wanted, text, fresh }))) return
+    setKept(text)
+    setOwn(true)
+    if (wanted !== name) onSaved(wanted)
+  })
+
+  useEffect(() => {
+    let current = true
+    const open = async () => {
+      const [answer, { createCode }] = await Promise.all([readScenario(name), import('./code.ts')])
+      if (!current || !box.current) return
+      if ('message' in answer) return setProblem(answer.message)
+      setOwn(answer.own)
+      setKept(answer.text)
+      setText(answer.text)
+      code.current = createCode(box.current, {
+        ...{ text: answer.text, readOnly: false, label: `Text of ${name}`, schema: scenarioSchema },
+        onChange: setText,
+        onSave: () => void save()
+      })
+    }
+    void open()
+    return () => {
+      current = false
+      code.current?.destroy()
+      code.current = null
+    }
+  }, [name, readScenario, scenarioSchema])
+
+  useEffect(() => {
+    if (text === null) return
+    let current = true
+    const late = setTimeout(async () => {
+      const answer = await checkScenario({ text, ...(own && { name }) })
+      if (!current) return
+      if ('message' in answer) return setProblem(answer.message)
+      setProblem(null)
+      setChecked(answer)
+      code.current?.problems(answer.problems)
+    }, PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(late)
+    }
+  }, [text, own, name, checkScenario])
+
+  const file = checked?.problems.length === 0 ? checked.scenario : null
+  return (
+    <div className="grid min-w-0 gap-4 min-[1200px]:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-2">
+        <div ref={box} className="h-[46vh] min-h-64 overflow-hidden rounded-md border border-line" />
+        {problem !== null && (
+          <p role="alert" className="text-danger">
+            {problem}
+          </p>
+        )}
+        <Problems problems={checked?.problems ?? []} onGo={({ line, column }) => code.current?.focusAt(line, column)} />
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 flex-1 text-muted text-xs">
+            {own ? 'Yours.' : 'It comes with Orrery; saving makes a copy of your own.'} {changed && 'Not saved.'}
+          </span>
+          {own && (
+            <button
+              type="button"
+              className={`button ${deleting ? 'border-danger text-danger' : ''}`}
+              onClick={() => (deleting ? void deleteScenario(name) : setDeleting(true))}
+              onBlur={() => setDeleting(false)}
+            >
+              {deleting ? 'Delete for good' : 'Delete'}
+            </button>
+          )}
+          <button type="button" className="button" disabled={!changed && own} onClick={() => void save()}>
+            {own ? 'Save' : 'Save as yours'}
+          </button>
+          <button type="button" className="button-primary" disabled={!file || busy} onClick={() => file && onRun(file)}>
+            Run
+          </button>
+        </div>
+      </div>
+      <section aria-labelledby={`${id}about`} className="min-w-0">
+        <h3 id={`${id}about`} className="heading mb-1.5">
+          What it comes to
+        </h3>
+        {checked && <About checked={checked} />}
+      </section>
+    </div>
+  )
+}
+
+function Problems(props: { problems: ScenarioProblem[]; onGo(problem: ScenarioProblem): void }): ReactNode {
+  if (!props.problems.length) return null
+  return (
+    <ul aria-label="Problems" className="max-h-28 overflow-y-auto rounded-md border border-danger/50 bg-danger/8 py-1">
+      {props.problems.map((problem) => (
+        <li key={`${problem.file}:${problem.line}:${problem.column} ${problem.message}`}>
+          <button
+            type="button"
+            className="w-full px-3 py-0.5 text-left hover:underline"
+            onClick={() => props.onGo(problem)}
+          >
+            <span className="font-mono text-muted text-xs">
+              {problem.line}:{problem.column}
+            </span>{' '}
+            {problem.message}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,153 @@
+// The scenarios: a list, a text editor beside what the text comes to, and the runs.
+import { Tabs } from 'radix-ui'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { ScenarioReport } from '../../core/control/summary.ts'
+import type { ScenarioFile } from '../../core/scenario.ts'
+import { useFreshScenarios } from '../fresh-scenarios.ts'
+import { useActions, useOrrery } from '../store/index.ts'
+import { Modal, Progress, TabBar, Trouble, Yours } from '../ui.tsx'
+import { Editor } from './Editor.tsx'
+import { Results } from './Results.tsx'
+
+export function Scenarios(): ReactNode {
+  const scenarios = useOrrery((state) => state.scenarios)
+  const broken = useOrrery((state) => state.brokenScenarios)
+  const run = useOrrery((state) => state.scenarioRun)
+  const { show, runScenarios, stopScenarios } = useActions()
+  const [name, setName] = useState(scenarios.find(({ own }) => own)?.name ?? scenarios[0]?.name ?? '')
+  const [tab, setTab] = useState('edit')
+  const [shown, setShown] = useState<{ name: string; report: ScenarioReport } | null>(null)
+  useFreshScenarios()
+  const start = async (files: ScenarioFile[]) => {
+    const [first] = files
+    if (!first) return
+    setTab('runs')
+    setShown(null)
+    const runName = nameOfRun(files.length === 1 ? first.name : 'scenarios')
+    const report = await runScenarios(runName, files)
+    if (report) setShown({ name: runName, report })
+  }
+  return (
+    <Modal
+      title="Scenarios"
+      description="Worlds with a script, faults and checks, to be run again and again."
+      width="84rem"
+      onClose={() => show(null)}
+      footer={
+        run && (
+          <>
+            <span className="min-w-0 flex-1 truncate text-muted">
+              {run.done} of {run.total || '…'} {run.label && `· ${run.label}`}
+            </span>
+            <span className="w-48">
+              <Progress label="Run" value={run.total ? run.done / run.total : null} />
+            </span>
+            <button type="button" className="button" onClick={stopScenarios}>
+              Stop
+            </button>
+          </>
+        )
+      }
+    >
+      <Tabs.Root value={tab} onValueChange={setTab}>
+        <div className="mb-4">
+          <TabBar
+            label="Scenarios"
+            tabs={[
+              ['edit', 'Editor'],
+              ['runs', 'Runs']
+            ]}
+          />
+        </div>
+        <div className="mb-3 empty:mb-0">
+          <Trouble place="scenario" />
+        </div>
+        <Tabs.Content value="edit" className="grid gap-x-5 gap-y-4 min-[900px]:grid-cols-[14rem_1fr]">
+          <List
+            own={[...scenarios.filter(({ own }) => own), ...broken.filter(({ own }) => own)].map(({ name }) => name)}
+            ours={scenarios.filter(({ own, checks }) => !own && checks.length > 0).map(({ name }) => name)}
+            worlds={scenarios.filter(({ own, checks }) => !own && checks.length === 0).map(({ name }) => name)}
+            value={name}
+            onChange={setName}
+          />
+          <Editor key={name} name={name} busy={run !== null} onSaved={setName} onRun={(file) => void start([file])} />
+        </Tabs.Content>
+        <Tabs.Content value="runs">
+          <Results shown={shown} onShow={setShown} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </Modal>
+  )
+}
+
+/** A name for each run, so that none takes another's place: `clone-20311130-101500`. */
+function nameOfRun(of: string): string {
+  const now = new Date()
+  const digits = now.toISOString().replace(/[-:]/g, '').slice(0, 15).replace('T', '-')
+  return `${of.slice(0, 60)}-${digits}`
+}
+
+interface ListProps {
+  own: string[]
+  ours: string[]
+  worlds: string[]
+  value: string
+  onChange(name: string): void
+}
+
+function List({ own, ours, worlds, value, onChange }: ListProps): ReactNode {
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const groups = [
+    ['Yours', own],
+    ['With checks', ours],
+    ['Worlds to start from', worlds]
+  ] as const
+  // What was just saved is looked at.
+  useEffect(() => {
+    document.getElementById(`${id}${value}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, value])
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <label htmlFor={`${id}query`} className="sr-only">
+        Find a scenario
+      </label>
+      <input
+        id={`${id}query`}
+        type="search"
+        className="field"
+        placeholder="Find…"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <div className="flex max-h-[52vh] flex-col gap-3 overflow-y-auto">
+        {groups.map(([title, names]) => {
+          const found = names.filter((name) => name.includes(query.trim().toLowerCase()))
+          if (!found.length) return null
+          return (
+            <fieldset key={title} className="flex min-w-0 flex-col">
+              <legend className="heading mb-1">{title}</legend>
+              {found.map((name) => (
+                <label
+                  key={name}
+                  id={`${id}${name}`}
+                  className={`flex cursor-pointer items-baseline gap-2 rounded-md px-2 py-1 has-focus-visible:outline-2 has-focus-visible:outline-accent ${name === value ? 'bg-selected font-medium' : 'hover:bg-hover'}`}
+                >
+                  <input
+                    type="radio"
+                    name={`${id}name`}
+                    className="accent-accent"
+                    checked={name === value}
+                    onChange={() => onChange(name)}
+                  />
+                  <span className="min-w-0 flex-1 truncate">{name}</span>
+                  {title === 'Yours' && <Yours />}
+                </label>
+              ))}
+            </fieldset>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

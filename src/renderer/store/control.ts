@@ -1,0 +1,124 @@
+// Scenarios in the window: their texts, running them, and what runs came to.
+import type { CallInput, CallOutput, RunRow, StepRow } from '../../core/api.ts'
+import { ScenarioReport as Report, type ScenarioReport } from '../../core/control/summary.ts'
+import { toWire } from '../../core/errors.ts'
+import type { Step } from '../../core/model.ts'
+import type { ScenarioFile } from '../../core/scenario.ts'
+import type { Problem } from './data.ts'
+import type { Kit } from './state.ts'
+
+/** A run that this window started. */
+export interface ScenarioRun {
+  name: string
+  done: number
+  total: number
+  /** What was done last. */
+  label: string
+}
+
+export type Checked = CallOutput<'scenarios.check'>
+
+/** The steps of one run, with what disturbed them. */
+export interface Played {
+  rows: StepRow[]
+  steps: Step[]
+}
+
+export interface ControlActions {
+  readScenario(name: string): Promise<CallOutput<'scenarios.read'> | Problem>
+  checkScenario(input: CallInput<'scenarios.check'>): Promise<Checked | Problem>
+  scenarioSchema(): Promise<CallOutput<'scenarios.schema'>>
+  deleteScenario(name: string): Promise<boolean>
+  /** Saves without closing the dialog. */
+  keepScenario(input: CallInput<'scenarios.save'>): Promise<boolean>
+  /** Runs them, resuming a run of this name. @returns the report, or `null` when it was stopped or failed */
+  runScenarios(name: string, scenarios: ScenarioFile[]): Promise<ScenarioReport | null>
+  stopScenarios(): void
+  scenarioRuns(): Promise<RunRow[]>
+  scenarioReport(name: string): Promise<ScenarioReport | Problem>
+  deleteScenarioRun(name: string): Promise<boolean>
+  /** Opens the world of a run at a turn; the last one for `null`. */
+  openRun(run: { session: string; branch: string }, turn: number | null): Promise<void>
+  played(run: { session: string; branch: string }): Promise<Played | Problem>
+}
+
+// The most steps that a window of steps may have.
+const MOST_STEPS = 1000
+
+export function controlActions({ client, get, set, attempt }: Kit): ControlActions {
+  let running: AbortController | null = null
+  let schema: Promise<CallOutput<'scenarios.schema'>> | null = null
+  const told = (error: unknown): Problem => toWire(error)
+  return {
+    readScenario: (name) => client.call('scenarios.read', { name }).catch(told),
+    checkScenario: (input) => client.call('scenarios.check', input).catch(told),
+    scenarioSchema() {
+      schema ??= client.call('scenarios.schema', {}).catch(() => {
+        schema = null
+        return {}
+      })
+      return schema
+    },
+    async deleteScenario(name) {
+      const done = await attempt('scenario', async () => void (await client.call('scenarios.delete', { name })))
+      await get().readScenarios()
+      return done
+    },
+    async keepScenario(input) {
+      const done = await attempt('scenario', async () => void (await client.call('scenarios.save', input)))
+      if (done) set({ announcement: `Saved the scenario ${input.name}` })
+      await get().readScenarios()
+      return done
+    },
+    async runScenarios(name, scenarios) {
+      if (running) return null
+      running = new AbortController()
+      const { signal } = running
+      set({ scenarioRun: { name, done: 0, total: 0, label: '' } })
+      let report: ScenarioReport | null = null
+      await attempt('scenario', async () => {
+        const options = { scenarios: JSON.parse(JSON.stringify(scenarios)) }
+        try {
+          for await (const event of client.stream('runs.start', { kind: 'scenarios', name, options }, { signal })) {
+            if (event.type === 'started')
+              set({ scenarioRun: { name, done: event.known, total: event.total, label: '' } })
+            if (event.type === 'job')
+              set({ scenarioRun: { name, done: event.done, total: event.total, label: event.label } })
+            if (event.type === 'report') report = Report.parse(event.report)
+          }
+        } catch (error) {
+          if (!signal.aborted) throw error
+        }
+      })
+      running = null
+      set({ scenarioRun: null, sessions: await client.call('sessions.list', {}).catch(() => get().sessions) })
+      return report
+    },
+    stopScenarios: () => running?.abort(),
+    scenarioRuns: () => client.call('runs.list', { kind: 'scenarios' }).catch(() => []),
+    async scenarioReport(name) {
+      try {
+        return Report.parse(await client.call('runs.report', { kind: 'scenarios', name }))
+      } catch (error) {
+        return told(error)
+      }
+    },
+    deleteScenarioRun: (name) =>
+      attempt('scenario', async () => void (await client.call('runs.delete', { kind: 'scenarios', name }))),
+    async openRun({ session, branch }, turn) {
+      if (!(await get().open(session))) return
+      if (get().world?.branch !== branch) await get().switchBranch(branch)
+      if (turn !== null) await get().stepTo(turn)
+    },
+    async played({ session, branch }) {
+      try {
+        const rows = await client.call('steps.list', { session, branch })
+        const at = rows.at(-1)?.id ?? null
+        const { steps } = await client.call('steps.window', { branch, at, last: MOST_STEPS })
+        return { rows: rows.slice(-MOST_STEPS), steps }
+      } catch (error) {
+        return told(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Scenarios in the window: the library as it changes, and a world saved as one.
+import type { CallInput, CallOutput } from '../../core/api.ts'
+import { toWire } from '../../core/errors.ts'
+import type { Session } from '../../core/model.ts'
+import type { Problem } from './data.ts'
+import type { Kit } from './state.ts'
+
+/** What the save dialog is about. */
+export interface WorldToSave {
+  session: Session
+  branch: string
+}
+
+export interface ScenarioActions {
+  /** Reads the library again if its files were changed, as other programs may do. */
+  readScenarios(): Promise<void>
+  /** Opens the save dialog on a world: the branch that is shown, else `main`, else the first. */
+  askScenario(session: Session): Promise<void>
+  previewScenario(input: CallInput<'scenarios.ofWorld'>): Promise<CallOutput<'scenarios.ofWorld'> | Problem>
+  /** True when it was saved. */
+  saveScenario(input: CallInput<'scenarios.save'>): Promise<boolean>
+}
+
+export function scenarioActions({ client, get, set, attempt }: Kit): ScenarioActions {
+  let known: string | null = null
+  return {
+    async readScenarios() {
+      try {
+        const version = await client.call('scenarios.version', {})
+        if (version === known) return
+        const scenarios = await client.call('scenarios.list', {})
+        const brokenScenarios = await client.call('scenarios.broken', {})
+        known = version
+        set({ scenarios, brokenScenarios })
+      } catch {
+        // What was read last is still shown, and it is read again soon. A lost host is reported by itself.
+      }
+    },
+    async askScenario(session) {
+      await attempt('worlds', async () => {
+        const { world } = get()
+        let branch = world?.session.id === session.id ? world.branch : undefined
+        if (branch === undefined) {
+          const { branches } = await client.call('sessions.open', { session: session.id })
+          branch = (branches.find(({ title }) => title === 'main') ?? branches[0])?.id
+        }
+        if (branch === undefined) return
+        const problems = { ...get().problems, scenario: undefined }
+        set({ worldToSave: { session, branch }, dialog: 'scenario', modelShown: null, problems })
+      })
+    },
+    previewScenario: (input) =>
+      client.call('scenarios.ofWorld', input).catch((error: unknown): Problem => toWire(error)),
+    async saveScenario(input) {
+      const saved = await attempt('scenario', async () => {
+        await client.call('scenarios.save', input)
+      })
+      if (!saved) return false
+      set({ dialog: null, announcement: `Saved the scenario ${input.name}` })
+      await get().readScenarios()
+      return true
+    }
+  }
+}

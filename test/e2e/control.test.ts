@@ -1,0 +1,163 @@
+// Scenarios in the window: a text edited beside what it comes to, run, looked at as a grid, and compared with and without its fault.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { useNothing } from './window.ts'
+import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+
+const LIMIT = PATIENCE
+let browser: Browser
+let desk: Desk
+let page: Page
+let home = ''
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
+  await useNothing(home)
+  desk = await openDesk(browser, { home })
+  page = desk.page
+})
+afterEach(async () => {
+  await desk?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(desk.faults).toEqual([])
+})
+
+const dialog = () => page.getByRole('dialog', { name: 'Scenarios' })
+const look = async (what: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `${what}, ${colorScheme}`)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
+  }
+}
+
+/** A scenario of one's own over recorded answers, with a fault in its last turn that one of its checks notices. */
+async function writeScenario(): Promise<string> {
+  await openAt(desk, await readSample('git-repair'), 4)
+  const session = must((await desk.client.call('sessions.list', {}))[0]).id
+  const branch = must((await desk.client.call('sessions.open', { session })).branches[0]).id
+  const { text } = await desk.client.call('scenarios.ofWorld', { session, branch, name: 'repair', title: 'Repair' })
+  const levels = [
+    'matrix:',
+    '  perturbations:',
+    '    cut: [{name: truncated, options: {mark: none}, when: {turn: 4}}]',
+    '    empty: [{name: empty, when: {turn: 4}}]',
+    'checks:',
+    '  - {name: the program divides, axis: Err, at: 4, baseline: true, expect: {observation: {contains: return a / b}}}'
+  ]
+  const [head = ''] = text.split(/^checks:/m)
+  const written = `${head}${levels.join('\n')}\n`
+  await mkdir(join(home, 'scenarios'), { recursive: true })
+  await writeFile(join(home, 'scenarios', 'repair.yaml'), written)
+  return written
+}
+
+test('31.21 a scenario is edited with its problems inline, run, shown as a grid, and compared with its run without faults', async () => {
+  const written = await writeScenario()
+  await page.keyboard.press('Control+Shift+S')
+  await dialog().getByRole('radio', { name: 'repair' }).check()
+  const text = dialog().getByRole('textbox', { name: 'Text of repair' })
+  await text.waitFor()
+  const about = dialog().getByRole('region', { name: 'What it comes to' })
+  await about.getByText('3 runs').waitFor()
+  await about.getByText('the program divides').waitFor()
+  await look('scenario-editor')
+
+  // A slip is shown where it is, and a list of slips leads there.
+  await text.press('Control+End')
+  await page.keyboard.type('colour: red\n')
+  const problems = dialog().getByRole('list', { name: 'Problems' })
+  await problems.getByRole('button', { name: /colour/ }).waitFor()
+  await page.locator('.cm-lintRange-error').waitFor()
+  expect(await dialog().getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true)
+  for (let times = 0; times < 12; times++) await text.press('Control+z')
+  await problems.waitFor({ state: 'detached' })
+
+  // Names of the schema are offered.
+  await text.press('Control+End')
+  await page.keyboard.type('teac')
+  await page.locator('.cm-tooltip-autocomplete').getByText('teaches').click()
+  await page.keyboard.type('To look again.')
+  await text.press('Control+s')
+  await expect
+    .poll(() => readFile(join(home, 'scenarios', 'repair.yaml'), 'utf8'), LIMIT)
+    .toBe(`${written}teaches: To look again.`)
+
+  await dialog().getByRole('button', { name: 'Run', exact: true }).click()
+  await dialog().getByText('1 passed', { exact: true }).waitFor()
+  await dialog()
+    .getByRole('button', { name: /^cut failed/ })
+    .waitFor()
+  expect(
+    await dialog()
+      .getByRole('button', { name: /^none passed/ })
+      .count()
+  ).toBe(1)
+  await look('scenario-results')
+  await dialog()
+    .getByRole('button', { name: /^cut failed/ })
+    .press('Enter')
+  await dialog().getByRole('button', { name: 'Compare with no faults' }).press('Enter')
+  const turns = dialog().getByRole('table', { name: 'The turns of both runs' })
+  await turns.getByText('truncated').waitFor()
+  expect(await turns.getByText('the same in both').count()).toBe(3)
+  await look('scenario-compare')
+  await dialog().getByRole('button', { name: 'Back to the results' }).click()
+
+  // The world of the failed run opens at the turn that failed.
+  await dialog().getByRole('button', { name: 'Open the world' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await page
+    .getByText(/^step 4 of 4/)
+    .first()
+    .waitFor()
+
+  // The run is kept, and listed again.
+  await page.keyboard.press('Control+Shift+S')
+  await dialog().getByRole('tab', { name: 'Runs' }).click()
+  await dialog()
+    .getByRole('button', { name: /^repair-/ })
+    .click()
+  await dialog().getByText('1 passed', { exact: true }).waitFor()
+  await dialog()
+    .getByRole('button', { name: /^Delete the run repair-/ })
+    .click()
+  await dialog().getByText('No runs yet').waitFor()
+})
+
+test('31.21 one of ours is saved as one’s own; own ones are deleted after a second press', async () => {
+  await page.goto(desk.url)
+  await page.getByRole('button', { name: 'Custom world…' }).waitFor()
+  await page.keyboard.press('Control+Shift+S')
+  await dialog().getByRole('radio', { name: 'debian', exact: true }).check()
+  await dialog().getByRole('textbox', { name: 'Text of debian' }).waitFor()
+  await dialog().getByRole('button', { name: 'Save as yours' }).click()
+  await dialog()
+    .getByText('Yours.', { exact: true })
+    .or(dialog().getByText(/^Yours\./))
+    .first()
+    .waitFor()
+  expect(
+    await readFile(join(home, 'scenarios', 'debian.yaml'), 'utf8').catch(() =>
+      readFile(join(home, 'scenarios', 'debian.json'), 'utf8')
+    )
+  ).toContain('debian')
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Delete for good' }).click()
+  await expect
+    .poll(async () => (await desk.client.call('scenarios.list', {})).some(({ own }) => own), LIMIT)
+    .toBe(false)
+})

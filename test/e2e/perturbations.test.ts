@@ -1,0 +1,118 @@
+// Perturbations in the window: the gallery with its live preview, the list in a world's rules, and the mark on the timeline.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { useNothing } from './window.ts'
+import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+
+const LIMIT = PATIENCE
+let browser: Browser
+let desk: Desk
+let page: Page
+let home = ''
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-perturbations-'))
+  await useNothing(home)
+  desk = await openDesk(browser, { home })
+  page = desk.page
+})
+afterEach(async () => {
+  await desk?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(desk.faults).toEqual([])
+})
+
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const look = async (what: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `${what}, ${colorScheme}`)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
+  }
+}
+
+async function newest() {
+  const session = must((await desk.client.call('sessions.list', {}))[0])
+  const { branches } = await desk.client.call('sessions.open', { session: session.id })
+  return { session: session.id, branch: must(branches.at(-1)) }
+}
+
+test('31.20 a perturbation is found, tried on a sample and added to the world, with the keyboard alone', async () => {
+  await openAt(desk, await readSample('git-repair'), 2)
+  await page.keyboard.press('Control+Shift+X')
+  const gallery = dialog('Perturbations')
+  await gallery.getByRole('searchbox', { name: 'Find a perturbation' }).focus()
+  await page.keyboard.type('cut off middle')
+  await gallery.getByRole('heading', { name: /^Truncated/ }).waitFor()
+  const sample = gallery.getByRole('region', { name: 'The observation without it, and with it' })
+  await expect.poll(() => sample.textContent(), LIMIT).toMatch(/Without: /)
+  await look('gallery')
+  // Another sample, another text.
+  const before = await sample.textContent()
+  await gallery.getByRole('combobox', { name: 'Sample' }).selectOption({ index: 0 })
+  await expect.poll(() => sample.textContent(), LIMIT).not.toBe(before)
+  await gallery.getByRole('textbox', { name: 'Turns' }).focus()
+  await page.keyboard.type('3, 4')
+  await gallery.getByRole('button', { name: 'Add to this world' }).focus()
+  await page.keyboard.press('Enter')
+  await gallery.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await newest()).branch.title, LIMIT).toBe('With truncated')
+  const { session, branch } = await newest()
+  expect(branch.setup.perturbations).toEqual([{ name: 'truncated', options: {}, when: { turn: [3, 4] } }])
+
+  // It takes part in the third turn, and the timeline says so.
+  const [next] = await desk.client.call('steps.recorded', { branch: branch.id, at: branch.tip })
+  const signal = new AbortController().signal
+  for await (const _ of desk.client.stream(
+    'step',
+    { session, branch: branch.id, action: must(next).action },
+    { signal }
+  ));
+  await page.reload()
+  const frames = page.getByRole('listbox', { name: 'Steps' })
+  await frames.getByText('Disturbed by truncated').waitFor({ state: 'attached' })
+})
+
+test('31.20 the rules list a world’s perturbations: a preset, a change, the order, none', async () => {
+  await openAt(desk, await readSample('git-repair'), 2)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Commands' }).waitFor()
+  await page.keyboard.type('Show the rules')
+  await page.keyboard.press('Enter')
+  const rules = page.getByRole('group', { name: 'Perturbations' })
+  const preset = rules.getByRole('combobox', { name: 'Preset' })
+  await expect.poll(() => preset.inputValue(), LIMIT).toBe('E0')
+  await preset.selectOption('E1')
+  const list = rules.getByRole('list', { name: 'Perturbations of this world' })
+  const names = () =>
+    list.getByRole('listitem').evaluateAll((items) => items.map((item) => item.querySelector('span span')?.textContent))
+  const [first, second, ...rest] = await names()
+  expect(rest.length).toBeGreaterThan(0)
+  await rules.getByRole('button', { name: `Move ${first} down` }).press('Enter')
+  expect((await names()).slice(0, 2)).toEqual([second, first])
+  await expect.poll(() => preset.inputValue()).toBe('')
+  await rules.getByRole('button', { name: `Remove ${first}` }).press('Enter')
+  await rules.getByRole('button', { name: `Change ${second}` }).press('Enter')
+  const changing = dialog('Change a perturbation')
+  await changing.getByRole('spinbutton', { name: 'Probability' }).fill('0.5')
+  await changing.getByRole('button', { name: 'Change', exact: true }).click()
+  await changing.waitFor({ state: 'detached' })
+  await list.getByText(/with probability 0\.5/).waitFor()
+  await look('perturbation-rules')
+  await page.getByRole('button', { name: 'Create branch' }).click()
+  await expect.poll(async () => (await newest()).branch.setup.perturbations.length, LIMIT).toBe(rest.length + 1)
+  expect((await newest()).branch.setup.perturbations[0]).toMatchObject({ name: second, when: { probability: 0.5 } })
+})

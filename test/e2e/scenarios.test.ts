@@ -1,0 +1,131 @@
+// Scenarios in the window: a world saved as one, and people's own beside those that come with Orrery.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readScenarioText } from '../../src/host/library/scenario-file.ts'
+import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { useNothing } from './window.ts'
+import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+
+const LIMIT = PATIENCE
+let browser: Browser
+let desk: Desk
+let page: Page
+let home = ''
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-scenarios-'))
+  await useNothing(home)
+  desk = await openDesk(browser, { home })
+  page = desk.page
+})
+afterEach(async () => {
+  await desk?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(desk.faults).toEqual([])
+})
+
+const dialog = (name: string) => page.getByRole('dialog', { name })
+
+test('31.17 a world is saved as a scenario from the palette, with the keyboard alone, and is marked as yours', async () => {
+  const sample = await readSample('git-repair')
+  await openAt(desk, sample, 3)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Commands' }).waitFor()
+  await page.keyboard.type('Save as scenario')
+  await page.keyboard.press('Enter')
+  const saving = dialog('Save as scenario')
+  await saving.getByLabel('Title').fill('My repair')
+  const preview = saving.getByRole('region', { name: 'Preview' })
+  await expect.poll(() => preview.textContent(), LIMIT).toMatch(/^name: my-repair\ntitle: My repair\n/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `save as scenario, ${colorScheme}`)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/save-${colorScheme}.png` })
+  }
+  await saving.getByRole('button', { name: 'Save', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await saving.waitFor({ state: 'detached' })
+  const { scenario, problems } = readScenarioText(await readFile(join(home, 'scenarios/my-repair.yaml'), 'utf8'))
+  expect(problems).toEqual([])
+  expect(scenario).toMatchObject({ name: 'my-repair', title: 'My repair', setup: { recording: 'git-repair' } })
+  expect(scenario?.actions).toEqual(sample.tree.steps.slice(0, 3).map(({ action }) => action))
+
+  await page.keyboard.press('Control+n')
+  await dialog('New world').getByRole('button', { name: 'My repair yours' }).click()
+  await dialog('New world').waitFor({ state: 'detached' })
+  await expect.poll(async () => (await desk.client.call('sessions.list', {})).length, LIMIT).toBe(2)
+  const made = must((await desk.client.call('sessions.list', {})).find(({ title }) => title === 'My repair'))
+  const { branches } = await desk.client.call('sessions.open', { session: made.id })
+  expect(branches[0]?.setup).toMatchObject({ recording: 'git-repair', initialState: scenario?.setup.initialState })
+})
+
+test('31.17 a world is saved from its menu; the same name again replaces it, and says so before', async () => {
+  await openAt(desk, await readSample('git-repair'), 1)
+  const title = must((await desk.client.call('sessions.list', {}))[0]).title
+  const open = async () => {
+    await page.getByRole('button', { name: `More for ${title}` }).click()
+    await page.getByRole('menuitem', { name: 'Save as scenario…' }).click()
+    await dialog('Save as scenario').getByLabel('Name').fill('kept')
+    await expect
+      .poll(() => dialog('Save as scenario').getByRole('region', { name: 'Preview' }).textContent(), LIMIT)
+      .toMatch(/^name: kept\n/)
+  }
+  await open()
+  await dialog('Save as scenario').getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog('Save as scenario').waitFor({ state: 'detached' })
+  await open()
+  await dialog('Save as scenario').getByText('You already have a scenario “kept”. Saving replaces it.').waitFor()
+  await dialog('Save as scenario').getByRole('button', { name: 'Replace' }).click()
+  await dialog('Save as scenario').waitFor({ state: 'detached' })
+  // A name that no file may have stays in the dialog, with the reason.
+  await open()
+  await dialog('Save as scenario').getByLabel('Name').fill('../out')
+  await expect
+    .poll(() => dialog('Save as scenario').getByRole('region', { name: 'Preview' }).textContent(), LIMIT)
+    .toMatch(/^name: \.\.\/out\n/)
+  await dialog('Save as scenario').getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog('Save as scenario')
+    .getByText(/cannot be the name of a scenario's file/)
+    .waitFor()
+  // The browser's own line about the refusal.
+  expect(desk.faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
+})
+
+test('31.17 the list follows the folder while it is open: new files, broken ones, deleted ones', async () => {
+  await page.goto(desk.url)
+  await page.getByRole('button', { name: 'Custom world…' }).click()
+  const making = dialog('New world')
+  await making.getByRole('radio', { name: 'Terminal', exact: true }).click()
+  const folder = join(home, 'scenarios')
+  await mkdir(folder)
+  await writeFile(
+    join(folder, 'late.yaml'),
+    'name: late\ntitle: A late one\ndescription: Written meanwhile.\nsetup: {domain: terminal, initialState: "$ "}\n'
+  )
+  await writeFile(join(folder, 'bad.yaml'), 'name: bad\ntitle: [\n')
+  await making.getByRole('button', { name: /^A late one/ }).waitFor()
+  await making.getByRole('heading', { name: 'Files with problems' }).waitFor()
+  await making.getByText('bad.yaml:').waitFor()
+  await making.getByRole('button', { name: /^A late one/ }).scrollIntoViewIfNeeded()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `own scenarios, ${colorScheme}`)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/new-${colorScheme}.png` })
+  }
+  await rm(join(folder, 'late.yaml'))
+  await rm(join(folder, 'bad.yaml'))
+  await making.getByRole('button', { name: /^A late one/ }).waitFor({ state: 'detached' })
+  await making.getByRole('heading', { name: 'Files with problems' }).waitFor({ state: 'detached' })
+})

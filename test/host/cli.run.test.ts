@@ -1,0 +1,229 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { main } from '../../src/host/commands/cli.ts'
+import { createHost } from '../../src/host/host.ts'
+import { readScenarioFile } from '../../src/host/library/scenario-file.ts'
+import { recorded } from './runs/recorded.ts'
+
+let folder = ''
+const before = process.env.ORRERY_HOME
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-run-'))
+  process.env.ORRERY_HOME = join(folder, 'home')
+})
+afterEach(async () => {
+  if (before === undefined) delete process.env.ORRERY_HOME
+  else process.env.ORRERY_HOME = before
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function orrery(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', '']
+  const io = {
+    stdin: (async function* () {})(),
+    stdout: {
+      write(text: string | Uint8Array) {
+        out += String(text)
+      }
+    },
+    stderr: {
+      write(text: string) {
+        err += text
+      }
+    }
+  }
+  const code = await main(argv, io, { open: (options) => createHost({ ...options, tempo: 0 }) })
+  return { code, out, err }
+}
+
+async function file(name: string, content: object | string): Promise<string> {
+  const path = join(folder, name)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+const failing = { checks: [{ name: 'impossible', at: 2, expect: { observation: 'never printed' } }] } as never
+
+describe('31.9 orrery run', () => {
+  it('exits with 0 when all checks hold, 100 when one does not, 1 on an error', async () => {
+    const good = await file('good.json', recorded())
+    expect(await orrery('run', good)).toMatchObject({ code: 0, out: expect.stringContaining('1 passed (1 runs).') })
+    const bad = await file('bad.json', recorded(failing))
+    const run = await orrery('run', bad, '--reporter', 'agent')
+    expect(run.code).toBe(100)
+    expect(run.out).toMatch(
+      /^FAIL: .*\n- fail recorded: impossible: It does not hold in turn 2\. \(turn 2\)\n {2}repeat: orrery run /
+    )
+    const none = await orrery('run', join(folder, 'none.yaml'))
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no file') })
+  })
+
+  it('writes JUnit and HTML, and annotates for GitHub', async () => {
+    const bad = await file('bad.json', recorded({ ...(failing as object), title: 'A <b>&"' } as never))
+    const { out } = await orrery(
+      'run',
+      bad,
+      '--junit',
+      join(folder, 'o.xml'),
+      '--html',
+      join(folder, 'o.html'),
+      '--reporter',
+      'github'
+    )
+    expect(out).toMatch(/^::error file=.*bad\.json,line=1,title=recorded::0 of 1 passed\. impossible/)
+    const xml = await readFile(join(folder, 'o.xml'), 'utf8')
+    expect(xml).toContain('<testsuites tests="1" failures="1" skipped="0"')
+    expect(xml).toContain('<failure type="check" message="impossible: It does not hold in turn 2.">')
+    expect(xml).toContain('name="A &lt;b&gt;&amp;&quot;"')
+    const html = await readFile(join(folder, 'o.html'), 'utf8')
+    expect(html).toContain('A &lt;b&gt;&amp;&quot;')
+    expect(html).not.toMatch(/<script|<b>/)
+  })
+
+  it('31.29 names the scenarios of a folder that check nothing', async () => {
+    await file('all/good.json', recorded())
+    await file('all/bare.json', recorded({ name: 'bare', checks: [] }))
+    await file('all/below/deeper.json', recorded({ name: 'deeper' }))
+    const { code, out, err } = await orrery('run', join(folder, 'all'))
+    expect([code, out]).toEqual([0, expect.stringContaining('1 passed (1 runs).')])
+    expect(err).toContain('Not run, because they have no checks (1): bare.')
+    const none = await orrery('run', join(folder, 'all/bare.json'))
+    expect(none).toMatchObject({ code: 100, out: expect.stringContaining('The scenario checks nothing.') })
+  })
+
+  it('runs shards, and merges them into one report', async () => {
+    const good = await file('good.json', recorded())
+    for (const index of [1, 2]) {
+      process.env.ORRERY_HOME = join(folder, `part${index}`)
+      expect((await orrery('run', good, '--repeat', '5', '--shard', `${index}/2`)).code).toBe(0)
+    }
+    const parts = [join(folder, 'part1'), join(folder, 'part2')]
+    for (const _ of ['once', 'and again'])
+      expect(await orrery('merge', ...parts, '--into', join(folder, 'all'))).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('recorded: 5 of 5 passed')
+      })
+    process.env.ORRERY_HOME = join(folder, 'all')
+    const { out } = await orrery('sessions', '--json')
+    expect(JSON.parse(out)).toHaveLength(5)
+    expect(await orrery('merge', join(folder, 'nothing'), '--into', join(folder, 'all'))).toMatchObject({ code: 1 })
+  })
+
+  it('runs the matrix, and one variant with its baseline', async () => {
+    const matrix = {
+      seeds: [1, 2],
+      perturbations: { odd: [{ name: 'flaky', options: { instruction: 'x', rate: 0 } }] }
+    }
+    const path = await file('m.json', recorded({ matrix } as never))
+    const all = await orrery('run', path, '--matrix', '--json')
+    const groups = JSON.parse(all.out).groups.map((one: { variant: string; verdict: string }) => [
+      one.variant,
+      one.verdict
+    ])
+    expect(groups).toEqual([
+      ['none, seed 1', 'pass'],
+      // It never fires.
+      ['odd, seed 1', 'inconclusive'],
+      ['none, seed 2', 'pass'],
+      ['odd, seed 2', 'inconclusive']
+    ])
+    expect(all.code).toBe(100)
+    expect((await orrery('run', path, '--matrix', '--allow-inconclusive')).code).toBe(0)
+    const one = await orrery('run', path, '--matrix', '--only', 'odd, seed 2', '--json')
+    expect(JSON.parse(one.out).groups).toHaveLength(3)
+  })
+})
+
+describe('31.10 scenario files', () => {
+  const problems = (path: string) =>
+    readScenarioFile(path).problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+
+  it('say what is wrong, where, and what was probably meant', async () => {
+    const path = await file(
+      'a.yaml',
+      `name: a
+title: A
+description: x
+setup:
+  domian: mcp
+  perturbations:
+    - name: flaky
+      when: {evry: 2}
+checks:
+  - name: c
+    axes: Err
+    expect: {jsn: $.a}
+  - name: d
+    expect: {observation: 3}
+`
+    )
+    expect(problems(path)).toEqual([
+      '4:1 "domain" is missing (a text).',
+      '5:3 There is no "domian" here. Did you mean "domain"?',
+      '8:14 There is no "evry" here. Did you mean "every"?',
+      '11:5 There is no "axes" here. Did you mean "axis"?',
+      '12:14 There is no "jsn" here. Did you mean "json"?',
+      '14:14 Expected a text or an object, not 3.'
+    ])
+  })
+
+  it('include files beside them, with the places of their errors', async () => {
+    await file(
+      'parts/base.yaml',
+      'title: Base\ndescription: ""\nsetup: {domain: mcp}\nchecks:\n  - {name: one, expect: {tool: "*"}}\n'
+    )
+    const path = await file(
+      'b.yaml',
+      'include: parts/base.yaml\nname: b\ntitle: Mine\nchecks:\n  - {name: two, expct: {tool: x}}\n'
+    )
+    expect(problems(path)).toEqual([
+      '5:5 "expect" is missing.',
+      '5:17 There is no "expct" here. Did you mean "expect"?'
+    ])
+    const good = await file(
+      'c.yaml',
+      'include: [parts/base.yaml]\nname: c\ntitle: Mine\nchecks:\n  - {name: two, expect: {tool: x}}\n'
+    )
+    expect(readScenarioFile(good)).toMatchObject({
+      problems: [],
+      scenario: { title: 'Mine', checks: [{ name: 'one' }, { name: 'two' }], setup: { domain: 'mcp' } }
+    })
+  })
+
+  it.each([
+    ['a file outside of its folder', 'include: ../secret.yaml\n', /not in the folder/],
+    ['a file by its whole path', 'include: /etc/hostname\n', /not in the folder/],
+    ['a link that leaves the folder', 'include: link.yaml\n', /not in the folder/],
+    ['itself', 'include: hostile.yaml\n', /includes itself/],
+    [
+      'aliases that multiply',
+      `a: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]\n`,
+      /alias/i
+    ],
+    ['nesting without end', `name: ${'['.repeat(2000)}${']'.repeat(2000)}\n`, /nested|Maximum/],
+    ['what is no YAML', 'name: [1\n', /not YAML/]
+  ])('refuse %s', async (_, text, why) => {
+    await writeFile(join(folder, 'secret.yaml'), 'title: secret\n')
+    const path = await file('inner/hostile.yaml', text)
+    await symlink(join(folder, 'secret.yaml'), join(folder, 'inner', 'link.yaml'))
+    const told = (() => {
+      try {
+        return problems(path).join('\n')
+      } catch (error) {
+        return String(error)
+      }
+    })()
+    expect(told).toMatch(why)
+    expect(told).not.toContain('secret\n')
+  })
+
+  it('are the same as YAML and as JSON', async () => {
+    const json = await file('r.json', recorded())
+    const yaml = await file('r.yaml', (await import('yaml')).stringify(recorded()))
+    expect(readScenarioFile(yaml)).toEqual(readScenarioFile(json))
+    expect(parse('a: 1')).toEqual({ a: 1 })
+  })
+})

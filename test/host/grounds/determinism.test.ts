@@ -1,0 +1,17 @@
+// The short form of `test/grounds/determinism.ts`: a few sessions that meet what varies on a real machine.
+import { expect, test } from 'vitest'
+import { five, RUNS } from '../../grounds/five.ts'
+import { recorded } from '../../grounds/play.ts'
+import { image, WHY } from '../machine/image.ts'
+
+const FEW = 2
+
+test('26.1 recorded sessions show the same bytes in five runs, beside busy loops and restored before every turn', async (context) => {
+  if (!image) context.skip(WHY)
+  const sessions = recorded('open').slice(0, FEW)
+  const ran: string[] = []
+  const { turns, differences } = await five(sessions, (run) => ran.push(run))
+  expect(ran).toEqual([...RUNS])
+  expect(turns).toBe(sessions.flatMap((session) => session.turns).length)
+  expect(differences).toEqual([])
+})

@@ -1,0 +1,39 @@
+// The scenarios for a model, against the one that comes with Orrery.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ScenarioResult } from '../../src/core/control/result.ts'
+import { perturbations } from '../../src/core/perturbations/index.ts'
+import { nameOf, readAll, running } from '../host/runs/shipped.ts'
+
+const all = readAll('scenarios/with-model')
+const isTold = (name: string) => perturbations.some((one) => one.name === name && one.instruct && !one.answer)
+const told = new Set(
+  all.filter(({ setup }) => setup.perturbations.some(({ name }) => isTold(name))).map((one) => one.name)
+)
+
+let one: Awaited<ReturnType<typeof running>>
+let results: ScenarioResult[] = []
+beforeAll(async () => {
+  one = await running({ model: 'orrery-lwm-135m' })
+  results = await one.run(all)
+})
+afterAll(() => one?.close())
+
+it('31.25 five scenarios run against the bundled model, each with its fault and without', () => {
+  expect(results).toHaveLength(2 * all.length)
+  expect(results.filter(({ baseline }) => baseline).map(({ verdict }) => verdict)).toEqual(all.map(() => 'pass'))
+  for (const result of results.filter(({ baseline }) => !baseline)) {
+    expect([nameOf(result), result.determinism]).toEqual([nameOf(result), 'strict'])
+    const [{ count, missed } = { count: 0, missed: 0 }] = result.fired
+    expect([nameOf(result), count + missed]).toEqual([nameOf(result), 1])
+    // A model may not do what it is told: that is no pass, and it is counted.
+    if (told.has(result.scenario))
+      expect([nameOf(result), result.verdict]).toEqual([nameOf(result), missed ? 'fail' : 'pass'])
+    else expect([nameOf(result), result.verdict]).toEqual([nameOf(result), 'pass'])
+  }
+})
+
+it('31.25 the same model comes to the same steps a second time', async () => {
+  const again = await one.run(all)
+  const tips = (list: ScenarioResult[]) => list.map((result) => [nameOf(result), result.tip])
+  expect(tips(again)).toEqual(tips(results))
+})
