@@ -43,8 +43,10 @@ const isDebiansRoot = () => process.getuid?.() === 0 && existsSync('/etc/debian_
 async function install(name: string): Promise<void> {
   console.log(`Installing ${name} for the tests (once).`)
   const options = { timeout: FETCH_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  await run('apt-get', ['update', '-q'], options).catch(() => {})
-  await run('apt-get', ['install', '-y', '-q', name], options).catch(() => {})
+  // Another test run may be installing just now.
+  const wait = ['-o', 'DPkg::Lock::Timeout=240', '-o', 'APT::Get::Lock::Timeout=240']
+  await run('apt-get', [...wait, 'update', '-q'], options).catch(() => {})
+  await run('apt-get', [...wait, 'install', '-y', '-q', name], options).catch(() => {})
 }
 
 async function find(): Promise<string> {

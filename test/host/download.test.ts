@@ -7,6 +7,7 @@ import type { StreamEvent } from '../../src/core/api.ts'
 import { Sampling } from '../../src/core/model.ts'
 import type { Entry } from '../../src/host/models/catalogue.ts'
 import { type DownloadOptions, download, partialBytes } from '../../src/host/models/download.ts'
+import { PATIENCE } from '../patience.ts'
 import { folder } from './folder.ts'
 import { ggufFile } from './gguf-file.ts'
 import { noHub, startHub } from './hub.ts'
@@ -132,7 +133,7 @@ it('9.5 a stopped hub download is resumed, not begun again', async () => {
   }
   await expect(stopped()).rejects.toMatchObject({ code: 'cancelled' })
   expect(existsSync(path)).toBe(false)
-  expect(await readdir(models)).toEqual(['tiny.gguf.part.ipull'])
+  await expect.poll(() => readdir(models), PATIENCE).toEqual(['tiny.gguf.part.ipull'])
   // The downloader notes a piece in the file after it has written it, and a stop does not wait for that.
   await expect.poll(() => noted(path)).toBeGreaterThan(0)
   const kept = await noted(path)

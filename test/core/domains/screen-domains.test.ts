@@ -12,9 +12,9 @@ import { must } from '../../must.ts'
 
 const screens = domains.filter(({ surface }) => surface === 'screen')
 const folder = join(import.meta.dirname, '../../../resources/scenarios')
-const scenarios = readdirSync(folder).map((file) =>
-  Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-)
+const scenarios = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
 
 describe('14.7 the first screen is the initial state', () => {
   it.each(screens.map((domain) => [domain.id, domain] as const))(
