@@ -19,10 +19,10 @@ export interface Whole {
 
 export interface Kept {
   has(key: string): boolean
-  /** @returns bytes on disk that the state added */
-  put(key: string, whole: Whole): number
-  /** `base`: the code of the base, which is not kept again. */
-  get(key: string, base: ReadonlyMap<string, Code>): Whole | null
+  /** `before`: the state that this one came from, where it is kept. @returns bytes on disk that the state added */
+  put(key: string, whole: Whole, before?: Places): number
+  /** `known`: code that is at hand; that of the base is not kept again. */
+  get(key: string, known: (code: string) => Code | undefined): Whole | null
   /** The pages of a state and where each is kept, while it is kept. */
   places(key: string): Places | null
   /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
@@ -141,28 +141,35 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     }
   }
 
-  const put = db.transaction((key: string, { state: { head, pages, bytes }, console }: Whole): number => {
+  const put = db.transaction((key: string, { state: { head, pages, bytes }, console }: Whole, before?: Places): number => {
     const { devices, code, ...rest } = head
     const writer = createWriter()
+    // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
+    const often = new Set(before?.pages)
+    const places: number[] = []
+    const addPages = (again: boolean): void => {
+      for (const [index, page] of pages.entries())
+        if (often.has(page) === again) places[index] = writer.add(bytes(index))
+    }
+    addPages(false)
+    const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
+      slot,
+      key,
+      inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
+    ])
+    writer.flush()
+    addPages(true)
     const body: Body = {
       head: rest,
       devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
-      code: code.map(({ slot, key, inBase, bytes }) => [
-        slot,
-        key,
-        inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
-      ]),
+      code: kept,
       pages: differences(pages),
-      pieces: pages.map((_, index) => writer.add(bytes(index))),
+      pieces: differences(places),
       console
     }
-    const pieces = [
-      ...body.devices.map(([, piece]) => piece),
-      ...body.code.flatMap(([, , piece]) => piece ?? []),
-      ...body.pieces
-    ]
+    const pieces = [...body.devices.map(([, piece]) => piece), ...kept.flatMap(([, , piece]) => piece ?? []), ...places]
     const parts = new Set(pieces.map((piece) => Math.floor(piece / GROUP)))
-    const packed = zstdCompressSync(JSON.stringify({ ...body, pieces: differences(body.pieces) }))
+    const packed = zstdCompressSync(JSON.stringify(body))
     const added = writer.flush() + packed.length
     sql.unuse.run(key)
     sql.put.run(key, ++uses, packed)
@@ -196,7 +203,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       const body = bodyOf(key)
       return body && { pages: sums(body.pages), places: sums(body.pieces) }
     },
-    get(key, base) {
+    get(key, known) {
       const body = bodyOf(key)
       if (!body) return null
       sql.use.run(++uses, key)
@@ -204,8 +211,8 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       const places = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
       const code = body.code.map(([slot, key, piece]) => {
-        if (piece === null) return { slot, ...present(base.get(key)) }
-        return { slot, key, inBase: false, bytes: copied(read(piece)) }
+        const there = known(key)
+        return { slot, ...(there ?? { key, inBase: false, bytes: copied(read(present(piece))) }) }
       })
       const head = { ...body.head, devices: Object.fromEntries(devices), code }
       return {

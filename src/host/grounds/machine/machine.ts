@@ -2,6 +2,7 @@
 import { OrreryError } from '../../../core/errors.ts'
 import { type Console, EMPTY, show } from './console.ts'
 import { createEmulator, type Emulator, type Ended } from './emulator.ts'
+import type { Code } from './generated-code.ts'
 import { answerOf, errorText, requests } from './guest.ts'
 import type { Kept, Whole } from './kept.ts'
 import { openBase, type Places, writeBase } from './pages.ts'
@@ -112,7 +113,9 @@ export async function openMachine({
 
   function goTo(key: string | null): void {
     if (at === key) return
-    const whole: Whole | null = key === null ? null : kept.get(key, base.code)
+    const running = new Map([...emulator.code.code.values()].map((one) => [one.key, one]))
+    const known = (code: string): Code | undefined => base.code.get(code) ?? running.get(code)
+    const whole: Whole | null = key === null ? null : kept.get(key, known)
     if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
     base.restore(whole?.state ?? null, now())
     console = whole?.console ?? first
@@ -189,6 +192,7 @@ export async function openMachine({
     async work({ from, to, jobs }, signal) {
       if (emulator.isBroken()) await repair()
       goTo(from)
+      const before = now()
       if (jobs.length > 0) at = undefined
       const results: Done['results'] = []
       for (const job of jobs) results.push(await one(job, signal))
@@ -198,7 +202,7 @@ export async function openMachine({
       console = { ...console, rest: rest.toString('base64') }
       if (to === null) return { results, ns, instructions, bytes: 0 }
       if (at === to) return { results, ns, instructions, bytes: 0 }
-      const bytes = kept.put(to, { state: base.save(), console })
+      const bytes = kept.put(to, { state: base.save(), console }, before)
       at = to
       return { results, ns, instructions, bytes }
     },
