@@ -17,10 +17,16 @@ export interface Whole {
   console: Console
 }
 
+/** Bytes that a state added on disk, and before they were compressed. */
+export interface Added {
+  bytes: number
+  raw: number
+}
+
 export interface Kept {
   has(key: string): boolean
-  /** `before`: the state that this one came from, where it is kept. @returns bytes on disk that the state added */
-  put(key: string, whole: Whole, before?: Places): number
+  /** `before`: the state that this one came from, where it is kept. */
+  put(key: string, whole: Whole, before?: Places): Added
   /** `known`: code that is at hand; that of the base is not kept again. */
   get(key: string, known: (code: string) => Code | undefined): Whole | null
   /** The pages of a state and where each is kept, while it is kept. */
@@ -94,13 +100,15 @@ export function openKept(path: string, { most }: { most: number }): Kept {
   function createWriter() {
     let id = Number(sql.lastGroup.get()) + 1
     let fresh: Uint8Array[] = []
-    let added = 0
+    const added: Added = { bytes: 0, raw: 0 }
     const seen = new Map<string, number>()
     function flush(): void {
       if (fresh.length === 0) return
-      const body = zstdCompressSync(Buffer.concat(fresh))
+      const whole = Buffer.concat(fresh)
+      const body = zstdCompressSync(whole)
       sql.addGroup.run(id, fresh.map(({ length }) => length).join(' '), body)
-      added += body.length
+      added.bytes += body.length
+      added.raw += whole.length
       fresh = []
       id++
     }
@@ -117,7 +125,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
         if (fresh.length === GROUP) flush()
         return piece
       },
-      flush(): number {
+      flush(): Added {
         flush()
         return added
       }
@@ -141,42 +149,52 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     }
   }
 
-  const put = db.transaction((key: string, { state: { head, pages, bytes }, console }: Whole, before?: Places): number => {
-    const { devices, code, ...rest } = head
-    const writer = createWriter()
-    // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
-    const often = new Set(before?.pages)
-    const places: number[] = []
-    const addPages = (again: boolean): void => {
-      for (const [index, page] of pages.entries())
-        if (often.has(page) === again) places[index] = writer.add(bytes(index))
+  const put = db.transaction(
+    (key: string, { state: { head, pages, bytes }, console }: Whole, before?: Places): Added => {
+      const { devices, code, ...rest } = head
+      const writer = createWriter()
+      // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
+      const often = new Set(before?.pages)
+      const places: number[] = []
+      const addPages = (again: boolean): void => {
+        for (const [index, page] of pages.entries())
+          if (often.has(page) === again) places[index] = writer.add(bytes(index))
+      }
+      addPages(false)
+      const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
+        slot,
+        key,
+        inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
+      ])
+      writer.flush()
+      addPages(true)
+      const body: Body = {
+        head: rest,
+        devices: Object.entries(devices).map(([name, device]) => [
+          name,
+          writer.add(Buffer.from(JSON.stringify(device)))
+        ]),
+        code: kept,
+        pages: differences(pages),
+        pieces: differences(places),
+        console
+      }
+      const pieces = [
+        ...body.devices.map(([, piece]) => piece),
+        ...kept.flatMap(([, , piece]) => piece ?? []),
+        ...places
+      ]
+      const parts = new Set(pieces.map((piece) => Math.floor(piece / GROUP)))
+      const text = Buffer.from(JSON.stringify(body))
+      const packed = zstdCompressSync(text)
+      const { bytes: added, raw } = writer.flush()
+      sql.unuse.run(key)
+      sql.put.run(key, ++uses, packed)
+      for (const part of parts) sql.addUse.run(key, part)
+      evict(key)
+      return { bytes: added + packed.length, raw: raw + text.length }
     }
-    addPages(false)
-    const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
-      slot,
-      key,
-      inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
-    ])
-    writer.flush()
-    addPages(true)
-    const body: Body = {
-      head: rest,
-      devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
-      code: kept,
-      pages: differences(pages),
-      pieces: differences(places),
-      console
-    }
-    const pieces = [...body.devices.map(([, piece]) => piece), ...kept.flatMap(([, , piece]) => piece ?? []), ...places]
-    const parts = new Set(pieces.map((piece) => Math.floor(piece / GROUP)))
-    const packed = zstdCompressSync(JSON.stringify(body))
-    const added = writer.flush() + packed.length
-    sql.unuse.run(key)
-    sql.put.run(key, ++uses, packed)
-    for (const part of parts) sql.addUse.run(key, part)
-    evict(key)
-    return added
-  })
+  )
 
   const rename = db.transaction((from: string, to: string): boolean => {
     if (sql.has.get(from) === undefined) return false

@@ -200,11 +200,10 @@ export async function openMachine({
       // What the guest wrote since the last key is drawn with the next.
       const rest = Buffer.concat([Buffer.from(console.rest, 'base64'), emulator.take()])
       console = { ...console, rest: rest.toString('base64') }
-      if (to === null) return { results, ns, instructions, bytes: 0 }
-      if (at === to) return { results, ns, instructions, bytes: 0 }
-      const bytes = kept.put(to, { state: base.save(), console }, before)
+      if (to === null || at === to) return { results, ns, instructions, bytes: 0, raw: 0 }
+      const added = kept.put(to, { state: base.save(), console }, before)
       at = to
-      return { results, ns, instructions, bytes }
+      return { results, ns, instructions, ...added }
     },
     close() {
       base.close()
