@@ -43,7 +43,7 @@ export const QUICK: Sizes = {
   answer: 32,
   history: { tokens: 1500, seconds: 5 },
   repeat: { least: 2, most: 3, seconds: 4 },
-  grounds: { rounds: 2, restores: 100, worlds: 2, runs: 20 },
+  grounds: { rounds: 1, restores: 20, worlds: 2, runs: 20 },
   limit: 60
 }
 export const FULL: Sizes = {

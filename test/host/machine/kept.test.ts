@@ -56,11 +56,27 @@ it('26.4 a state comes back as it was, also in a new process, and equal pages ar
   const kept = keptAt(path)
   const first = kept.put('a', state(many))
   const second = kept.put('b', state([...many.slice(0, 199), [999, 1000]]))
-  expect(second).toBeLessThan(first / 10)
+  expect(second.bytes).toBeLessThan(first.bytes / 10)
+  expect(second.raw).toBeLessThan(first.raw / 10)
+  expect(first.raw).toBeGreaterThan(first.bytes)
   expect(kept.get('c', base)).toBe(null)
   const again = keptAt(path)
   expect(read(must(again.get('a', base)))).toEqual(read(state(many)))
   expect(read(must(again.get('b', base)))).toEqual(read(state([...many.slice(0, 199), [999, 1000]])))
+})
+
+it('26.4 what a step changes again lies apart from what it changes first, and code at hand is not read', async () => {
+  const kept = keptAt(join(await folder(), 'states.db'))
+  const run = (count: number, add: number) => state(Array.from({ length: count }, (_, at) => [at, at + add]))
+  kept.put('a', run(16, 0))
+  kept.put('b', run(32, 100), must(kept.places('a')))
+  const groups = must(kept.places('b')).places.map((place) => Math.floor(place / 8))
+  const again = new Set(groups.slice(0, 16))
+  expect(groups.slice(16).filter((group) => again.has(group))).toEqual([])
+  expect(read(must(kept.get('b', base)))).toEqual(read(run(32, 100)))
+  const atHand = { key: 'c0de', inBase: false, bytes: () => Buffer.from('at hand') }
+  const { head } = must(kept.get('b', new Map([...base, ['c0de', atHand]]))).state
+  expect(head.code.map(({ key, bytes }) => [key, String(bytes())])).toContainEqual(['c0de', 'at hand'])
 })
 
 it('26.4 equal pages of two states are in the same place, and different ones are not', async () => {

@@ -27,8 +27,8 @@ export interface Kept {
   has(key: string): boolean
   /** `before`: the state that this one came from, where it is kept. */
   put(key: string, whole: Whole, before?: Places): Added
-  /** `known`: code that is at hand; that of the base is not kept again. */
-  get(key: string, known: (code: string) => Code | undefined): Whole | null
+  /** `known`: code that is at hand. That of the base must be: it is not kept again. */
+  get(key: string, known: ReadonlyMap<string, Code>): Whole | null
   /** The pages of a state and where each is kept, while it is kept. */
   places(key: string): Places | null
   /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
@@ -96,42 +96,6 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     (Number(db.pragma('page_count', { simple: true })) - Number(db.pragma('freelist_count', { simple: true }))) *
     Number(db.pragma('page_size', { simple: true }))
 
-  /** Keeps bytes as pieces; `flush` writes the last group. */
-  function createWriter() {
-    let id = Number(sql.lastGroup.get()) + 1
-    let fresh: Uint8Array[] = []
-    const added: Added = { bytes: 0, raw: 0 }
-    const seen = new Map<string, number>()
-    function flush(): void {
-      if (fresh.length === 0) return
-      const whole = Buffer.concat(fresh)
-      const body = zstdCompressSync(whole)
-      sql.addGroup.run(id, fresh.map(({ length }) => length).join(' '), body)
-      added.bytes += body.length
-      added.raw += whole.length
-      fresh = []
-      id++
-    }
-    return {
-      add(bytes: Uint8Array, digest = hash('sha1', bytes, 'buffer')): number {
-        const name = digest.toString('latin1')
-        const known = seen.get(name) ?? sql.piece.get(digest)
-        if (known !== undefined) return Number(known)
-        const piece = id * GROUP + fresh.length
-        sql.addPiece.run(digest, piece)
-        seen.set(name, piece)
-        // A copy: what was given may be the running machine's memory.
-        fresh.push(Uint8Array.from(bytes))
-        if (fresh.length === GROUP) flush()
-        return piece
-      },
-      flush(): Added {
-        flush()
-        return added
-      }
-    }
-  }
-
   function evict(keep: string): void {
     for (let used = bytesUsed(); used > most; ) {
       const keys = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
@@ -152,7 +116,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
   const put = db.transaction(
     (key: string, { state: { head, pages, bytes }, console }: Whole, before?: Places): Added => {
       const { devices, code, ...rest } = head
-      const writer = createWriter()
+      const writer = createWriter(sql)
       // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
       const often = new Set(before?.pages)
       const places: number[] = []
@@ -229,7 +193,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       const places = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
       const code = body.code.map(([slot, key, piece]) => {
-        const there = known(key)
+        const there = known.get(key)
         return { slot, ...(there ?? { key, inBase: false, bytes: copied(read(present(piece))) }) }
       })
       const head = { ...body.head, devices: Object.fromEntries(devices), code }
@@ -240,6 +204,42 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     },
     size: () => ({ bytes: bytesUsed(), states: Number(sql.states.get()) }),
     close: () => db.close()
+  }
+}
+
+/** Keeps bytes as pieces; `flush` writes the last group. */
+function createWriter(sql: ReturnType<typeof statements>) {
+  let id = Number(sql.lastGroup.get()) + 1
+  let fresh: Uint8Array[] = []
+  const added: Added = { bytes: 0, raw: 0 }
+  const seen = new Map<string, number>()
+  function flush(): void {
+    if (fresh.length === 0) return
+    const whole = Buffer.concat(fresh)
+    const body = zstdCompressSync(whole)
+    sql.addGroup.run(id, fresh.map(({ length }) => length).join(' '), body)
+    added.bytes += body.length
+    added.raw += whole.length
+    fresh = []
+    id++
+  }
+  return {
+    add(bytes: Uint8Array, digest = hash('sha1', bytes, 'buffer')): number {
+      const name = digest.toString('latin1')
+      const known = seen.get(name) ?? sql.piece.get(digest)
+      if (known !== undefined) return Number(known)
+      const piece = id * GROUP + fresh.length
+      sql.addPiece.run(digest, piece)
+      seen.set(name, piece)
+      // A copy: what was given may be the running machine's memory.
+      fresh.push(Uint8Array.from(bytes))
+      if (fresh.length === GROUP) flush()
+      return piece
+    },
+    flush(): Added {
+      flush()
+      return added
+    }
   }
 }
 

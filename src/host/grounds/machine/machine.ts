@@ -113,8 +113,8 @@ export async function openMachine({
 
   function goTo(key: string | null): void {
     if (at === key) return
-    const running = new Map([...emulator.code.code.values()].map((one) => [one.key, one]))
-    const known = (code: string): Code | undefined => base.code.get(code) ?? running.get(code)
+    const running = [...emulator.code.code.values()].map((one): [string, Code] => [one.key, one])
+    const known = new Map([...running, ...base.code])
     const whole: Whole | null = key === null ? null : kept.get(key, known)
     if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
     base.restore(whole?.state ?? null, now())
