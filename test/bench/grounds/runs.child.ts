@@ -14,6 +14,7 @@ for await (const event of host.streams['runs.start'](input as never, { signal: n
   if (event.type !== 'job' || ++done % Math.ceil(repeat / 10)) continue
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
-  writeSync(1, `${JSON.stringify({ done, heapUsed, rss, ms: performance.now() })}\n`)
+  const { user, system } = process.cpuUsage()
+  writeSync(1, `${JSON.stringify({ done, heapUsed, rss, busy: (user + system) / 1e6 })}\n`)
 }
 await host.dispose()

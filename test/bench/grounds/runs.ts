@@ -14,7 +14,8 @@ import { atMost, type Findings, ratio } from '../engine/report.ts'
 const [COUNT, BAR_S, FLAT] = [1000, 60, 1.2]
 const SYNCS = 100
 
-const Said = z.object({ done: z.int(), heapUsed: z.number(), rss: z.number() })
+/** `busy`: seconds of the processor. */
+const Said = z.strictObject({ done: z.int(), heapUsed: z.number(), rss: z.number(), busy: z.number() })
 
 export async function runs({ sizes, folder, signal }: Plain): Promise<Findings> {
   const count = sizes.grounds.runs
@@ -49,6 +50,7 @@ export async function runs({ sizes, folder, signal }: Plain): Promise<Findings> 
       })
     },
     absolutes: {
+      runsBusy: { title: 'Runs: processor time', value: last.busy, unit: 's' },
       runsResident: { title: 'Runs: the process at the end', value: last.rss, unit: 'bytes' },
       runsSync: { title: 'One synced write of 4 kB, as each step makes one, median', value: sync(folder), unit: 'ms' }
     }
