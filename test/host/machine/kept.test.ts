@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
 import { EMPTY } from '../../../src/host/grounds/machine/console.ts'
 import { imageHash, prepare } from '../../../src/host/grounds/machine/image.ts'
@@ -63,6 +64,18 @@ it('26.4 a state comes back as it was, also in a new process, and equal pages ar
   const again = keptAt(path)
   expect(read(must(again.get('a', base)))).toEqual(read(state(many)))
   expect(read(must(again.get('b', base)))).toEqual(read(state([...many.slice(0, 199), [999, 1000]])))
+})
+
+it('26.4 a file of an earlier version is emptied, since each state can be made again', async () => {
+  const path = join(await folder(), 'states.db')
+  const old = new Database(path)
+  old.exec('CREATE TABLE states (key TEXT PRIMARY KEY, used INTEGER, body BLOB) WITHOUT ROWID')
+  old.exec("INSERT INTO states VALUES ('a', 1, 'x'); CREATE TABLE uses (state TEXT, part INTEGER)")
+  old.close()
+  const kept = keptAt(path)
+  expect(kept.has('a')).toBe(false)
+  kept.put('a', state([[1, 1]]))
+  expect(read(must(keptAt(path).get('a', base)))).toEqual(read(state([[1, 1]])))
 })
 
 it('26.4 what a step changes again lies apart from what it changes first, and code at hand is not read', async () => {
