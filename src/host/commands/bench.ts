@@ -1,4 +1,4 @@
-// `orrery bench`: how fast this machine predicts, beside the plain library and other programs, in one run.
+// `orrery bench`: how fast this machine predicts, beside the plain library and other programs, and how fast it computes worlds, in one run.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -19,20 +19,23 @@ interface Options {
 export function benchCommand(program: Command, cli: Cli): void {
   program
     .command('bench')
-    .description('measure speed against plain node-llama-cpp, and against llama-server and ollama if installed')
+    .description(
+      'measure prediction against plain node-llama-cpp, llama-server and ollama, and grounds and runs, which need no model'
+    )
     .option('--model <id>', 'catalogue id or .gguf path (default: the smallest catalogue model installed)')
     .option('--quick', 'take a few minutes instead of 15: shorter histories, rougher figures')
     .option('--only <names...>', 'run only these measurements; an unknown name lists the valid ones')
     .option('--json', 'print the report as JSON')
     .action(async ({ model, quick = false, only, ...options }: Options) => {
       const { signal } = cli
-      const { names, runBench, rows, show } = await measuring()
+      const { names, needsModel, runBench, rows, show } = await measuring()
       const unknown = only?.find((name) => !names.includes(name))
       if (unknown !== undefined) {
         throw new OrreryError('invalid-input', `There is no measurement "${unknown}". Use one of: ${names.join(', ')}.`)
       }
       const models = createModels({ home: dataHome(), resources: join(ROOT, 'resources') })
-      const chosen = await models.resolve(model ?? (await smallest(models)), { signal })
+      const id = needsModel(only) ? (model ?? (await smallest(models))) : null
+      const chosen = id === null ? null : await models.resolve(id, { signal })
       const bar = progress(cli.io, { lines: false })
       let last = ''
       const report = await runBench(chosen, {
@@ -65,7 +68,7 @@ export function benchCommand(program: Command, cli: Cli): void {
     line(io, '')
     for (const one of missing) line(io, one)
     const { model, machine, setting, versions } = report
-    line(io, `${model.name} (${model.architecture}, ${model.quantization}, ${bytes(model.size)})`)
+    if (model) line(io, `${model.name} (${model.architecture}, ${model.quantization}, ${bytes(model.size)})`)
     if (setting) {
       const { device, threads, contextSize, batchSize } = setting
       line(
@@ -87,18 +90,14 @@ async function measuring() {
   if (!existsSync(folder)) {
     throw new OrreryError('not-found', `The benchmark is missing: ${folder}. Run this from a source checkout.`)
   }
-  const { names, runBench } = await import('../../../test/bench/engine/run.ts')
+  const { names, needsModel, runBench } = await import('../../../test/bench/engine/run.ts')
   const { rows, show } = await import('../../../test/bench/engine/report.ts')
-  return { names, runBench, rows, show }
+  return { names, needsModel, runBench, rows, show }
 }
 
-/** The smallest model that is on this machine and in the catalogue: what the promises are made for. @throws OrreryError no-model */
-async function smallest(models: Models): Promise<string> {
+/** The smallest model that is on this machine and in the catalogue: what the promises are made for; `null`: there is none. */
+async function smallest(models: Models): Promise<string | null> {
   const here = (await models.list()).filter((model) => model.path !== null && model.path !== model.id)
   const [least] = here.toSorted((a, b) => a.size - b.size)
-  if (least) return least.id
-  throw new OrreryError(
-    'no-model',
-    'No catalogue model is installed, not even the one bundled with Orrery. Reinstall Orrery, or name a file: --model path.gguf'
-  )
+  return least?.id ?? null
 }

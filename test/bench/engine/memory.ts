@@ -39,7 +39,7 @@ export async function engineBytes({ pid }: Opened): Promise<number | null> {
 }
 
 /** Resident bytes of a process; `null` where neither /proc nor ps tells. */
-async function residentBytes(pid: number): Promise<number | null> {
+export async function residentBytes(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const [, kilobytes] = /^VmRSS:\s*(\d+) kB/m.exec(status) ?? []
   if (kilobytes) return Number(kilobytes) * 1024

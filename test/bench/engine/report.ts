@@ -30,6 +30,8 @@ export type Absolute = z.infer<typeof Absolute>
 export interface Findings {
   ratios: Record<string, Ratio>
   absolutes: Record<string, Absolute>
+  /** Parts of it that could not be measured, and why. */
+  missing?: Report['missing']
 }
 
 /** One run. Its parts stand in the order in which they were measured. */
@@ -52,15 +54,18 @@ export const Report = z.strictObject({
     load: z.number()
   }),
   versions: z.record(z.string(), z.string()),
-  model: z.strictObject({
-    name: z.string(),
-    hash: z.string().nullable(),
-    /** Bytes of the file. */
-    size: z.int(),
-    architecture: z.string(),
-    parameters: z.int().nullable(),
-    quantization: z.string()
-  }),
+  /** `null`: what was measured needs none. */
+  model: z
+    .strictObject({
+      name: z.string(),
+      hash: z.string().nullable(),
+      /** Bytes of the file. */
+      size: z.int(),
+      architecture: z.string(),
+      parameters: z.int().nullable(),
+      quantization: z.string()
+    })
+    .nullable(),
   /** What the engine and the plain library ran on; they are the same but for what is being compared. */
   setting: z
     .strictObject({ device: z.string(), contextSize: z.int(), batchSize: z.int(), threads: z.int() })
@@ -116,7 +121,7 @@ export function show(value: number, unit: Unit): string {
     case 'share':
       return `${Number((value * 100).toFixed(1))} %`
     case 'bytes':
-      return `${Math.round(value / 1e6)} MB`
+      return value < 1e7 ? `${Number((value / 1e6).toPrecision(2))} MB` : `${Math.round(value / 1e6)} MB`
     case 'ms':
     case 's':
     case 'tokens':

@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import pkg from '../../../package.json' with { type: 'json' }
 import { toWire } from '../../../src/core/errors.ts'
 import { inspect } from '../../../src/host/gguf/header.ts'
+import { must } from '../../must.ts'
+import { machine as boxed } from '../grounds/machine.ts'
+import { rows } from '../grounds/rows.ts'
+import { runs } from '../grounds/runs.ts'
+import { worlds } from '../grounds/worlds.ts'
 import { agreement } from './agreement.ts'
-import { type Bench, FULL, QUICK, withBoth } from './bench.ts'
+import { type Bench, FULL, type Plain, QUICK, withBoth } from './bench.ts'
 import { cancel } from './cancel.ts'
 import { copying } from './copying.ts'
 import { longHistory } from './history.ts'
@@ -18,8 +23,8 @@ import { speed } from './speed.ts'
 import { trace } from './trace.ts'
 import { turns } from './turns.ts'
 
-/** What is measured, in this order. */
-const MEASUREMENTS: [name: string, measure: (bench: Bench) => Promise<Findings>][] = [
+/** What is measured, in this order: first what needs a model. */
+const OF_MODELS: [name: string, measure: (bench: Bench) => Promise<Findings>][] = [
   ['speed', speed],
   ['turns', turns],
   ['long history', longHistory],
@@ -33,16 +38,28 @@ const MEASUREMENTS: [name: string, measure: (bench: Bench) => Promise<Findings>]
   ['multi-token prediction', drafts],
   ['Ollama', ollama]
 ]
+const OTHERS: [name: string, measure: (plain: Plain) => Promise<Findings>][] = [
+  ['machine', boxed],
+  ['worlds', worlds],
+  ['runs', runs],
+  ['rows', rows]
+]
+/** Names for several. */
+const GROUPS: Record<string, string[]> = { grounds: ['machine', 'worlds'] }
 
 /** Names that `only` takes. */
-export const names = MEASUREMENTS.map(([name]) => name)
+export const names = [...OF_MODELS, ...OTHERS].map(([name]) => name).concat(Object.keys(GROUPS))
+
+/** Whether any of what `only` names needs a model. */
+export const needsModel = (only: string[] = []): boolean =>
+  only.length === 0 || OF_MODELS.some(([name]) => only.includes(name))
 
 /**
- * Measures the engine with `model`: everything, or what `only` names. What fails is named in the report and the rest is measured; when `signal` is aborted the report
+ * Measures everything, or what `only` names; the engine with `model`, and without one the rest alone. What fails is named in the report and the rest is measured; when `signal` is aborted the report
  * holds what was measured until then. `onProgress` is told what is going on.
  */
 export async function runBench(
-  model: Bench['model'],
+  model: Bench['model'] | null,
   {
     quick,
     only = [],
@@ -66,32 +83,54 @@ export async function runBench(
     stopped: false,
     machine: machine(),
     versions: { node: process.version },
-    model: await about(model),
+    model: model && (await about(model)),
     setting: null,
     ratios: {},
     absolutes: {},
     missing: []
   }
   const sizes = quick ? QUICK : FULL
-  const bench: Bench = { model, sizes, signal, folder, say: () => {} }
+  const plain: Plain = { sizes, signal, folder, say: () => {} }
+  const names = only.flatMap((name) => GROUPS[name] ?? name)
+  const isWanted = ([name]: [name: string, ...unknown[]]): boolean => only.length === 0 || names.includes(name)
+  const ofModel = OF_MODELS.filter(isWanted)
   try {
-    report.setting = await withBoth(bench, {}, async ({ ours, raw }) => {
-      const { contextSize, batchSize, threads, versions } = raw.facts
-      Object.assign(report.versions, versions)
-      return { device: ours.device, contextSize, batchSize, threads }
-    })
-    const wanted = MEASUREMENTS.filter(([name]) => only.length === 0 || only.includes(name))
+    if (model && ofModel.length) {
+      report.setting = await withBoth({ ...plain, model }, {}, async ({ ours, raw }) => {
+        const { contextSize, batchSize, threads, versions } = raw.facts
+        Object.assign(report.versions, versions)
+        return { device: ours.device, contextSize, batchSize, threads }
+      })
+    } else for (const [name] of ofModel) report.missing.push({ measurement: name, reason: 'No model is installed.' })
+    const wanted: typeof OTHERS = [
+      ...(model ? ofModel : []).map(([name, measure]): (typeof OTHERS)[number] => [
+        name,
+        (plain) => measure({ ...plain, model: must(model) })
+      ]),
+      ...OTHERS.filter(isWanted)
+    ]
     for (const [index, [name, measure]] of wanted.entries()) {
       const tell = (what: string) => onProgress(what ? `${name}: ${what}` : name, index, wanted.length)
       tell('')
-      const over = AbortSignal.timeout(sizes.limit * 1000)
+      // Without a model little depends on how fast the machine is.
+      const limit = OF_MODELS.some(([of]) => of === name) ? sizes.limit : FULL.limit
+      const over = AbortSignal.timeout(limit * 1000)
       try {
-        const { ratios, absolutes } = await measure({ ...bench, signal: AbortSignal.any([signal, over]), say: tell })
+        const {
+          ratios,
+          absolutes,
+          missing = []
+        } = await measure({
+          ...plain,
+          signal: AbortSignal.any([signal, over]),
+          say: tell
+        })
         Object.assign(report.ratios, ratios)
         Object.assign(report.absolutes, absolutes)
+        report.missing.push(...missing)
       } catch (error) {
         if (signal.aborted) throw error
-        const reason = over.aborted ? `It took longer than ${sizes.limit} seconds.` : toWire(error).message
+        const reason = over.aborted ? `It took longer than ${limit} seconds.` : toWire(error).message
         report.missing.push({ measurement: name, reason })
       }
     }
@@ -115,7 +154,7 @@ function machine(): Report['machine'] {
   }
 }
 
-async function about({ path, name, hash }: Bench['model']): Promise<Report['model']> {
+async function about({ path, name, hash }: Bench['model']): Promise<NonNullable<Report['model']>> {
   const [{ size }, { architecture, parameters, quantization }] = await Promise.all([stat(path), inspect(path)])
   return { name, hash, size, architecture, parameters, quantization }
 }

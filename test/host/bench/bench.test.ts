@@ -5,7 +5,9 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../../src/host/commands/cli.ts'
 import { Report } from '../../bench/engine/report.ts'
+import { names, needsModel } from '../../bench/engine/run.ts'
 import { writeTalkative } from '../../fixtures/talkative.ts'
+import { image } from '../machine/image.ts'
 
 let home = ''
 let path = ''
@@ -49,6 +51,8 @@ async function orrery(argv: string[], { signal = new AbortController().signal, o
   return { code, out, err }
 }
 
+const ENGINE = ['--only', ...names.filter((name) => needsModel([name]))]
+
 const RATIOS = [
   ['overhead', 'reading'],
   ['turn30', 'turn30Stateless', 'turn30Known', 'evaluated'],
@@ -61,9 +65,16 @@ const RATIOS = [
   ['worlds2', 'worlds4', 'worlds8']
 ].flat()
 
+const MACHINE = [
+  ...['machineShipped', 'machinePrompt', 'machineTurn', 'machinePython', 'machineJq', 'machineRestore'],
+  ...['machineRestoreWorst', 'machineState', 'machineMemory']
+]
+const WORLDS = ['terminal', 'swe', 'filesystem-writing', 'memory', 'everything', 'thinking'].map((id) => `call-${id}`)
+const REST = ['runs', 'runsMemory', 'rows', 'rowsOpen']
+
 describe('orrery bench', () => {
   test('12.1, 12.2, 12.3 measures every ratio, and names what it could not measure', async () => {
-    const { code, out, err } = await orrery(['bench', '--quick', '--json', '--model', path])
+    const { code, out, err } = await orrery(['bench', '--quick', '--json', '--model', path, ...ENGINE])
     expect({ code, err: err.split('\n')[0] }).toEqual({ code: 0, err: '1 of 12: speed' })
     const report = Report.parse(JSON.parse(out))
     expect(Object.keys(report.ratios)).toEqual(RATIOS)
@@ -98,9 +109,26 @@ describe('orrery bench', () => {
     })
   })
 
+  test('12.4 measures grounds, runs and rows without a model, and names what is not there', {
+    timeout: 900_000
+  }, async () => {
+    const { code, out } = await orrery(['bench', '--quick', '--json', '--only', 'grounds', 'runs', 'rows'])
+    expect(code).toBe(0)
+    const report = Report.parse(JSON.parse(out))
+    expect(report).toMatchObject({ model: null, setting: null, stopped: false })
+    expect(Object.keys(report.ratios)).toEqual(image ? [...MACHINE, ...WORLDS, ...REST] : [...WORLDS.slice(2), ...REST])
+    expect(Object.values(report.ratios).filter(({ seen }) => !(seen > 0))).toEqual([])
+    // What is promised for 1,000 runs is not asked of 20.
+    expect(report.ratios).toMatchObject({ runs: { needed: null }, ...(image && { machineState: { met: true } }) })
+    expect(report.missing.map(({ measurement }) => measurement)).toEqual(
+      image ? ['gcc', 'Python worlds'] : ['machine', 'terminal, swe and Python worlds']
+    )
+    expect(await readdir(join(home, 'tmp'))).toEqual([])
+  })
+
   test('12.2 stops when told to, and prints what it has', async () => {
     const controller = new AbortController()
-    const { code, out, err } = await orrery(['bench', '--quick', '--model', path], {
+    const { code, out, err } = await orrery(['bench', '--quick', '--model', path, ...ENGINE], {
       signal: controller.signal,
       onErr: (text) => text.startsWith('2 of 12') && controller.abort()
     })

@@ -5,6 +5,7 @@ import { Call, Setup, type Step } from '../../../src/core/model.ts'
 import type { Ground, GroundAnswer, GroundAsked } from '../../../src/core/ports.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import type { Recorded } from '../../grounds/mcp/sessions.ts'
+import { must } from '../../must.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'grounds', 'mcp')
 export const recorded = readdirSync(folder)
@@ -53,16 +54,19 @@ export const playing =
       while (!next.done) next = await turn.next(next.value.type === 'dream' ? dream(next.value.action) : undefined)
       return next.value
     }
+    async function take(action: Step['action'], options?: Parameters<typeof answer>[1]) {
+      const made = await answer(action, options)
+      await commit(action, made.text, made.grounded)
+      await made.keep(must(chain.at(-1)).id)
+      return made
+    }
     return {
       commit,
       answer,
+      take,
       route: (action: Step['action']) => ground.route(askedFor(action)),
-      async act(name: string, given: Record<string, Step['action']> = {}, options?: Parameters<typeof answer>[1]) {
-        const action = { name, arguments: given }
-        const made = await answer(action, options)
-        await commit(action, made.text, made.grounded)
-        return made
-      },
+      act: (name: string, given: Record<string, Step['action']> = {}, options?: Parameters<typeof answer>[1]) =>
+        take({ name, arguments: given }, options),
       rewind: (turns: number) => {
         chain = chain.slice(0, turns)
       },

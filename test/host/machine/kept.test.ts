@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
 import { EMPTY } from '../../../src/host/grounds/machine/console.ts'
 import { imageHash, prepare } from '../../../src/host/grounds/machine/image.ts'
@@ -56,11 +57,39 @@ it('26.4 a state comes back as it was, also in a new process, and equal pages ar
   const kept = keptAt(path)
   const first = kept.put('a', state(many))
   const second = kept.put('b', state([...many.slice(0, 199), [999, 1000]]))
-  expect(second).toBeLessThan(first / 10)
+  expect(second.bytes).toBeLessThan(first.bytes / 10)
+  expect(second.raw).toBeLessThan(first.raw / 10)
+  expect(first.raw).toBeGreaterThan(first.bytes)
   expect(kept.get('c', base)).toBe(null)
   const again = keptAt(path)
   expect(read(must(again.get('a', base)))).toEqual(read(state(many)))
   expect(read(must(again.get('b', base)))).toEqual(read(state([...many.slice(0, 199), [999, 1000]])))
+})
+
+it('26.4 a file of an earlier version is emptied, since each state can be made again', async () => {
+  const path = join(await folder(), 'states.db')
+  const old = new Database(path)
+  old.exec('CREATE TABLE states (key TEXT PRIMARY KEY, used INTEGER, body BLOB) WITHOUT ROWID')
+  old.exec("INSERT INTO states VALUES ('a', 1, 'x'); CREATE TABLE uses (state TEXT, part INTEGER)")
+  old.close()
+  const kept = keptAt(path)
+  expect(kept.has('a')).toBe(false)
+  kept.put('a', state([[1, 1]]))
+  expect(read(must(keptAt(path).get('a', base)))).toEqual(read(state([[1, 1]])))
+})
+
+it('26.4 what a step changes again lies apart from what it changes first, and code at hand is not read', async () => {
+  const kept = keptAt(join(await folder(), 'states.db'))
+  const run = (count: number, add: number) => state(Array.from({ length: count }, (_, at) => [at, at + add]))
+  kept.put('a', run(16, 0))
+  kept.put('b', run(32, 100), must(kept.places('a')))
+  const groups = must(kept.places('b')).places.map((place) => Math.floor(place / 8))
+  const again = new Set(groups.slice(0, 16))
+  expect(groups.slice(16).filter((group) => again.has(group))).toEqual([])
+  expect(read(must(kept.get('b', base)))).toEqual(read(run(32, 100)))
+  const atHand = { key: 'c0de', inBase: false, bytes: () => Buffer.from('at hand') }
+  const { head } = must(kept.get('b', new Map([...base, ['c0de', atHand]]))).state
+  expect(head.code.map(({ key, bytes }) => [key, String(bytes())])).toContainEqual(['c0de', 'at hand'])
 })
 
 it('26.4 equal pages of two states are in the same place, and different ones are not', async () => {

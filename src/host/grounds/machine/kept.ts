@@ -2,7 +2,7 @@
 //
 // What a state has beyond the base is cut into pieces (pages, generated code, devices), kept once by their hash. A step's new pieces are
 // compressed together in groups, so that a state comes back by reading a few groups, not thousands of pieces.
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { present } from '../../../core/present.ts'
@@ -10,6 +10,7 @@ import type { Console } from './console.ts'
 import type { Code } from './generated-code.ts'
 import type { Head } from './head.ts'
 import type { Places, State } from './pages.ts'
+import { type Added, createReader, createWriter, GROUP } from './pieces.ts'
 
 /** A machine with its console. */
 export interface Whole {
@@ -19,10 +20,10 @@ export interface Whole {
 
 export interface Kept {
   has(key: string): boolean
-  /** @returns bytes on disk that the state added */
-  put(key: string, whole: Whole): number
-  /** `base`: the code of the base, which is not kept again. */
-  get(key: string, base: ReadonlyMap<string, Code>): Whole | null
+  /** `from`: the state that this one came from, where it is kept. */
+  put(key: string, whole: Whole, from?: Places): Added
+  /** `known`: code that is at hand. That of the base must be: it is not kept again. */
+  get(key: string, known: ReadonlyMap<string, Code>): Whole | null
   /** The pages of a state and where each is kept, while it is kept. */
   places(key: string): Places | null
   /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
@@ -32,37 +33,39 @@ export interface Kept {
   close(): void
 }
 
-// Small enough that little is read beside the pages that are wanted; larger ones are hardly smaller on disk.
-const GROUP = 8
-const MOST_HELD = 8
+// Pages that are compared at once with those of the state kept last.
+const BLOCK = 16
+// A file of another version is emptied: it is a cache.
+const VERSION = 2
+const TABLES = ['states', 'groups', 'pieces', 'uses']
+// The groups that a state uses are one value: a row each would be written at every step, and again with a new key.
 const SCHEMA = `
-CREATE TABLE IF NOT EXISTS states (key TEXT PRIMARY KEY, used INTEGER NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS states (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, used INTEGER NOT NULL, parts BLOB NOT NULL, body BLOB NOT NULL
+);
 CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, lengths TEXT NOT NULL, body BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS pieces (hash BLOB PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS uses (state TEXT NOT NULL, part INTEGER NOT NULL, PRIMARY KEY (state, part)) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS users ON uses (part);
 CREATE INDEX IF NOT EXISTS places ON pieces (id);
 `
 
 const statements = (db: Database.Database) => ({
   has: db.prepare('SELECT 1 FROM states WHERE key = ?').pluck(),
   get: db.prepare('SELECT body FROM states WHERE key = ?').pluck(),
-  put: db.prepare('INSERT OR REPLACE INTO states (key, used, body) VALUES (?, ?, ?)'),
+  hasId: db.prepare('SELECT 1 FROM states WHERE id = ?').pluck(),
+  put: db.prepare('INSERT OR REPLACE INTO states (key, used, parts, body) VALUES (?, ?, ?, ?)'),
   use: db.prepare('UPDATE states SET used = ? WHERE key = ?'),
   piece: db.prepare('SELECT id FROM pieces WHERE hash = ?').pluck(),
   addPiece: db.prepare('INSERT INTO pieces (hash, id) VALUES (?, ?)'),
   addGroup: db.prepare('INSERT INTO groups (id, lengths, body) VALUES (?, ?, ?)'),
   group: db.prepare('SELECT lengths, body FROM groups WHERE id = ?'),
   lastGroup: db.prepare('SELECT coalesce(max(id), 0) FROM groups').pluck(),
-  addUse: db.prepare('INSERT OR IGNORE INTO uses (state, part) VALUES (?, ?)'),
-  unuse: db.prepare('DELETE FROM uses WHERE state = ?'),
+  parts: db.prepare('SELECT parts FROM states').pluck(),
+  groups: db.prepare('SELECT id FROM groups').pluck(),
   oldest: db.prepare('SELECT key FROM states ORDER BY used LIMIT ?').pluck(),
   forget: db.prepare('DELETE FROM states WHERE key = ?'),
-  stale: db.prepare('SELECT id FROM groups WHERE NOT EXISTS (SELECT 1 FROM uses WHERE part = groups.id)').pluck(),
   dropPieces: db.prepare('DELETE FROM pieces WHERE id >= ? AND id < ?'),
   dropGroup: db.prepare('DELETE FROM groups WHERE id = ?'),
   rename: db.prepare('UPDATE states SET key = ? WHERE key = ?'),
-  renameUses: db.prepare('UPDATE uses SET state = ? WHERE state = ?'),
   states: db.prepare('SELECT count(*) FROM states').pluck(),
   lastUse: db.prepare('SELECT coalesce(max(used), 0) FROM states').pluck()
 })
@@ -83,55 +86,24 @@ export function openKept(path: string, { most }: { most: number }): Kept {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma('auto_vacuum = INCREMENTAL')
-  db.exec(SCHEMA)
+  begin(db)
   const sql = statements(db)
   let uses = Number(sql.lastUse.get())
+  /** The state kept last: most of the next is the same. */
+  let last: { id: number; blocks: Blocks } | null = null
   const bytesUsed = (): number =>
     (Number(db.pragma('page_count', { simple: true })) - Number(db.pragma('freelist_count', { simple: true }))) *
     Number(db.pragma('page_size', { simple: true }))
 
-  /** Keeps bytes as pieces; `flush` writes the last group. */
-  function createWriter() {
-    let id = Number(sql.lastGroup.get()) + 1
-    let fresh: Uint8Array[] = []
-    let added = 0
-    const seen = new Map<string, number>()
-    function flush(): void {
-      if (fresh.length === 0) return
-      const body = zstdCompressSync(Buffer.concat(fresh))
-      sql.addGroup.run(id, fresh.map(({ length }) => length).join(' '), body)
-      added += body.length
-      fresh = []
-      id++
-    }
-    return {
-      add(bytes: Uint8Array, digest = hash('sha1', bytes, 'buffer')): number {
-        const name = digest.toString('latin1')
-        const known = seen.get(name) ?? sql.piece.get(digest)
-        if (known !== undefined) return Number(known)
-        const piece = id * GROUP + fresh.length
-        sql.addPiece.run(digest, piece)
-        seen.set(name, piece)
-        // A copy: what was given may be the running machine's memory.
-        fresh.push(Uint8Array.from(bytes))
-        if (fresh.length === GROUP) flush()
-        return piece
-      },
-      flush(): number {
-        flush()
-        return added
-      }
-    }
-  }
-
   function evict(keep: string): void {
     for (let used = bytesUsed(); used > most; ) {
       const keys = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
-      for (const key of keys.filter((key) => key !== keep)) {
-        sql.forget.run(key)
-        sql.unuse.run(key)
-      }
-      for (const id of sql.stale.all().map(Number)) {
+      for (const key of keys.filter((key) => key !== keep)) sql.forget.run(key)
+      const live = new Set<number>()
+      // `as`: written below.
+      for (const parts of sql.parts.iterate()) for (const part of partsOf(parts as Buffer)) live.add(part)
+      for (const id of sql.groups.all().map(Number)) {
+        if (live.has(id)) continue
         sql.dropPieces.run(id * GROUP, (id + 1) * GROUP)
         sql.dropGroup.run(id)
       }
@@ -141,43 +113,57 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     }
   }
 
-  const put = db.transaction((key: string, { state: { head, pages, bytes }, console }: Whole): number => {
+  const put = db.transaction((key: string, { state: { head, pages, bytes }, console }: Whole, from?: Places): Added => {
     const { devices, code, ...rest } = head
-    const writer = createWriter()
+    const writer = createWriter(sql)
+    // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
+    const often = new Set(from?.pages)
+    const before = last && sql.hasId.get(last.id) !== undefined ? last.blocks : null
+    const places: number[] = []
+    const blocks = blocksOf(pages, bytes)
+    const fresh = [...blocks].flatMap(([at, { digest, indexes }]) => {
+      const same = before?.get(at)
+      if (same?.digest !== digest) return indexes
+      for (const [nth, index] of indexes.entries()) places[index] = present(same.pieces[nth])
+      return []
+    })
+    const addPages = (again: boolean): void => {
+      for (const index of fresh)
+        if (often.has(present(pages[index])) === again) places[index] = writer.add(bytes(index))
+    }
+    addPages(false)
+    const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
+      slot,
+      key,
+      inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
+    ])
+    writer.flush()
+    addPages(true)
+    for (const block of blocks.values()) block.pieces = block.indexes.map((index) => present(places[index]))
     const body: Body = {
       head: rest,
       devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
-      code: code.map(({ slot, key, inBase, bytes }) => [
-        slot,
-        key,
-        inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
-      ]),
+      code: kept,
       pages: differences(pages),
-      pieces: pages.map((_, index) => writer.add(bytes(index))),
+      pieces: differences(places),
       console
     }
-    const pieces = [
-      ...body.devices.map(([, piece]) => piece),
-      ...body.code.flatMap(([, , piece]) => piece ?? []),
-      ...body.pieces
-    ]
-    const parts = new Set(pieces.map((piece) => Math.floor(piece / GROUP)))
-    const packed = zstdCompressSync(JSON.stringify({ ...body, pieces: differences(body.pieces) }))
-    const added = writer.flush() + packed.length
-    sql.unuse.run(key)
-    sql.put.run(key, ++uses, packed)
-    for (const part of parts) sql.addUse.run(key, part)
+    const pieces = [...body.devices.map(([, piece]) => piece), ...kept.flatMap(([, , piece]) => piece ?? []), ...places]
+    const parts = Uint32Array.from(new Set(pieces.map((piece) => Math.floor(piece / GROUP))))
+    const text = Buffer.from(JSON.stringify(body))
+    const packed = zstdCompressSync(text)
+    const { bytes: added, raw } = writer.flush()
+    const { lastInsertRowid: id } = sql.put.run(key, ++uses, Buffer.from(parts.buffer), packed)
+    last = { id: Number(id), blocks }
     evict(key)
-    return added
+    return { bytes: added + packed.length, raw: raw + text.length }
   })
 
   const rename = db.transaction((from: string, to: string): boolean => {
     if (sql.has.get(from) === undefined) return false
     if (from === to) return true
     sql.forget.run(to)
-    sql.unuse.run(to)
     sql.rename.run(to, from)
-    sql.renameUses.run(to, from)
     return true
   })
 
@@ -196,7 +182,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       const body = bodyOf(key)
       return body && { pages: sums(body.pages), places: sums(body.pieces) }
     },
-    get(key, base) {
+    get(key, known) {
       const body = bodyOf(key)
       if (!body) return null
       sql.use.run(++uses, key)
@@ -204,8 +190,8 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       const places = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
       const code = body.code.map(([slot, key, piece]) => {
-        if (piece === null) return { slot, ...present(base.get(key)) }
-        return { slot, key, inBase: false, bytes: copied(read(piece)) }
+        const there = known.get(key)
+        return { slot, ...(there ?? { key, inBase: false, bytes: copied(read(present(piece))) }) }
       })
       const head = { ...body.head, devices: Object.fromEntries(devices), code }
       return {
@@ -224,25 +210,6 @@ function copied(bytes: Uint8Array): () => Uint8Array {
   return () => copy
 }
 
-/** Gives the bytes of pieces; the groups read last are held. */
-function createReader(find: (id: number) => unknown): (piece: number) => Uint8Array {
-  const groups = new Map<number, { at: number[]; bytes: Buffer }>()
-  return (piece) => {
-    const id = Math.floor(piece / GROUP)
-    let group = groups.get(id)
-    if (!group) {
-      // `as`: the columns of `groups`.
-      const { lengths, body } = find(id) as { lengths: string; body: Buffer }
-      const at = [0]
-      for (const length of lengths.split(' ')) at.push(present(at.at(-1)) + Number(length))
-      if (groups.size === MOST_HELD) groups.clear()
-      group = { at, bytes: zstdDecompressSync(body, { chunkSize: Math.max(present(at.at(-1)), 64) }) }
-      groups.set(id, group)
-    }
-    return group.bytes.subarray(group.at[piece % GROUP], group.at[(piece % GROUP) + 1])
-  }
-}
-
 /** Numbers that mostly follow each other, as what is added to get to the next: almost all ones, which compress to nothing. */
 const differences = (numbers: number[]): number[] => numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
 
@@ -252,4 +219,35 @@ function sums(differences: number[]): number[] {
     sum += difference
     return sum
   })
+}
+
+const partsOf = (parts: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(parts).buffer)
+
+/** Pages that lie together: the hash of their bytes, and the pieces that these are. */
+type Blocks = Map<number, { digest: string; indexes: number[]; pieces: number[] }>
+
+function blocksOf(pages: number[], bytes: State['bytes']): Blocks {
+  const blocks: Blocks = new Map()
+  for (const [index, page] of pages.entries()) {
+    const at = Math.floor(page / BLOCK)
+    const block = blocks.get(at) ?? { digest: '', indexes: [], pieces: [] }
+    block.indexes.push(index)
+    blocks.set(at, block)
+  }
+  for (const block of blocks.values()) {
+    const sum = createHash('sha1')
+    for (const index of block.indexes) sum.update(bytes(index))
+    block.digest = sum.digest('base64')
+  }
+  return blocks
+}
+
+/** At once, so that no other process begins the same file between what is read and what is written. */
+function begin(db: Database.Database): void {
+  db.transaction(() => {
+    const version = Number(db.pragma('user_version', { simple: true }))
+    if (version !== VERSION) for (const table of TABLES) db.exec(`DROP TABLE IF EXISTS ${table}`)
+    db.exec(SCHEMA)
+    db.pragma(`user_version = ${VERSION}`)
+  }).immediate()
 }

@@ -1,10 +1,12 @@
 // A Debian of the world's own: it is booted once, and does what it is asked from any state that it was in.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { OrreryError } from '../../../core/errors.ts'
 import { type Console, EMPTY, show } from './console.ts'
 import { createEmulator, type Emulator, type Ended } from './emulator.ts'
+import type { Code } from './generated-code.ts'
 import { answerOf, errorText, requests } from './guest.ts'
 import type { Kept, Whole } from './kept.ts'
-import { openBase, type Places, writeBase } from './pages.ts'
+import { type Base, openBase, type Places, writeBase } from './pages.ts'
 import { type Done, type Job, OVER_BUDGET } from './protocol.ts'
 
 /** Where an image is and what a machine over it has. */
@@ -98,8 +100,7 @@ export async function openMachine({
   const make = () => createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false })
   let emulator = await make()
   let base = openBase(emulator, path)
-  const first = await firstConsole(emulator)
-  base.restore(null)
+  const first = await firstConsole(path, { emulator, base })
   /** The state that the machine is in; `undefined` when that is none that has a name. */
   let at: string | null | undefined = null
   let console = first
@@ -112,7 +113,9 @@ export async function openMachine({
 
   function goTo(key: string | null): void {
     if (at === key) return
-    const whole: Whole | null = key === null ? null : kept.get(key, base.code)
+    const running = [...emulator.code.code.values()].map((one): [string, Code] => [one.key, one])
+    const known = new Map([...running, ...base.code])
+    const whole: Whole | null = key === null ? null : kept.get(key, known)
     if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
     base.restore(whole?.state ?? null, now())
     console = whole?.console ?? first
@@ -189,6 +192,7 @@ export async function openMachine({
     async work({ from, to, jobs }, signal) {
       if (emulator.isBroken()) await repair()
       goTo(from)
+      const before = now()
       if (jobs.length > 0) at = undefined
       const results: Done['results'] = []
       for (const job of jobs) results.push(await one(job, signal))
@@ -196,11 +200,10 @@ export async function openMachine({
       // What the guest wrote since the last key is drawn with the next.
       const rest = Buffer.concat([Buffer.from(console.rest, 'base64'), emulator.take()])
       console = { ...console, rest: rest.toString('base64') }
-      if (to === null) return { results, ns, instructions, bytes: 0 }
-      if (at === to) return { results, ns, instructions, bytes: 0 }
-      const bytes = kept.put(to, { state: base.save(), console })
+      if (to === null || at === to) return { results, ns, instructions, bytes: 0, raw: 0 }
+      const added = kept.put(to, { state: base.save(), console }, before)
       at = to
-      return { results, ns, instructions, bytes }
+      return { results, ns, instructions, ...added }
     },
     close() {
       base.close()
@@ -210,12 +213,23 @@ export async function openMachine({
   }
 }
 
-/** The console of the base: an empty one on which the shell draws its prompt again. The machine is put back afterwards. */
-async function firstConsole(emulator: Emulator): Promise<Console> {
+/**
+ * The console of the base: an empty one on which the shell draws its prompt again. It is kept beside the base: to see it, the machine has to run
+ * and to be put back.
+ */
+async function firstConsole(path: string, { emulator, base }: { emulator: Emulator; base: Base }): Promise<Console> {
+  const kept = `${path}.console`
+  // `as`: written below.
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Console
   emulator.type('\f')
   await emulator.run(emulator.clock.ns + 1e9)
   const { console } = await show(EMPTY, emulator.take())
-  return { ...console, prompt: 0, began: 0, atPrompt: true }
+  base.restore(null)
+  const first = { ...console, prompt: 0, began: 0, atPrompt: true }
+  const unfinished = `${kept}.${process.pid}`
+  writeFileSync(unfinished, JSON.stringify(first), { mode: 0o600 })
+  renameSync(unfinished, kept)
+  return first
 }
 
 const REASONS: Record<Exclude<Ended, 'time' | 'stopped' | 'budget'>, string> = {

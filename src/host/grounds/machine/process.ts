@@ -1,4 +1,5 @@
 // The one process that owns the emulator. It keeps nothing that cannot be made again: killing it loses no state that was kept.
+import { flushCompileCache } from 'node:module'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { openPort } from '../../engine-process/port.ts'
 import { prepare } from './image.ts'
@@ -26,6 +27,8 @@ port.listen((message) => {
         )
         await machine
         port.send({ type: 'opened', id: event.id, hash: (await prepared).hash })
+        // Not left to the end of the process, which is killed.
+        flushCompileCache()
       })
       break
     case 'work':

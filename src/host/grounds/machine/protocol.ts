@@ -46,8 +46,9 @@ const Done = z.object({
   /** Nanoseconds of the guest and instructions since power-on. */
   ns: z.number(),
   instructions: z.number(),
-  /** On disk, for the state. */
-  bytes: z.number()
+  /** On disk, for the state, and before they were compressed. */
+  bytes: z.number(),
+  raw: z.number()
 })
 export type Done = z.infer<typeof Done>
 

@@ -1,0 +1,168 @@
+// What the machine costs: the first prompt, turns, going back, states on disk, memory of one world.
+import { join } from 'node:path'
+import {
+  createMachineClient,
+  forkMachine,
+  type Job,
+  type MachineClient
+} from '../../../src/host/grounds/machine-client.ts'
+import { image } from '../../host/machine/image.ts'
+import type { Plain } from '../engine/bench.ts'
+import { median } from '../engine/middle.ts'
+import { type Absolute, atMost, type Findings, type Ratio, ratio } from '../engine/report.ts'
+import { createTimes } from './loop.ts'
+import { watched } from './watched.ts'
+
+const TURNS = [
+  'ls -la',
+  'cd /etc',
+  'cat hosts | wc -l',
+  'grep -c root passwd',
+  'echo a > /tmp/a',
+  'find /etc -name "*.conf" | head',
+  'date',
+  'ps',
+  'cat /tmp/a',
+  'wc /etc/*release'
+]
+const STARTS = 3
+const FIFTH = 5
+
+const keys = (text: string, duration = 0.3): Job => ({ do: 'type', keys: [{ keystrokes: `${text}\n`, duration }] })
+
+type Watched = Pick<ReturnType<typeof watched>, 'busy'>
+
+/** Bars: issue 16. */
+export async function machine({ sizes, signal, folder, say }: Plain): Promise<Findings> {
+  if (!image) return { ratios: {}, absolutes: {}, missing: [{ measurement: 'machine', reason: 'There is no image.' }] }
+  const process = watched(forkMachine)
+  const times = createTimes()
+  const at = { folder: image.folder, data: join(folder, 'machine') }
+  const compiled = { NODE_COMPILE_CACHE: join(at.data, 'compiled') }
+  const start = async (ms: number[]) => {
+    const client = createMachineClient({ ...at, spawn: () => process.spawn(compiled) })
+    await times.add(ms, () => client.work({ from: null, to: null, jobs: [keys('')] }, { signal }))
+    return client
+  }
+  say('first prompt')
+  const [shipped, prompt]: [number[], number[]] = [[], []]
+  await (await start(shipped)).close()
+  for (let one = 1; one < STARTS; one++) await (await start(prompt)).close()
+  const client = await start(prompt)
+  try {
+    const opened = await process.resident()
+    const { ratios, absolutes, missing } = await session(client, { process, times, signal, say, sizes })
+    const resident = await process.resident()
+    return {
+      ratios: {
+        machineShipped: times.row('From the shipped files to the first prompt', shipped, atMost(10_000)),
+        machinePrompt: times.row('From the kept snapshot to the first prompt', prompt, atMost(1000)),
+        ...ratios,
+        ...(resident !== null && {
+          machineMemory: ratio('Memory of one world: the machine’s process after the session', resident, {
+            ...{ unit: 'bytes', needed: atMost(450e6), samples: 1 },
+            note: 'every turn and restore above'
+          })
+        })
+      },
+      absolutes: {
+        ...absolutes,
+        ...(opened !== null && { machineOpened: bytes('The machine’s process at its first prompt', opened) }),
+        ...times.absolutes()
+      },
+      missing
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+async function session(
+  client: MachineClient,
+  {
+    process,
+    times,
+    signal,
+    say,
+    sizes
+  }: { process: Watched; times: ReturnType<typeof createTimes> } & Pick<Plain, 'signal' | 'say' | 'sizes'>
+): Promise<Required<Findings>> {
+  const states: string[] = []
+  const added: { bytes: number; raw: number }[] = []
+  const type = async (ms: number[], text: string, duration?: number) => {
+    const to = `bench ${states.length + 1}`
+    const from = states.at(-1) ?? null
+    added.push(await times.add(ms, () => client.work({ from, to, jobs: [keys(text, duration)] }, { signal })))
+    states.push(to)
+  }
+  const many = async (text: string) => {
+    say(text)
+    const ms: number[] = []
+    for (let run = 0; run < FIFTH; run++) await type(ms, text, 1)
+    return ms
+  }
+  await type([], 'true')
+  say('turns')
+  const turns: number[] = []
+  const before = await process.busy()
+  for (let run = 0; run < sizes.grounds.rounds; run++) for (const text of TURNS) await type(turns, text)
+  const busy = since(before, await process.busy(), turns.length)
+  const python = await many('python3 -c "print(6*7)"')
+  const jq = await many('echo "{}" | jq .')
+  const { results } = await client.work({ from: null, to: null, jobs: [{ do: 'run', script: 'command -v gcc' }] })
+  const gcc = results.some((one) => one.did === 'run' && one.status === 0)
+  if (gcc) await type([], `echo 'int main() { return 0; }' > /tmp/a.c`)
+  const compiled = gcc ? await many('gcc -o /tmp/a.out /tmp/a.c') : []
+
+  say('restores')
+  const restores: number[] = []
+  const still = await process.busy()
+  for (const from of drawn(states, sizes.grounds.restores))
+    await times.add(restores, () => client.work({ from, to: null, jobs: [] }, { signal }))
+  const restoring = since(still, await process.busy(), restores.length)
+  const worst = Math.max(...restores)
+  return {
+    ratios: {
+      machineTurn: times.row('Warm turn', turns, atMost(100)),
+      machinePython: times.row('python3 -c', python, atMost(600)),
+      ...(gcc && { machineGcc: times.row('gcc', compiled, atMost(1500)) }),
+      machineJq: times.row('jq', jq, atMost(1500)),
+      machineRestore: times.row('Going back to any earlier step', restores, atMost(100)),
+      machineRestoreWorst: ratio('Going back to any earlier step, worst', worst, {
+        ...{ unit: 'ms', needed: atMost(100), samples: restores.length },
+        note: `drawn from ${states.length} steps`
+      }),
+      machineState: size(
+        'State of a step on disk, compressed',
+        added.map(({ bytes }) => bytes)
+      )
+    },
+    absolutes: {
+      machineStateRaw: bytes('State of a step before compression, median', median(added.map(({ raw }) => raw))),
+      ...(busy !== null && { machineTurnBusy: ms('Processor time of a warm turn, mean', busy) }),
+      ...(restoring !== null && { machineRestoreBusy: ms('Processor time of going back, mean', restoring) })
+    },
+    missing: gcc ? [] : [{ measurement: 'gcc', reason: 'The image has no gcc (orrery machine build --packages gcc).' }]
+  }
+}
+
+/** The same places in every run. */
+function drawn(states: string[], count: number): string[] {
+  let x = 12_345
+  return Array.from({ length: count }, () => {
+    x = (Math.imul(x, 1_103_515_245) + 12_345) >>> 1
+    return states[x % states.length] ?? ''
+  })
+}
+
+function size(title: string, all: number[]): Ratio {
+  const worst = (Math.max(...all) / 1e6).toFixed(2)
+  const note = `median; worst ${worst} MB`
+  return ratio(title, median(all), { unit: 'bytes', needed: atMost(1e6), samples: all.length, note })
+}
+
+const since = (before: number | null, now: number | null, count: number): number | null =>
+  before === null || now === null ? null : (now - before) / count
+
+const ms = (title: string, value: number): Absolute => ({ title, value, unit: 'ms' })
+const bytes = (title: string, value: number): Absolute => ({ title, value, unit: 'bytes' })
