@@ -40,7 +40,15 @@ export function compare(executed: string, predicted: string): Compared[] {
   return folded(found)
 }
 
-const linesOf = (text: string) => (text === '' ? [] : text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n'))
+/** Blanks at the end of a line and empty lines around the text make no answer another one. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd())
+  return lines.slice(
+    lines.findIndex((line) => line !== ''),
+    lines.findLastIndex((line) => line !== '') + 1
+  )
+}
+
 const clipped = (line: string) => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line)
 
 /** Lines that take each other's place are compared word by word, the first with the first. */

@@ -115,6 +115,7 @@ describe('28.6 a prediction beside the executed answer', () => {
     expect(compare('a', 'a\nold')).toEqual([same('a'), plain('predicted', 'old')])
     expect(compare('yes', 'no')).toEqual([plain('predicted', 'no'), plain('executed', 'yes')])
     expect(compare('', '')).toEqual([])
+    expect(compare('$ ls\n$', '\n$ ls\n$ \n\n')).toEqual([{ kind: 'skipped', lines: 2 }])
   })
 
   test('gives both texts back, whatever repeats in them', () => {
@@ -155,6 +156,7 @@ describe('28.4 while a step runs', () => {
   test('the start of the machine is not the loading of the model', () => {
     const at = (phase: 'start' | 'load') => runWords({ ...run, progress: { phase, done: 0.4, total: 1 } })
     expect([at('start'), at('load')]).toEqual(['Starting the machine, 40 %', 'Loading the model, 40 %'])
+    expect(runWords(run)).toBe('Waiting for the answer')
   })
 
   test('what the model is asked beside the observation is known', () => {

@@ -5,10 +5,8 @@ import { OrreryError } from '../../core/errors.ts'
 import { type Folder, folderState } from '../../core/folder.ts'
 import { Grounding } from '../../core/ground.ts'
 import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/model.ts'
-import { tableOf } from '../grounds/debian/rules.ts'
-import { tableOf as serverTable } from '../grounds/mcp-servers/rules.ts'
-import { serverOf } from '../grounds/mcp-servers/servers.ts'
 import { type ReadFolder, readFolder } from '../grounds/swe/folder.ts'
+import { TABLES, tableOf } from '../grounds/tables.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
 import { positive, thinkingRule, whole } from './eval.ts'
@@ -268,10 +266,10 @@ async function showRoute(io: Io, door: Door, branch: Branch, action: Action, opt
   const route = await door.call('steps.route', { session: branch.session, branch: branch.id, action, instruction })
   if (options.json) return json(io, route)
   if (!route) return line(io, 'model: the world is not grounded, and the model answers everything.')
-  const server = serverOf(branch.setup)
-  const ground = server ? 'server' : 'machine'
-  line(io, `${route.by === 'ground' ? ground : 'model'}: ${route.rule}. ${route.why}`)
-  note(io, `\nThe rules, from the top:\n${server ? serverTable() : tableOf()}`)
+  const ground = await door.call('grounds.of', { setup: branch.setup })
+  const table = TABLES[ground?.id ?? '']
+  line(io, `${route.by === 'ground' ? (table?.computes ?? 'ground') : 'model'}: ${route.rule}. ${route.why}`)
+  if (table) note(io, `\nThe rules, from the top:\n${tableOf(table)}`)
 }
 
 async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {
