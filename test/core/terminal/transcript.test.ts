@@ -106,7 +106,7 @@ describe('a full-screen program', () => {
     expect(isPicture(shown)).toBe(picture)
   })
 
-  test('what stood before it is not shown twice when it is told of again', async () => {
+  test('28.8 what stood before it is not shown twice when it is told of again', async () => {
     const steps = await chain(
       [typing('vi a\n'), VI],
       [typing(':q\n'), '$ vi a\n$'],
