@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { type Folder, folderState } from '../../core/folder.ts'
-import { Grounding } from '../../core/ground.ts'
+import { Grounding, isGrounded } from '../../core/ground.ts'
 import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/model.ts'
 import { type ReadFolder, readFolder } from '../grounds/swe/folder.ts'
 import { TABLES, tableOf } from '../grounds/tables.ts'
@@ -265,8 +265,9 @@ async function showRoute(io: Io, door: Door, branch: Branch, action: Action, opt
   const { turnInstruction: instruction = '' } = options
   const route = await door.call('steps.route', { session: branch.session, branch: branch.id, action, instruction })
   if (options.json) return json(io, route)
+  const ground = isGrounded(branch.setup) ? await door.call('grounds.of', { setup: branch.setup }) : null
+  if (!route && ground) return line(io, 'neither: a recording or the check of the call answers.')
   if (!route) return line(io, 'model: the world is not grounded, and the model answers everything.')
-  const ground = await door.call('grounds.of', { setup: branch.setup })
   const table = TABLES[ground?.id ?? '']
   line(io, `${route.by === 'ground' ? (table?.computes ?? 'ground') : 'model'}: ${route.rule}. ${route.why}`)
   if (table) note(io, `\nThe rules, from the top:\n${tableOf(table)}`)
