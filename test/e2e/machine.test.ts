@@ -126,13 +126,7 @@ test('28.8 an editor and a pager are seen whole, and are gone when they end', as
   await page.getByRole('button', { name: 'Raw' }).click()
   await page.getByLabel('Raw action').fill('[{"keystrokes":"C-x","duration":1}]')
   await page.keyboard.press('Control+Enter')
-  await ends(
-    page,
-    `${PROMPT} seq 1 200 > n.txt; vi n.txt`,
-    `${PROMPT} less n.txt`,
-    `${PROMPT} nano notes.txt`,
-    PROMPT
-  )
+  await ends(page, `${PROMPT} seq 1 200 > n.txt; vi n.txt`, `${PROMPT} less n.txt`, `${PROMPT} nano notes.txt`, PROMPT)
   expect(faults).toEqual([])
   await page.context().close()
 })
@@ -204,7 +198,10 @@ test('28.10 a step that hangs fails with its rule and a way to the rules, and th
   expect(await at(page)).toBe(1)
   await accessible(page, 'a step that failed')
   await alert.getByRole('button', { name: 'Open the rules…' }).press('Enter')
-  await page.getByRole('tabpanel', { name: 'Rules' }).getByRole('radio', { name: /^Grounded/ }).waitFor()
+  await page
+    .getByRole('tabpanel', { name: 'Rules' })
+    .getByRole('radio', { name: /^Grounded/ })
+    .waitFor()
   await page.getByRole('button', { name: 'Raw' }).click()
   await press(page, 'echo $X')
   await ends(page, 'kept', PROMPT)
