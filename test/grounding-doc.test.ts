@@ -1,7 +1,7 @@
 // The tables of rules in docs/grounding.md are those of the code. `npm run docs` writes them again.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { type Row, TABLES } from '../src/host/grounds/tables.ts'
+import { type Row, TABLES } from '../src/host/commands/route-tables.ts'
 
 const PAGE = 'docs/grounding.md'
 

@@ -1,8 +1,8 @@
 // The rules of each ground as tables: `step --print route` and docs/grounding.md show the same.
 import type { Route } from '../../core/ground.ts'
 import { RULES as RECORDS } from '../../core/records/rules.ts'
-import { RULES as MACHINE } from './debian/rules.ts'
-import { RULES as SERVERS } from './mcp-servers/rules.ts'
+import { RULES as MACHINE } from '../grounds/debian/rules.ts'
+import { RULES as SERVERS } from '../grounds/mcp-servers/rules.ts'
 
 export interface Row {
   rule: string
