@@ -17,6 +17,8 @@ export type Compared =
 const AROUND = 3
 // A line without breaks may be a whole page.
 const LONGEST = 2000
+// Lines that share less than one in so many characters are other lines.
+const SHARED = 4
 
 /** What was predicted, as it would have to change to be what was executed. */
 export function compare(executed: string, predicted: string): Compared[] {
@@ -40,7 +42,15 @@ export function compare(executed: string, predicted: string): Compared[] {
   return folded(found)
 }
 
-const linesOf = (text: string) => (text === '' ? [] : text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n'))
+/** Blanks at the end of a line and empty lines around the text make no answer another one. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd())
+  return lines.slice(
+    lines.findIndex((line) => line !== ''),
+    lines.findLastIndex((line) => line !== '') + 1
+  )
+}
+
 const clipped = (line: string) => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line)
 
 /** Lines that take each other's place are compared word by word, the first with the first. */
@@ -57,8 +67,9 @@ function words(before: string | undefined, after: string | undefined): { left: P
   const alone = before === undefined || after === undefined
   const inB = new Set(alone ? [] : aligned(a, b))
   const inA = new Set(alone ? [] : aligned(b, a))
-  // With nothing in common the whole line differs, and marks would say it a second time.
-  const common = [...inB].some((index) => /\S/.test(b[index] ?? ''))
+  // With little in common the whole line differs, and marks would say it a second time, around a comma.
+  const shared = [...inB].reduce((length, index) => length + (b[index] ?? '').trim().length, 0)
+  const common = shared > 0 && SHARED * shared >= Math.min(before?.length ?? 0, after?.length ?? 0)
   const pieces = (all: string[], kept: Set<number>) =>
     joined(all.map((text, index) => ({ text, differs: common && !kept.has(index) })))
   return { left: pieces(a, inA), right: pieces(b, inB) }

@@ -157,6 +157,8 @@ test('28.4, 28.6, 28.7 an executed step is checked, a predicted one tells what w
   await page.keyboard.press('Enter')
   const asking = page.getByRole('region', { name: 'Asking the model: curl example.org · rule network' })
   await asking.getByRole('button', { name: 'Answer now' }).waitFor()
+  // The hint is for the next action, and that is not written yet.
+  await page.getByText('The model answers · network').waitFor({ state: 'detached' })
   gates.thought.resolve()
   await asking.getByText('<h1>Example Domain</h1>').waitFor()
   await looks('asking')

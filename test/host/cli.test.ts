@@ -238,6 +238,20 @@ describe('step', () => {
     expect([types[0], types.at(-1)]).toEqual(['thinking', 'committed'])
   })
 
+  test("27.11 step --print route names the rule and prints the table of the world's own ground", async () => {
+    const asked = (args: string) => `{"name":"get_ticket","arguments":${args}}`
+    const route = (stdin: string, scenario: string) =>
+      orrery(['step', '--scenario', scenario, '--print', 'route'], { stdin, by: null })
+    const records = await route(asked('{"ticket_id":"T-1"}'), 'mcp-helpdesk')
+    expect(records.out).toMatch(/^(?:records|model): [a-z-]+\. /)
+    expect(records.err).toMatch(/\nrecords {2}get {10,}/)
+    const refused = await route(asked('{}'), 'mcp-helpdesk')
+    expect(refused.out).toBe('neither: a recording or the check of the call answers.\n')
+    const server = await route('{"name":"read_graph","arguments":{}}', 'mcp-memory')
+    expect(server.out).toBe("server: server. The server's own code computes it.\n")
+    expect(server.err).toMatch(/\nserver {2}server {7}The server/)
+  })
+
   test('without a model it says how to get one, and no empty world is left', async () => {
     await orrery(['model', 'use', 'none'], { by: null })
     const { code, out, err } = await orrery(['step', '--json'], { stdin: 'ls', by: null })

@@ -37,7 +37,7 @@ describe('28.7 an origin is told', () => {
     const told = text(renderToStaticMarkup(<Dreams dreams={[dream, { ...dream, effects: [] }]} />))
     expect(told).toContain('curl example.orgrule network')
     expect(told).toContain('Taken into the state:write /a, 1 line')
-    expect(told).toContain('Nothing of it changed the state.')
+    expect(told).toContain('Only its text was used; no change was read from it.')
     const listed = { ...dream, effects: [], listed: dream.effects, refused: ['remove /: it is no plain path.'] }
     const more = text(renderToStaticMarkup(<Dreams dreams={[listed]} />))
     expect(more).toContain('Listed by the model and taken in:write /a, 1 line')
@@ -117,6 +117,14 @@ describe('28.6 a prediction beside the executed answer', () => {
     expect(compare('', '')).toEqual([])
   })
 
+  test('28.11 blanks at the ends are no difference, and lines with little in common are others', () => {
+    expect(compare('$ ls\n$', '\n$ ls\n$ \n\n')).toEqual([{ kind: 'skipped', lines: 2 }])
+    expect(compare('Saturn,1', 'planets.csv,2')).toEqual([
+      plain('predicted', 'planets.csv,2'),
+      plain('executed', 'Saturn,1')
+    ])
+  })
+
   test('gives both texts back, whatever repeats in them', () => {
     const executed = 'a\nb\na\nb\nc\n\nb'
     const predicted = 'b\na\n\nb\nb\na'
@@ -155,6 +163,7 @@ describe('28.4 while a step runs', () => {
   test('the start of the machine is not the loading of the model', () => {
     const at = (phase: 'start' | 'load') => runWords({ ...run, progress: { phase, done: 0.4, total: 1 } })
     expect([at('start'), at('load')]).toEqual(['Starting the machine, 40 %', 'Loading the model, 40 %'])
+    expect(runWords(run)).toBe('Waiting for the answer')
   })
 
   test('what the model is asked beside the observation is known', () => {

@@ -3,6 +3,7 @@ import type { Action, Step } from '../model.ts'
 import { clean } from './clean.ts'
 import { clears, echo } from './keystrokes.ts'
 import { isPicture } from './picture.ts'
+import { asks, lastLine } from './prompts.ts'
 
 /** What one step adds to the terminal: its text is safe to write. Pieces only ever follow one another. */
 export interface Piece {
@@ -63,11 +64,6 @@ export function difference(written: readonly Piece[], next: readonly Piece[]): {
   return { reset: true, text: whole(0).join('') }
 }
 
-/** Whether the text ends in something that asks for input on its own line: a shell's prompt, a REPL's, a question. */
-export function asks(text: string): boolean {
-  return /[$#>%:?)\]❯»λ]$/.test(lastLine(text.trimEnd()))
-}
-
 /**
  * What stands between the text and what is typed behind it: nothing, the blank that its prompt lost, or a line break
  * where it asks for nothing.
@@ -111,7 +107,15 @@ function draw({ picture }: Before, text: string): string {
 
 function scroll({ text, picture }: Before, { action, observation }: Pick<Step, 'action' | 'observation'>): string {
   const next = text === null ? clean(ended(observation.text)) : follow(text, action, observation.text)
-  return (picture ? LEAVE : '') + next
+  if (!picture) return next
+  return LEAVE + (returns(text ?? '', observation.text) ?? next)
+}
+
+/** What is new when a full-screen program has gone and the screen from before it is told of once more; `null` where it is not. */
+function returns(before: string, text: string): string | null {
+  const old = before.trimEnd()
+  if (!old.includes('\n') || !text.startsWith(old) || text.trimEnd() === old) return null
+  return clean(ended(text).slice(shared(ended(before), text)))
 }
 
 /** `text` as it continues a terminal that ends in `before`. */
@@ -156,8 +160,4 @@ function shared(line: string, text: string): number {
   let length = 0
   while (length < line.length && line[length] === text[length]) length++
   return length
-}
-
-function lastLine(text: string): string {
-  return text.slice(text.lastIndexOf('\n') + 1)
 }

@@ -3,11 +3,8 @@ import { type Command, Option } from 'commander'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { type Folder, folderState } from '../../core/folder.ts'
-import { Grounding } from '../../core/ground.ts'
+import { Grounding, isGrounded } from '../../core/ground.ts'
 import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/model.ts'
-import { tableOf } from '../grounds/debian/rules.ts'
-import { tableOf as serverTable } from '../grounds/mcp-servers/rules.ts'
-import { serverOf } from '../grounds/mcp-servers/servers.ts'
 import { type ReadFolder, readFolder } from '../grounds/swe/folder.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
@@ -15,6 +12,7 @@ import { positive, thinkingRule, whole } from './eval.ts'
 import { readAll } from './import.ts'
 import { perturbRule } from './perturb.ts'
 import { json, line, note } from './print.ts'
+import { TABLES, tableOf } from './route-tables.ts'
 import { sample } from './samples.ts'
 import { findSession, openBranch } from './sessions.ts'
 import { toolsOf } from './tools.ts'
@@ -267,11 +265,12 @@ async function showRoute(io: Io, door: Door, branch: Branch, action: Action, opt
   const { turnInstruction: instruction = '' } = options
   const route = await door.call('steps.route', { session: branch.session, branch: branch.id, action, instruction })
   if (options.json) return json(io, route)
+  const ground = isGrounded(branch.setup) ? await door.call('grounds.of', { setup: branch.setup }) : null
+  if (!route && ground) return line(io, 'neither: a recording or the check of the call answers.')
   if (!route) return line(io, 'model: the world is not grounded, and the model answers everything.')
-  const server = serverOf(branch.setup)
-  const ground = server ? 'server' : 'machine'
-  line(io, `${route.by === 'ground' ? ground : 'model'}: ${route.rule}. ${route.why}`)
-  note(io, `\nThe rules, from the top:\n${server ? serverTable() : tableOf()}`)
+  const table = TABLES[ground?.id ?? '']
+  line(io, `${route.by === 'ground' ? (table?.computes ?? 'ground') : 'model'}: ${route.rule}. ${route.why}`)
+  if (table) note(io, `\nThe rules, from the top:\n${tableOf(table)}`)
 }
 
 async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {

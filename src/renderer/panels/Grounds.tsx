@@ -79,7 +79,7 @@ export function Dreams({ dreams }: { dreams: readonly Dream[] }): ReactNode {
               {effects.length > 0
                 ? 'Taken into the state:'
                 : listed.length === 0
-                  ? 'Nothing of it changed the state.'
+                  ? 'Only its text was used; no change was read from it.'
                   : 'The text itself changed nothing.'}
             </p>
             <EffectList effects={effects} label={`Effects of ${of}`} />

@@ -161,16 +161,23 @@ function LookingBack({ world }: { world: World }): ReactNode {
 function Failed({ branch }: { branch: string }): ReactNode {
   const failure = useOrrery((state) => state.failures[branch])
   const compact = useOrrery(({ world }) => world !== null && setup(world).compact)
+  // No model may be asked here, whichever is chosen.
+  const executed = useOrrery(({ world }) => world !== null && setup(world).grounding === 'executed')
   const active = useOrrery(({ models }) => models?.find((model) => model.active)?.id ?? null)
-  const { show, showModel, dismissFailure, goOnCompact } = useActions()
+  const { show, showModel, showPanel, dismissFailure, goOnCompact } = useActions()
   if (!failure) return null
   return (
     <ProblemNote problem={failure} onDismiss={() => dismissFailure(branch)}>
-      {NEEDS_MODEL.includes(failure.code) && (
-        <button type="button" className="button h-7" onClick={() => show('models')}>
-          Choose a model…
-        </button>
-      )}
+      {NEEDS_MODEL.includes(failure.code) &&
+        (executed ? (
+          <button type="button" className="button h-7" onClick={() => showPanel('rules')}>
+            Open the rules…
+          </button>
+        ) : (
+          <button type="button" className="button h-7" onClick={() => show('models')}>
+            Choose a model…
+          </button>
+        ))}
       {failure.code === 'context-full' && (
         <>
           {!compact && (

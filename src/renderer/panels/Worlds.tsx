@@ -100,7 +100,7 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
       >
         {open && <span aria-hidden className="absolute inset-y-1.5 left-0 w-0.5 rounded-full bg-accent" />}
         <span className={`w-full truncate ${open ? 'font-medium' : ''}`}>{session.title}</span>
-        <span className="text-muted text-xs">
+        <span className="w-full truncate text-muted text-xs">
           {kindOf(session.domain)}, {running ? 'a step is running' : ago(session.updatedAt, Date.now())}
         </span>
       </button>

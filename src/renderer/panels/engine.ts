@@ -22,7 +22,7 @@ export function engineWords(engine: EngineStatus | null, lost: boolean): string 
   if (engine.model === null) return 'Recorded worlds only'
   switch (engine.state) {
     case 'idle':
-      return 'Idle: loads at the next step'
+      return 'Idle: loads when it is asked'
     case 'loading':
       return 'Loading the model'
     case 'ready':
@@ -30,7 +30,7 @@ export function engineWords(engine: EngineStatus | null, lost: boolean): string 
     case 'generating':
       return 'Generating'
     case 'crashed':
-      return 'Crashed: restarts at the next step'
+      return 'Crashed: restarts when it is asked'
     default:
       return engine.state satisfies never
   }
@@ -49,5 +49,5 @@ export function runWords(run: Run): string {
   const aside = asideOf(run)
   if (aside) return aside === 'dream' ? 'Asking the model' : 'The model predicts this step, for comparison'
   if (run.observation !== '') return 'Writing the observation'
-  return run.thinking === '' ? 'Starting' : 'Thinking'
+  return run.thinking === '' ? 'Waiting for the answer' : 'Thinking'
 }

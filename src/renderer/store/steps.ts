@@ -253,6 +253,8 @@ function grow(run: Run, event: Delta): Run {
     case 'queued':
       return { ...run, queued: event.ahead }
     case 'progress':
+      // A machine that has started is at work, however long that takes.
+      if (event.phase === 'start' && event.done >= event.total) return { ...run, queued: null, progress: null }
       return { ...run, queued: null, progress: { phase: event.phase, done: event.done, total: event.total } }
     case 'fired':
       return { ...run, firings: [...run.firings, event.firing] }

@@ -18,7 +18,7 @@ export interface RouteHintProps {
 }
 
 export function RouteHint({ text, busy, parse, routeOf }: RouteHintProps): ReactNode {
-  const [found, setFound] = useState<Route | null>()
+  const [answer, setAnswer] = useState<{ of: string; route: Route | null | undefined }>()
   /** `undefined` for what is no action yet. */
   const ask = useEffectEvent(async (): Promise<Route | null | undefined> => {
     const parsed = parse(text)
@@ -29,18 +29,20 @@ export function RouteHint({ text, busy, parse, routeOf }: RouteHintProps): React
     let stale = false
     const timer = setTimeout(async () => {
       const next = await ask()
-      if (!stale) setFound(next)
+      if (!stale) setAnswer({ of: text, route: next })
     }, PAUSE_MS)
     return () => {
       stale = true
       clearTimeout(timer)
     }
   }, [text, busy, routeOf])
+  // What was found for another text, or before the step that runs, says nothing of this one.
+  const found = !busy && answer?.of === text ? answer.route : undefined
   const executed = found?.by === 'ground'
   const Icon = executed ? Cpu : Sparkles
   return (
     <p role="status" className="flex min-h-5 items-center gap-2 text-[var(--muted)] text-xs">
-      {found === null && 'No machine is asked for this action.'}
+      {found === null && 'A recording or the check of the call answers; no model is asked.'}
       {found && (
         <>
           <Icon

@@ -14,7 +14,8 @@ import {
 import type { Action } from '../../core/model.ts'
 import { entered, typing } from '../../core/terminal/keystrokes.ts'
 import { isPicture } from '../../core/terminal/picture.ts'
-import { asks, lead, transcript } from '../../core/terminal/transcript.ts'
+import { asks } from '../../core/terminal/prompts.ts'
+import { lead, transcript } from '../../core/terminal/transcript.ts'
 import { counted } from '../words.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ENTER } from './ahead.ts'
@@ -22,7 +23,7 @@ import { FindBar } from './FindBar.tsx'
 import { press } from './keys.ts'
 import { type Line, LONGEST } from './line.ts'
 import { StatusBar } from './StatusBar.tsx'
-import { createScreen, type Screen } from './screen.ts'
+import { createScreen, NO_PICTURE, type Screen, type Size } from './screen.ts'
 import type { SurfaceProps } from './surface.ts'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import { FONT, theme } from './themes.ts'
@@ -145,7 +146,7 @@ export function Terminal(props: TerminalProps): ReactNode {
   )
   useLayoutEffect(() => {
     const last = live?.observation || steps.at(-1)?.observation.text
-    screen.current?.show(pieces, drawn, last !== undefined && picture ? pictureRows(last) : 0)
+    screen.current?.show(pieces, drawn, last !== undefined && picture ? pictureSize(last) : NO_PICTURE)
   }, [pieces, drawn, steps, live, picture])
   useEffect(() => {
     // A frame later the window's own colours have followed.
@@ -232,8 +233,9 @@ function Find({ screen, found, dark, onClose }: FindProps): ReactNode {
 }
 
 /** One row more than the picture has, for what is typed to the program. */
-function pictureRows(text: string): number {
-  return text.trimEnd().split('\n').length + 1
+function pictureSize(text: string): Size {
+  const lines = text.trimEnd().split('\n')
+  return { rows: lines.length + 1, columns: lines.reduce((most, line) => Math.max(most, line.length), 0) }
 }
 
 /** A screen in `element` that follows its size, and what takes it away again. */
@@ -335,7 +337,7 @@ function resting(typed: Typed, { busy, running, atTip }: { busy: boolean; runnin
   if (typed.held && running) return `${lines} kept, because a program is running. ${send} to that program.`
   if (typed.held) return `${lines} kept, not sent. ${send}; Ctrl+C discards.`
   if (!atTip) return 'This is an earlier step: acting here starts a new branch.'
-  return running ? 'A program is running and receives your input; Ctrl+Enter sends it without Enter.' : ''
+  return running ? 'A program is running: Enter sends it the line, Ctrl+Enter only the keys.' : ''
 }
 
 /** Puts text on the clipboard from within a click or key press, which needs no permission. Returns whether it worked. */

@@ -11,10 +11,10 @@ import { createWriter, type Drawn } from './writer.ts'
 
 export interface Screen {
   /**
-   * Shows these pieces, writing only what is not on the terminal yet, and behind them the edited line, `null` for none. `rows`: so many
-   * must be in sight; 0 for any number.
+   * Shows these pieces, writing only what is not on the terminal yet, and behind them the edited line, `null` for none. `size`: so many rows
+   * and columns must be in sight.
    */
-  show(pieces: Piece[], line: Drawn | null, rows: number): void
+  show(pieces: Piece[], line: Drawn | null, size: Size): void
   find(text: string, options: { back: boolean; stay: boolean; dark: boolean }): void
   clearFind(): void
   /** Takes the size of the element again. */
@@ -27,6 +27,14 @@ export interface Screen {
   text(): string
   dispose(): void
 }
+
+/** Rows and columns of a terminal; 0 for any number. */
+export interface Size {
+  rows: number
+  columns: number
+}
+
+export const NO_PICTURE: Size = { rows: 0, columns: 0 }
 
 export interface Listeners {
   /** A key goes down. `true` hands it to the terminal as text. */
@@ -90,8 +98,8 @@ export function createScreen(
   const writer = createWriter(term, width)
   let disposed = false
   let shown: [pieces: Piece[], line: Drawn | null] = [[], null]
-  // What a full-screen program draws does not scroll: its rows are made to fit by smaller letters.
-  let least = 0
+  // What a full-screen program draws does not scroll and must not wrap: it is made to fit by smaller letters.
+  let least = NO_PICTURE
 
   function fit(): void {
     // Hidden or being dragged shut: the size comes back with the element.
@@ -99,23 +107,24 @@ export function createScreen(
     const { cols, rows } = term
     for (let font = FONT_PX; font >= LEAST_FONT_PX; font--) {
       if (term.options.fontSize !== font) term.options.fontSize = font
-      if (least === 0 || (fitting.proposeDimensions()?.rows ?? least) >= least) break
+      const { rows: high = least.rows, cols: wide = least.columns } = fitting.proposeDimensions() ?? {}
+      if (high >= least.rows && wide >= least.columns) break
     }
     const size = fitting.proposeDimensions()
     if (size === undefined || Number.isNaN(size.cols) || (size.cols === cols && size.rows === rows)) return
     writer.around(() => {
       if (!disposed) fitting.fit()
     })
-    if (!least || !shown[0].length) return
+    if (least.rows === 0 || !shown[0].length) return
     // A screen without scrollback loses rows as it shrinks: it is redrawn.
     writer.show([{ id: null, text: '' }], null)
     writer.show(...shown)
   }
 
   return {
-    show(pieces, line, rows) {
-      if (rows !== least) {
-        least = rows
+    show(pieces, line, size) {
+      if (size.rows !== least.rows || size.columns !== least.columns) {
+        least = size
         fit()
       }
       shown = [pieces, line]

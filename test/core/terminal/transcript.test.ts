@@ -5,7 +5,8 @@ import type { Action, Step } from '../../../src/core/model.ts'
 import { clean } from '../../../src/core/terminal/clean.ts'
 import { echo, entered, typing } from '../../../src/core/terminal/keystrokes.ts'
 import { isPicture } from '../../../src/core/terminal/picture.ts'
-import { asks, difference, type Live, lead, type Piece, transcript } from '../../../src/core/terminal/transcript.ts'
+import { asks } from '../../../src/core/terminal/prompts.ts'
+import { difference, type Live, lead, type Piece, transcript } from '../../../src/core/terminal/transcript.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { unicode11 } from '../../../src/renderer/surfaces/widths.ts'
 import { createWriter, type Drawn } from '../../../src/renderer/surfaces/writer.ts'
@@ -92,6 +93,10 @@ describe('a full-screen program', () => {
     ['  GNU nano 7.2      notes.txt\n\n^G Help   ^O Write Out\n^X Exit    ^R Read File', true],
     ['top - 10:00:00 up 1 day\nTasks: 1', true],
     ['a\n\n-- INSERT --                 1,2  All', true],
+    [`${'x\n'.repeat(39)}"n.txt" 200 lines, 692 bytes`, true],
+    [`${'x\n'.repeat(39)}x                              40,1  50%`, true],
+    [`${'x\n'.repeat(39)}root@box:~# `, false],
+    [`${'x\n'.repeat(38)}still working`, false],
     ['root@box:~# echo "~"\n~\nroot@box:~# ', false],
     ['root@box:~# cat f\n~\n~\nroot@box:~# ', false],
     ['root@box:~# ls\nnotes.txt\nroot@box:~# ', false]
@@ -99,6 +104,19 @@ describe('a full-screen program', () => {
 
   test.each(pictures)('is told from text that scrolls: %j', (shown, picture) => {
     expect(isPicture(shown)).toBe(picture)
+  })
+
+  test('28.8 what stood before it is not shown twice when it is told of again', async () => {
+    const steps = await chain(
+      [typing('vi a\n'), VI],
+      [typing(':q\n'), '$ vi a\n$'],
+      [typing('vi b\n'), VI],
+      [typing(':q\n'), '$ vi a\n$ vi b\n$'],
+      [typing('vi a\n'), VI],
+      [typing(':q\n'), '$ vi a\n$']
+    )
+    const lines = transcript(steps, null, '$ ').map((piece) => piece.text.split('\x1b[?1049l')[1])
+    expect(lines.filter((line) => line !== undefined)).toEqual(['$ vi a\r\n$', ' vi b\r\n$', ' vi a\r\n$'])
   })
 
   test('it has a screen of its own, and what scrolled by before is there again when it ends', async () => {
@@ -292,8 +310,8 @@ describe('keystrokes', () => {
   })
 
   test('prompts and questions ask for input; output does not', () => {
-    const asking = ['$ ', 'root@box:~# ', '>>> ', 'mysql> ', 'Password:', 'ok? [Y/n] ', 'x\n❯ ']
-    const silent = ['', 'hello', '$ sleep 9', '$ ls\n', 'done.']
+    const asking = ['$ ', 'root@box:~# ', '>>> ', '>>> if x:\n... ', 'mysql> ', 'Password:', 'ok? [Y/n] ', 'x\n❯ ']
+    const silent = ['', 'hello', '$ sleep 9', '$ ls\n', 'done.', 'Waiting...']
     expect([asking.filter((end) => !asks(end)), silent.filter(asks)]).toEqual([[], []])
   })
 })

@@ -112,11 +112,3 @@ export function usesNetwork(typed: string): boolean {
     !/\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|socketpair|AF_UNIX)\b/.test(typed)
   )
 }
-
-/** The table as text, for people. */
-export function tableOf(): string {
-  return RULES.map(({ name, why, ...rule }) => {
-    const programs = 'programs' in rule ? ` (${rule.programs.join(', ')})` : ''
-    return `${name === 'machine' ? 'machine' : 'model  '}  ${name.padEnd(16)} ${why}${programs}`
-  }).join('\n')
-}

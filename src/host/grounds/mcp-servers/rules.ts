@@ -82,7 +82,3 @@ function ruleFor(
   if (python !== undefined) return hidden || claimed ? 'not-shown' : 'server'
   return claimed ? 'unseen' : 'server'
 }
-
-/** The table as text, for people. */
-export const tableOf = (): string =>
-  RULES.map(({ name, by, why }) => `${by === 'ground' ? 'server' : 'model '}  ${name.padEnd(12)} ${why}`).join('\n')

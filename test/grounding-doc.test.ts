@@ -1,0 +1,56 @@
+// The tables of rules in docs/grounding.md are those of the code. `npm run docs` writes them again.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { type Row, TABLES } from '../src/host/commands/route-tables.ts'
+
+const PAGE = 'docs/grounding.md'
+
+// What a table says of its rules, by an action that each decides.
+const EXAMPLES: Record<string, string> = {
+  instruction: '`--turn-instruction "the disk is full"`',
+  network: '`curl`; `localhost` is computed',
+  'git-remote': '`git clone https://…`, `git push`',
+  packages: '`pip install`; what is installed is listed and removed by rule',
+  services: '`systemctl status`',
+  hardware: '`nvidia-smi`',
+  'code-network': "`python3 -c 'import urllib.request …'`",
+  'claimed-program': '`docker`, `psql`, `nproc`',
+  'claimed-file': '`cat data.csv`',
+  budget: "`python3 -c 'while True: pass'`, waited for an hour",
+  question: '“is the task complete?”',
+  tool: '`NotebookEdit`',
+  machine: 'everything else'
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|')
+const row = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`
+
+function table({ computes, rows }: { computes: string; rows: readonly Row[] }, examples = false): string {
+  const head = ['rule', 'who answers', 'why', ...(examples ? ['example'] : [])]
+  const told = ({ rule, by, why, programs }: Row) => [
+    `\`${rule}\``,
+    by === 'ground' ? `the ${computes}` : 'the model',
+    why + (programs.length > 0 ? ` ${programs.map((name) => `\`${name}\``).join(', ')}` : ''),
+    ...(examples ? [EXAMPLES[rule] ?? ''] : [])
+  ]
+  return [row(head), row(head.map(() => '---')), ...rows.map((one) => row(told(one)))].join('\n')
+}
+
+/** `text` with the first table behind `after` put in. */
+function withTable(text: string, after: string, written: string): string {
+  const from = text.indexOf(after)
+  const start = text.indexOf('\n|', from) + 1
+  const end = text.indexOf('\n\n', start)
+  expect([from, start, end].every((at) => at > 0)).toBe(true)
+  return text.slice(0, start) + written + text.slice(end)
+}
+
+it('27.11 docs/grounding.md has the tables of rules that `step --print route` prints', async () => {
+  const { machine, records, 'mcp-servers': servers } = TABLES
+  if (!machine || !records || !servers) throw new Error('A table is gone.')
+  let text = readFileSync(PAGE, 'utf8')
+  text = withTable(text, "## The machine's rules", table(machine, true))
+  text = withTable(text, 'Worlds of a reference server have these rules.', table(servers))
+  text = withTable(text, 'Worlds of other servers keep records', table(records))
+  await expect(text).toMatchFileSnapshot(`../${PAGE}`)
+})
