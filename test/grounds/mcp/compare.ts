@@ -27,7 +27,10 @@ else {
         .act(action.name, action.arguments)
         .catch((error: unknown) => ({ text: String(error), grounded: undefined }))
       if (comparable(ours) === comparable(text) && grounded?.origin === 'executed') same++
-      else console.log(`${JSON.stringify(action).slice(0, 600)}\n--- real\n${text.slice(0, 900)}\n--- ours (${grounded?.rule})\n${ours.slice(0, 900)}\n`)
+      else
+        console.log(
+          `${JSON.stringify(action).slice(0, 600)}\n--- real\n${text.slice(0, 900)}\n--- ours (${grounded?.rule})\n${ours.slice(0, 900)}\n`
+        )
     }
   } finally {
     await ground.dispose()

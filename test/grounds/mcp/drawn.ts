@@ -12,10 +12,54 @@ interface Chance {
 
 // What clients send by mistake: other types, nothing, too much, text that is not plain, names that objects and shells know.
 const ODD: readonly Action[] = [
-  ...[null, true, false, 0, -1, 1.5, 1e21, '', ' ', '日本語', '🎉', 'e\u0301', '\u0000', 'a\nb', '\t', '\r\n', '\ufeffx'],
-  ...[[], {}, [null], ['', 3], { a: 1 }, [[]], '..', '.', '../../etc/passwd', './x//y/', '~', '~/x', '%2e%2e/x', 'C:\\x'],
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    1e21,
+    '',
+    ' ',
+    '日本語',
+    '🎉',
+    'e\u0301',
+    '\u0000',
+    'a\nb',
+    '\t',
+    '\r\n',
+    '\ufeffx'
+  ],
+  ...[
+    [],
+    {},
+    [null],
+    ['', 3],
+    { a: 1 },
+    [[]],
+    '..',
+    '.',
+    '../../etc/passwd',
+    './x//y/',
+    '~',
+    '~/x',
+    '%2e%2e/x',
+    'C:\\x'
+  ],
   ...['\\', '-rf', '--help', '*', '?', '[', '{a,b}', 'constructor', '__proto__', 'toString', 'null', '0', 'NaN', '1e3'],
-  ...['x'.repeat(300), 'long '.repeat(2000), '/', '//', '/dev/null', 'file:///etc/hosts', "'; DROP TABLE boats; --", '"', '$HOME', '$(id)']
+  ...[
+    'x'.repeat(300),
+    'long '.repeat(2000),
+    '/',
+    '//',
+    '/dev/null',
+    'file:///etc/hosts',
+    "'; DROP TABLE boats; --",
+    '"',
+    '$HOME',
+    '$(id)'
+  ]
 ]
 
 function chance(seed: number): Chance {
@@ -30,7 +74,8 @@ function chance(seed: number): Chance {
 /** A session of `count` calls of a server; `root` is the folder that its files are in. */
 export function drawnSession(server: string, seed: number, count: number, root: string): Session {
   const { below, one } = chance(seed)
-  const path = (): string => (below(9) ? `${root}/${one(PATHS)}` : one(['notes.txt', '/srv', root, `${root}/..`, `${root}/a/`]))
+  const path = (): string =>
+    below(9) ? `${root}/${one(PATHS)}` : one(['notes.txt', '/srv', root, `${root}/..`, `${root}/a/`])
   const { tools, state } = KINDS[server] as Kind
   const draw: Draw = { below, one, path }
   const calls = Array.from({ length: count }, () => {
@@ -68,9 +113,54 @@ interface Kind {
   state(root: string): string
 }
 
-const PATHS = ['notes.txt', 'src', 'a', 'b.md', 'empty', 'Ø ☕', 'src/deep/x.py', 'a/b', 'b.md/x', '.', 'a/../b.md', '.hidden', 'src/deep']
-const TEXTS = ['one', 'three', 'return', 'X\n', '', '  if', '\t', 'é', 'a\r\nb', 'two\nthree', '$& $1', '```', '\ufeff', 'one\n\n\nfour', 'no end']
-const GLOBS = ['*', '**', '**/*.{md,py}', 'a/*', '!(a)', '**/[a-c]*', '**/*.py', '?', '.*', '**/.*', 'src/**', '*.{', '[', '']
+const PATHS = [
+  'notes.txt',
+  'src',
+  'a',
+  'b.md',
+  'empty',
+  'Ø ☕',
+  'src/deep/x.py',
+  'a/b',
+  'b.md/x',
+  '.',
+  'a/../b.md',
+  '.hidden',
+  'src/deep'
+]
+const TEXTS = [
+  'one',
+  'three',
+  'return',
+  'X\n',
+  '',
+  '  if',
+  '\t',
+  'é',
+  'a\r\nb',
+  'two\nthree',
+  '$& $1',
+  '```',
+  '\ufeff',
+  'one\n\n\nfour',
+  'no end'
+]
+const GLOBS = [
+  '*',
+  '**',
+  '**/*.{md,py}',
+  'a/*',
+  '!(a)',
+  '**/[a-c]*',
+  '**/*.py',
+  '?',
+  '.*',
+  '**/.*',
+  'src/**',
+  '*.{',
+  '[',
+  ''
+]
 
 const lines = (count: number): string => Array.from({ length: count }, (_, line) => `line ${line + 1}`).join('\n')
 
@@ -118,9 +208,15 @@ src/Zebra.txt
       ['create_directory', ({ path, one }) => ({ path: one([path(), `${path()}/c/d`]) })],
       ['list_directory', ({ path }) => ({ path: path() })],
       ['list_directory_with_sizes', ({ path, one }) => ({ path: path(), sortBy: one(['name', 'size']) })],
-      ['directory_tree', ({ path, one }) => ({ path: path(), excludePatterns: one([[], ['a'], ['**/*.py'], ['deep']]) })],
+      [
+        'directory_tree',
+        ({ path, one }) => ({ path: path(), excludePatterns: one([[], ['a'], ['**/*.py'], ['deep']]) })
+      ],
       ['move_file', ({ path, one }) => ({ source: path(), destination: one([path(), `${path()}/moved`]) })],
-      ['search_files', ({ path, one }) => ({ path: path(), pattern: one(GLOBS), excludePatterns: one([[], [one(GLOBS)]]) })],
+      [
+        'search_files',
+        ({ path, one }) => ({ path: path(), pattern: one(GLOBS), excludePatterns: one([[], [one(GLOBS)]]) })
+      ],
       ['get_file_info', ({ path }) => ({ path: path() })],
       ['list_allowed_directories', () => ({})]
     ]
@@ -191,7 +287,13 @@ memory.jsonl
         'gzip-file-as-resource',
         ({ one }) => ({
           name: one(['a.gz', '', 'ü.gz', '../x']),
-          data: one(['data:text/plain;base64,aGVsbG8=', 'data:,', 'data:text/plain,hello%20there', 'nothing', 'file:///x']),
+          data: one([
+            'data:text/plain;base64,aGVsbG8=',
+            'data:,',
+            'data:text/plain,hello%20there',
+            'nothing',
+            'file:///x'
+          ]),
           outputType: one(['resource', 'resourceLink', 'other'])
         })
       ],
@@ -216,13 +318,19 @@ memory.jsonl
         'sequentialthinking',
         ({ one, below }) => ({
           ...{ thought: one(TEXTS), nextThoughtNeeded: true, thoughtNumber: 1 + below(6), totalThoughts: 1 + below(6) },
-          ...one([{ isRevision: one(FLAG), revisesThought: below(4) }, { branchFromThought: below(4), branchId: one(NAMES) }, {}])
+          ...one([
+            { isRevision: one(FLAG), revisesThought: below(4) },
+            { branchFromThought: below(4), branchId: one(NAMES) },
+            {}
+          ])
         })
       ]
     ]
   },
   git: {
-    state: (root) => `User ines. It is 2026-03-02 08:00 UTC. Git repository: ${root}, on branch main, history, oldest first: "First", "Second: ü", "Third".
+    state: (
+      root
+    ) => `User ines. It is 2026-03-02 08:00 UTC. Git repository: ${root}, on branch main, history, oldest first: "First", "Second: ü", "Third".
 
 README.md
     # Charts
@@ -242,19 +350,46 @@ new file.txt
     tools: (
       [
         ['git_status', () => ({})],
-        ['git_log', ({ one }) => one<Given>([{}, { max_count: 1 }, { start_timestamp: one(TIMES) }, { end_timestamp: one(TIMES), max_count: 2 }])],
-        ['git_branch', ({ one }) => ({ branch_type: one(['local', 'remote', 'all', 'x']), ...one([{}, { contains: one(REVISIONS) }]) })],
+        [
+          'git_log',
+          ({ one }) =>
+            one<Given>([
+              {},
+              { max_count: 1 },
+              { start_timestamp: one(TIMES) },
+              { end_timestamp: one(TIMES), max_count: 2 }
+            ])
+        ],
+        [
+          'git_branch',
+          ({ one }) => ({
+            branch_type: one(['local', 'remote', 'all', 'x']),
+            ...one([{}, { contains: one(REVISIONS) }])
+          })
+        ],
         ['git_diff_unstaged', ({ one }) => one<Given>([{}, { context_lines: one([0, 1, 99]) }])],
         ['git_diff_staged', () => ({})],
         ['git_diff', ({ one }) => ({ target: one(REVISIONS) })],
         ['git_show', ({ one }) => ({ revision: one(REVISIONS) })],
-        ['git_add', ({ one }) => ({ files: one<Action>([['.'], ['new file.txt'], ['README.md', 'a'], ['nope'], [], ['-A']]) })],
+        [
+          'git_add',
+          ({ one }) => ({ files: one<Action>([['.'], ['new file.txt'], ['README.md', 'a'], ['nope'], [], ['-A']]) })
+        ],
         ['git_reset', () => ({})],
         ['git_commit', ({ one }) => ({ message: one(TEXTS) })],
-        ['git_create_branch', ({ one }) => ({ branch_name: one(['side', 'main', 'a b', 'x/y', '-d', '']), ...one([{}, { base_branch: one(REVISIONS) }]) })],
+        [
+          'git_create_branch',
+          ({ one }) => ({
+            branch_name: one(['side', 'main', 'a b', 'x/y', '-d', '']),
+            ...one([{}, { base_branch: one(REVISIONS) }])
+          })
+        ],
         ['git_checkout', ({ one }) => ({ branch_name: one(['side', 'main', 'x/y', 'nope', 'HEAD~1']) })]
       ] satisfies Kind['tools']
-    ).map(([name, usual]) => [name, (draw, root) => ({ repo_path: draw.below(12) ? root : draw.path(), ...usual(draw) })])
+    ).map(([name, usual]) => [
+      name,
+      (draw, root) => ({ repo_path: draw.below(12) ? root : draw.path(), ...usual(draw) })
+    ])
   },
   sqlite: {
     state: (root) => `Bookings, in the database ${root}/fleet.db. Working folder: ${root}.
@@ -265,7 +400,10 @@ fleet.sql
 `,
     tools: [
       ['list_tables', () => ({})],
-      ['describe_table', ({ one }) => ({ table_name: one(['boats', 'tides', "b'x", '', 'sqlite_master', 'boats); --']) })],
+      [
+        'describe_table',
+        ({ one }) => ({ table_name: one(['boats', 'tides', "b'x", '', 'sqlite_master', 'boats); --']) })
+      ],
       ['append_insight', ({ one }) => ({ insight: one(TEXTS) })],
       ['create_table', ({ one }) => ({ query: one(CREATES) })],
       ['read_query', ({ one }) => ({ query: one([...READS, ...WRITES]) })],
@@ -283,9 +421,28 @@ fleet.sql
   }
 }
 
-const relation = ({ one }: Chance): Given => ({ from: one(NAMES), to: one(NAMES), relationType: one(['knows', '', 'looks after']) })
+const relation = ({ one }: Chance): Given => ({
+  from: one(NAMES),
+  to: one(NAMES),
+  relationType: one(['knows', '', 'looks after'])
+})
 
-const REVISIONS = ['HEAD', 'HEAD~1', 'main', 'side', 'HEAD~9', 'HEAD:README.md', 'HEAD:a', 'main..side', '--stat', '', 'x/y', '@{0}', ':/Second', 'HEAD^{tree}']
+const REVISIONS = [
+  'HEAD',
+  'HEAD~1',
+  'main',
+  'side',
+  'HEAD~9',
+  'HEAD:README.md',
+  'HEAD:a',
+  'main..side',
+  '--stat',
+  '',
+  'x/y',
+  '@{0}',
+  ':/Second',
+  'HEAD^{tree}'
+]
 const TIMES = ['2026-03-02', 'yesterday', '2026-03-02T07:30:00', 'nonsense', '1 hour ago', '--all']
 const CREATES = [
   'CREATE TABLE tides (hour INTEGER, height REAL CHECK (height > 0))',
@@ -305,9 +462,9 @@ const READS = [
   'WITH c(x) AS (VALUES (1), (2)) SELECT * FROM c',
   'SELECT 1; SELECT 2',
   'EXPLAIN SELECT 1',
-  'SELECT json_object(\'a\', 1), printf(\'%.3f\', 2.0 / 3), upper(\'é\'), length(\'日本\'), typeof(1)',
+  "SELECT json_object('a', 1), printf('%.3f', 2.0 / 3), upper('é'), length('日本'), typeof(1)",
   '-- nothing',
-  'SELECT * FROM pragma_table_info(\'boats\')',
+  "SELECT * FROM pragma_table_info('boats')",
   'SELECT max(name) FROM boats GROUP BY length > 8',
   'PRAGMA table_info(boats)'
 ]
@@ -326,5 +483,29 @@ const WRITES = [
   'REPLACE INTO boats (id, name) VALUES (9, NULL)',
   "INSERT INTO boats (name) VALUES ('r') RETURNING id"
 ]
-const ZONES = ['UTC', 'Europe/Oslo', 'Asia/Kathmandu', 'America/St_Johns', 'Nowhere/Else', 'europe/oslo', '', 'EST', 'Etc/GMT+12', '../etc/passwd']
-const CLOCKS = ['00:00', '23:59', '02:30', '24:00', '9:05', '9am', '', '12:30:15', ' 12:30', '１２:30', '-1:00', '12:60']
+const ZONES = [
+  'UTC',
+  'Europe/Oslo',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'Nowhere/Else',
+  'europe/oslo',
+  '',
+  'EST',
+  'Etc/GMT+12',
+  '../etc/passwd'
+]
+const CLOCKS = [
+  '00:00',
+  '23:59',
+  '02:30',
+  '24:00',
+  '9:05',
+  '9am',
+  '',
+  '12:30:15',
+  ' 12:30',
+  '１２:30',
+  '-1:00',
+  '12:60'
+]
