@@ -19,8 +19,8 @@ export function entries(action: Action): { keystrokes: string; duration: number 
 
 /** Keystrokes as a tty gets them: Enter is a carriage return, and `C-c` one character. */
 export function bytesOf(keystrokes: string): string {
-  const [, control] = /^C-([a-z])$/.exec(keystrokes) ?? []
-  return control ? String.fromCharCode(control.charCodeAt(0) - 96) : keystrokes.replaceAll('\n', '\r')
+  const [, control] = /^C-([a-z\\\]^_])$/.exec(keystrokes) ?? []
+  return control ? String.fromCharCode(control.charCodeAt(0) & 31) : keystrokes.replaceAll('\n', '\r')
 }
 
 /** The inverse of `bytesOf`. */

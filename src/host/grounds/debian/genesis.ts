@@ -35,6 +35,7 @@ export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial
     ...(host ? [`HOSTNAME=${quoted(host)}`] : []),
     `PS1=${quoted(promptString(initial, prompt))}`,
     ...variables,
+    ...AS_OUTSIDE,
     'unset OLDPWD',
     'hash -r',
     'history -c'
@@ -49,6 +50,14 @@ export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial
     ]
   }
 }
+
+// What would show that the shell is one of an emulator: a descriptor of its first process, the emulated processor, and the mark before each
+// prompt in what `set -x` traces.
+const AS_OUTSIDE = [
+  'exec 3>&-',
+  'HOSTTYPE=x86_64 MACHTYPE=x86_64-pc-linux-gnu',
+  `PROMPT_COMMAND='{ printf "\\e]133;D;%s;%s\\a" "$?" "$PWD"; } 2>/dev/null'`
+]
 
 /** Where a copied folder lies: a repository where its world has it, otherwise under its name in the user's home. */
 function copyRoot(setup: Setup): string {
