@@ -103,9 +103,9 @@ export function run(query: Query, records: Iterable<Fields>): { found: Fields[];
   const found = fitting.map(({ record }) => record)
   const { sort } = query
   if (sort) {
-    const valueOf = (record: Fields) => record[sort.field] ?? null
+    const keyIn = (record: Fields) => record[sort.field] ?? null
     const order = (by: typeof compare) =>
-      [...found].sort((one, other) => by(valueOf(one), valueOf(other)) * (sort.down ? -1 : 1))
+      [...found].sort((one, other) => by(keyIn(one), keyIn(other)) * (sort.down ? -1 : 1))
     const plain = order(compare)
     // Letters with accents stand elsewhere in an order for people.
     const spoken = order((one, other) => compare(folded(one), folded(other)))

@@ -27,7 +27,8 @@ export function bytesOf(keystrokes: string): string {
 export function keysOf(bytes: string): string {
   const code = bytes.length === 1 ? bytes.charCodeAt(0) : 0
   // Tab, line feed, Enter and Escape are text.
-  if (code > 0 && code < 27 && ![9, 10, 13].includes(code)) return `C-${String.fromCharCode(code + 96)}`
+  if (code > 0 && code < 32 && ![9, 10, 13, 27].includes(code))
+    return `C-${String.fromCharCode(code + 64).toLowerCase()}`
   return bytes.replace(/\r\n?/g, '\n')
 }
 

@@ -86,6 +86,8 @@ export function drawnSession(server: string, seed: number, count: number, root: 
     if (which < 3 && names.length) given[one(names)] = below(4) ? one(ODD) : within(given[one(names)] ?? null, draw)
     if (which === 3 && names.length) delete given[one(names)]
     if (which === 4) given[one(['extra', 'limit', '__proto_', 'path2', 'toString'])] = one(ODD)
+    // Without one it fetches an address of its own choice.
+    if (name === 'gzip-file-as-resource') given.data ??= ''
     const tool = below(60) ? name : one(['nothing', '', name.toUpperCase(), 'constructor', `${name} `])
     return [tool, given] satisfies Session['calls'][number]
   })
@@ -270,7 +272,7 @@ memory.jsonl
     state: () => 'A server to try a client with.\n\nEnvironment: HARBOUR=Skarv, LEVEL=3\n',
     tools: [
       ['echo', ({ one }) => ({ message: one(TEXTS) })],
-      ['get-sum', ({ one }) => ({ a: one([0.1, 1e308, -0, 9007199254740993]), b: one([0.2, 1e308, 3, -1e-7]) })],
+      ['get-sum', ({ one }) => ({ a: one([0.1, 1e308, -0, 9007199254740991]), b: one([0.2, 1e308, 3, -1e-7]) })],
       ['get-structured-content', ({ one }) => ({ location: one(['New York', 'Chicago', 'Los Angeles', 'Bergen']) })],
       [
         'get-annotated-message',
