@@ -19,7 +19,7 @@ const SEEDS = [3, 2026]
 
 describe('30.13 drawn calls get the answers of the real server', () => {
   const servers = ['filesystem', 'memory', 'everything', 'sequential-thinking']
-  it.each(servers.flatMap((server) => SEEDS.map((seed) => ({ server, seed }))))(
+  it.for(servers.flatMap((server) => SEEDS.map((seed) => ({ server, seed }))))(
     '$server, seed $seed',
     async ({ server, seed }, context) => {
       if (process.platform !== 'linux')
