@@ -1,6 +1,6 @@
 // Acts the recorded sessions of a real Debian on the machine and prints how many turns are exact. By hand, it takes minutes:
 //
-//   node test/grounds/exact.ts open|held
+//   node test/grounds/exact.ts open|held [NAME...]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +10,13 @@ import { must } from '../must.ts'
 import { bare, play, recorded } from './play.ts'
 
 const folder = z.enum(['open', 'held']).parse(process.argv[2])
+const chosen = process.argv.slice(3)
 const home = await mkdtemp(join(tmpdir(), 'orrery-exact-'))
 const ground = must(machineGround({ home, resources: join(import.meta.dirname, '..', '..', 'resources') }))
 const sum = { sessions: 0, turns: 0, determined: 0, exact: 0 }
 const took: number[] = []
 try {
-  for (const session of recorded(folder)) {
+  for (const session of recorded(folder).filter(({ name }) => !chosen.length || chosen.includes(name))) {
     sum.sessions++
     let began = performance.now()
     let index = 0

@@ -10,7 +10,8 @@ export function readCell(text: string, schema?: Schema): Json {
   const bare = unquoted(text.trim())
   const wanted = typesOf(schema)
   if (wanted.includes('array')) return NOTHING.has(bare.toLowerCase()) ? [] : listIn(bare, schema)
-  if (NOTHING.has(bare.toLowerCase())) return wanted.length && !wanted.includes('null') && bare === '' ? '' : null
+  if (NOTHING.has(bare.toLowerCase()))
+    return wanted.includes('string') && !wanted.includes('null') && bare === '' ? '' : null
   if (wanted.includes('boolean') && /^(?:yes|no)$/i.test(bare)) return bare.toLowerCase() === 'yes'
   if (wanted.length && wanted.every((type) => type === 'string' || type === 'null')) return bare
   if (bare !== text.trim()) return bare

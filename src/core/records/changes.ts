@@ -50,7 +50,7 @@ const BUNDLES = ['fields', 'updates', 'changes', 'data', 'patch', 'properties', 
 export const update = (turn: Turn): Outcome =>
   change(
     turn,
-    (kind) => {
+    (kind, record) => {
       const { plan, given } = turn
       const fields = fieldsOf(turn, kind)
       const { [plan.id ?? '']: _, ...rest } = given
@@ -63,6 +63,10 @@ export const update = (turn: Turn): Outcome =>
         const field = fieldNamed(name, fields, kind.name) ?? spokenOf
         if (field === null || field === kind.idField) {
           return { rule: 'unknown-argument', why: `No field of the ${spoken(kind.name)} is meant by "${name}".` }
+        }
+        const own = record[field]
+        if (isFields(own) && isFields(value) && Object.keys(own).some((part) => !Object.hasOwn(value, part))) {
+          return { rule: 'nested', why: `Whether "${field}" is replaced or keeps its other parts, no rule knows.` }
         }
         made[field] = value
       }

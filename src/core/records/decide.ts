@@ -3,14 +3,14 @@ import { callOf } from '../domains/tool-call.ts'
 import type { Action } from '../model.ts'
 import type { Book } from './book.ts'
 import { update } from './changes.ts'
-import { spoken } from './names.ts'
+import { plural, spoken } from './names.ts'
 import { isPlan, propertiesOf } from './plan.ts'
 import { readMany, readOne } from './reads.ts'
 import type { Fields } from './record.ts'
 import type { State } from './state.ts'
 import { statedRule } from './stated.ts'
 import { assign, setStatus } from './states.ts'
-import { type Outcome, type Turn, toModel } from './turn.ts'
+import { isAmbiguous, isMarked, type Outcome, type Turn, toModel } from './turn.ts'
 import { type Verb, WRITES } from './verbs.ts'
 import { create, remove } from './writes.ts'
 
@@ -29,6 +29,10 @@ export function decide(book: Book, state: State, action: Action, instruction: st
   const about = [spoken(plan.kind), plan.word, ...Object.keys(given)]
   const stated = statedRule(book.prose, plan.tool, { writes, about })
   if (stated) return toModel('stated-rule', `A rule is told in words: "${stated}"`)
+  if (isAmbiguous(read))
+    return toModel('unclear-kind', `Several ${plural(spoken(plan.kind))} fit what ${plan.tool.name} is given.`)
+  if (isMarked(read))
+    return toModel('soft-deleted', `Records of ${plural(spoken(plan.kind))} are marked as deleted and still there.`)
   return HANDLERS[plan.verb](read)
 }
 

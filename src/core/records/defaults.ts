@@ -1,7 +1,7 @@
 // What a new record has in the fields that the call does not name: by the schemas, by the other records, by what the name says.
 import type { Json } from '../ports.ts'
 import { typesOf, valuesOf } from './cells.ts'
-import type { Kind } from './record.ts'
+import { isFields, type Kind } from './record.ts'
 import { timeAt } from './time.ts'
 import { knownOf, seenOf, type Turn, valuesIn } from './turn.ts'
 
@@ -36,6 +36,7 @@ export function defaultOf(turn: Turn, kind: Kind, field: string): { value: Json 
   }
   if (BY.test(field) && turn.book.caller) return { value: turn.book.caller }
   if (Array.isArray(sample) || typesOf(schema).includes('array')) return { value: [] }
+  if (isFields(sample) && seen.some((one) => isFields(one) && !Object.keys(one).length)) return { value: {} }
   if (NOT_YET.test(field) && (typeof sample === 'boolean' || typesOf(schema).includes('boolean')))
     return { value: false }
   if (COUNT.test(field) && (typeof sample === 'number' || typesOf(schema).includes('integer'))) return { value: 0 }

@@ -158,7 +158,9 @@ function argumentsOf(
     const owner = bare ? described.find((one) => one !== kind && kinds.has(one)) : undefined
     if (bare && owner) return { id: null, parent: { kind: owner, arg: bare } }
   }
-  const id = (several && verb !== 'get' ? null : own[0]) ?? null
+  // `payments.cancel(payment_id)`: who must give an id means one.
+  const one = verb === 'get' || (WRITES.has(verb) && required.includes(own[0] ?? ''))
+  const id = (several && !one ? null : own[0]) ?? null
   const parents = required.flatMap((arg) => {
     const owner = arg === id || !names.includes(arg) ? undefined : ownerOf(arg, plain)
     return owner && owner !== kind ? { kind: owner, arg } : []

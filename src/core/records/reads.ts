@@ -4,7 +4,7 @@ import { plural, spoken, wordsOf } from './names.ts'
 import type { Plan } from './plan.ts'
 import { isPlan } from './plan.ts'
 import { fieldNamed, type Query, readQuery, run } from './query.ts'
-import { type Fields, idIn, type Kind } from './record.ts'
+import { type Fields, idIn, isDeleted, isMark, type Kind } from './record.ts'
 import {
   answer,
   answered,
@@ -83,7 +83,9 @@ export function readMany(turn: Turn): Outcome {
       `Nothing yet tells which ${plural(spoken(kind.name))} there are; the model says it once, and the store keeps it.`
     )
   }
-  const { found, page } = run(query, kind.records.values())
+  const ran = run(query, kind.records.values())
+  if ('rule' in ran) return toModel(ran.rule, ran.why)
+  const { found, page } = ran
   const many = `${found.length} of ${kind.records.size} ${plural(spoken(kind.name))}`
   if (plan.verb === 'count') return counted(turn, found.length, `The store holds ${many} that fit.`)
   const { limit, offset, page: number } = query
@@ -104,8 +106,11 @@ function queryOf(turn: Turn, kind: Kind, given: Fields): Query | { rule: string;
   const { plan } = turn
   const fields = fieldsOf(turn, kind)
   const fieldOf = (name: string) => fieldNamed(name, fields, kind.name)
-  const query = readQuery(given, fieldOf)
+  const query = readQuery(given, fieldOf, kind.records.values())
   if ('rule' in query) return query
+  // A mark that the call asks for is asked for; otherwise nothing says whether such records are seen.
+  if (!Object.keys(given).some((name) => isMark(fieldOf(name) ?? '')))
+    query.tests.push((record) => (isDeleted(record) ? null : true))
   for (const word of plan.qualifiers) {
     if (fieldNamed(word, fields, kind.name) && Object.keys(given).length) continue
     const field = ['status', 'state', 'stage'].find((one) => fields.has(one))

@@ -66,6 +66,12 @@ export function applyAll(kinds: Kinds, effects: readonly EntityEffect[]): Kinds 
   return made.kinds
 }
 
+/** Whether a field marks records as deleted that are still there. */
+export const isMark = (field: string): boolean => /^(?:is_?)?deleted(?:_?(?:at|on))?$/i.test(field)
+
+export const isDeleted = (record: Fields): boolean =>
+  Object.entries(record).some(([field, value]) => isMark(field) && value !== null && value !== false && value !== '')
+
 const ID_NAMES = [
   'id',
   'key',

@@ -44,5 +44,11 @@ export const RULES: readonly Rule[] = [
   { rule: 'form', by: 'model', says: 'the answer has a part that no rule gives' },
   { rule: 'joined', by: 'model', says: 'the answer has records of other kinds that nothing tells of' },
   { rule: 'nested', by: 'model', says: 'the record stands inside of another' },
+  {
+    rule: 'soft-deleted',
+    by: 'model',
+    says: 'records are marked as deleted and still there: whether they are seen, nothing says'
+  },
+  { rule: 'final-state', by: 'model', says: 'what is done is to be cancelled: whether it can be, nothing says' },
   { rule: 'referenced', by: 'model', says: 'other records belong to the one that is deleted' }
 ]

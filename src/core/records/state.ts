@@ -92,9 +92,13 @@ export function predicted(
     ...{ kinds, turns, diverged: state.diverged },
     over: taken.length || all ? (state.over ?? turns) : state.over,
     uncertain: state.uncertain ?? (lost ? nothingFrom(plan.tool.name, turns) : null),
-    examples: failed ? state.examples : new Map(state.examples).set(plan.tool.name, text)
+    examples: failed || isOdd(book, state, action) ? state.examples : new Map(state.examples).set(plan.tool.name, text)
   }
 }
+
+/** Whether the call asks for more than rules understand, such as some fields alone: its answer is no example of other answers. */
+const isOdd = (book: Book, state: State, action: Step['action']): boolean =>
+  ['unknown-argument', 'query-syntax'].includes(decide(book, state, action, '').rule)
 
 const nothingFrom = (tool: string, turn: number): string =>
   `No record could be read from the answer to ${tool} in turn ${turn}.`
@@ -103,7 +107,10 @@ const nothingFrom = (tool: string, turn: number): string =>
 function unsure(book: Book, state: State, action: Step['action'], turn: number): string | null {
   const { name, arguments: given } = callOf(action)
   const reads = book.tools.get(name)?.annotations?.readOnlyHint === true
-  const concerned = !reads && recordNamed(book, state, name, given).record !== null
+  const each = Object.entries(given).flatMap(([arg, value]) =>
+    Array.isArray(value) ? value.map((one) => ({ [arg.replace(/s$/, '')]: one })) : []
+  )
+  const concerned = !reads && [given, ...each].some((one) => recordNamed(book, state, name, one).record !== null)
   return state.uncertain ?? (concerned ? nothingFrom(name, turn) : null)
 }
 

@@ -53,10 +53,15 @@ export const setStatus = (turn: Turn): Outcome =>
           why: `No state of the ${spoken(kind.name)} is called ${outcomes.join(' or ')}.`
         }
       }
+      if (plan.word === 'cancel' && DONE.test(String(record[field])))
+        return { rule: 'final-state', why: `Whether what is ${String(record[field])} can be cancelled, no rule knows.` }
       return { ...made, [field]: value ?? (plan.word === 'reopen' ? 'open' : (outcomes[0] ?? plan.word)) }
     },
     past(turn)
   )
+
+const DONE =
+  /^(?:succeeded|completed?|done|finished|paid|captured|settled|shipped|delivered|refunded|failed|expired|closed)$/i
 
 const OFF: Record<string, RegExp> = {
   deactivate: /^(?:is_?)?(?:active|enabled)$/i,

@@ -117,11 +117,25 @@ function walk(value: Json, under: string | null, on: Walk, depth = 0): void {
 
 const ownersOf = (kinds: Kinds) => new Map([...kinds.keys()].map((kind) => [plainName(`${kind}_id`), kind]))
 
+/** A record that one kind alone holds, told again: by its id, and by most of its fields. */
+function known(value: Fields, kinds: Kinds): { kind: string; id: Json } | null {
+  const found = [...kinds.values()].flatMap((kind) => {
+    const id = idIn(value, kind.idField)
+    const held = id === null ? undefined : find(kind, id)
+    const names = Object.keys(value)
+    const common = held ? names.filter((name) => Object.hasOwn(held, name)).length : 0
+    return id !== null && common > 1 && common * 2 > names.length ? [{ kind: kind.name, id }] : []
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
 function recordIn(
   value: Fields,
   under: string | null,
   { book, kinds, owners }: Walk
 ): { kind: string; id: Json } | null {
+  const itself = under === null ? known(value, kinds) : null
+  if (itself) return itself
   const named = under !== null && idIn(value, kinds.get(under)?.idField ?? book.known(under).idField) !== null
   // `{"ticket_id": "T-1", "status": "closed"}` is of tickets whatever the tool is called.
   for (const [name, id] of Object.entries(value)) {

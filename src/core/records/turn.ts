@@ -6,7 +6,17 @@ import type { KnownKind } from './known.ts'
 import { spoken, wordsOf } from './names.ts'
 import type { Plan } from './plan.ts'
 import { fieldNamed } from './query.ts'
-import { type EntityEffect, type Fields, find, isFields, type Kind, type Kinds, newKind } from './record.ts'
+import {
+  type EntityEffect,
+  type Fields,
+  find,
+  isDeleted,
+  isFields,
+  isMark,
+  type Kind,
+  type Kinds,
+  newKind
+} from './record.ts'
 import { formOf, lists } from './shape.ts'
 import { missingError } from './stated.ts'
 
@@ -64,6 +74,26 @@ export function named(turn: Turn): { kind: Kind; record: Fields | undefined } {
   const byId = find(kind, wanted)
   if (byId || field === null || field === kind.idField) return { kind, record: byId }
   return { kind, record: [...kind.records.values()].find((record) => record[field] === wanted) }
+}
+
+/** Whether a call names a record by a field that several have, such as a name. */
+export function isAmbiguous(turn: Turn): boolean {
+  const { plan, given } = turn
+  if (plan.id === null || plan.verb === 'create') return false
+  const { kind, record } = named(turn)
+  const wanted = given[plan.id] ?? null
+  const field = fieldNamed(plan.id, fieldsOf(turn, kind), kind.name)
+  if (!record || field === null || field === kind.idField || find(kind, wanted)) return false
+  return [...kind.records.values()].filter((one) => one[field] === wanted).length > 1
+}
+
+/** Whether the call is about a record that is marked as deleted, or would mark one. */
+export function isMarked(turn: Turn): boolean {
+  const { plan } = turn
+  if (plan.id === null || plan.verb === 'create') return false
+  const { kind, record } = named(turn)
+  const marks = plan.verb === 'delete' && [...fieldsOf(turn, kind)].some(isMark)
+  return record !== undefined && (marks || isDeleted(record))
 }
 
 /** What the tool answers, in its own form; `null` and the missing part where no rule gives all of it. */

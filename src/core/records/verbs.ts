@@ -76,7 +76,7 @@ export function sharedPrefix(names: readonly string[]): number {
   while (
     shared < first.length - 1 &&
     !BY_WORD.has(first[shared] ?? '') &&
-    all.every((one) => one[shared] === first[shared])
+    all.every((one) => one[shared] === first[shared] && one.length > shared + 2)
   ) {
     shared++
   }

@@ -2,9 +2,9 @@
 import { effectOf } from './changes.ts'
 import { defaultOf } from './defaults.ts'
 import { nextId } from './ids.ts'
-import { alike, mentions, plural, spoken } from './names.ts'
+import { alike, mentions, plural, spoken, wordsOf } from './names.ts'
 import { fieldNamed } from './query.ts'
-import { type Fields, find } from './record.ts'
+import { type Fields, find, type Kind } from './record.ts'
 import {
   answered,
   called,
@@ -72,6 +72,14 @@ export function create(turn: Turn): Outcome {
   return answered(turn, 'create', why, { record, message }, [effectOf(kind, record, id)])
 }
 
+/** Whether a field holds ids of this kind: it is called so, or like nothing else that there is (`manager_id`). */
+function mayRefer(field: string, kind: Kind, { idField }: Kind, kinds: Turn['kinds']): boolean {
+  if (field === idField) return false
+  if (alike(field, `${kind.name}_id`)) return true
+  const words = wordsOf(field)
+  return words.length > 1 && words.at(-1) === 'id' && !kinds.has(words.slice(0, -1).join('_'))
+}
+
 export function remove(turn: Turn): Outcome {
   const { plan, given, kinds } = turn
   const { kind, record } = named(turn)
@@ -86,9 +94,11 @@ export function remove(turn: Turn): Outcome {
   const own = record[kind.idField] ?? id
   for (const one of kinds.values()) {
     const refers = [...one.records.values()].find((inner) =>
-      Object.entries(inner).some(([name, value]) => alike(name, `${kind.name}_id`) && String(value) === String(own))
+      Object.entries(inner).some(
+        ([name, value]) => value !== null && String(value) === String(own) && mayRefer(name, kind, one, kinds)
+      )
     )
-    if (refers && one.name !== kind.name) {
+    if (refers && refers !== record) {
       return toModel(
         'referenced',
         `The ${called(one, refers)} belongs to it; whether that forbids the deletion or goes with it, no rule knows.`

@@ -19,15 +19,16 @@ export function entries(action: Action): { keystrokes: string; duration: number 
 
 /** Keystrokes as a tty gets them: Enter is a carriage return, and `C-c` one character. */
 export function bytesOf(keystrokes: string): string {
-  const [, control] = /^C-([a-z])$/.exec(keystrokes) ?? []
-  return control ? String.fromCharCode(control.charCodeAt(0) - 96) : keystrokes.replaceAll('\n', '\r')
+  const [, control] = /^C-([a-z\\\]^_])$/.exec(keystrokes) ?? []
+  return control ? String.fromCharCode(control.charCodeAt(0) & 31) : keystrokes.replaceAll('\n', '\r')
 }
 
 /** The inverse of `bytesOf`. */
 export function keysOf(bytes: string): string {
   const code = bytes.length === 1 ? bytes.charCodeAt(0) : 0
   // Tab, line feed, Enter and Escape are text.
-  if (code > 0 && code < 27 && ![9, 10, 13].includes(code)) return `C-${String.fromCharCode(code + 96)}`
+  if (code > 0 && code < 32 && ![9, 10, 13, 27].includes(code))
+    return `C-${String.fromCharCode(code + 64).toLowerCase()}`
   return bytes.replace(/\r\n?/g, '\n')
 }
 

@@ -20,12 +20,13 @@ let differences = 0
 const waiting = [...files]
 await Promise.all(Array.from({ length: AT_ONCE }, work))
 if (check) console.log(`${differences} turns differ`)
-process.exitCode = check && differences > 0 ? 1 : 0
+if (differences > 0) process.exitCode = 1
 
 async function work() {
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     const session = Session.parse(JSON.parse(readFileSync(file, 'utf8')))
     const seen = await record(session)
+    if (!seen) continue
     if (check) compare(session, seen)
     else {
       const turns = session.turns.map((turn, index) => ({ ...turn, observation: seen[index] }))
@@ -42,16 +43,21 @@ function compare(session: Session, seen: string[]) {
   }
 }
 
-async function record(session: Session): Promise<string[]> {
+/** `null`: it could not be recorded to its end, as when the shell itself ended. */
+async function record(session: Session): Promise<string[] | null> {
   const folder = mkdtempSync(join(tmpdir(), 'record-'))
   const terminal = new Terminal(folder)
+  const seen: string[] = []
   try {
     await terminal.open(root ?? '')
-    const seen: string[] = []
     for (const { action } of session.turns) seen.push(await terminal.act(action))
-    return seen
-  } finally {
     await terminal.close()
+    return seen
+  } catch (error) {
+    process.exitCode = 1
+    console.log(`--- ${session.name}, turn ${seen.length + 1} could not be recorded: ${String(error)}`)
+    return null
+  } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }

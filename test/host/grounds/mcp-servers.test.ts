@@ -7,6 +7,7 @@ import { mcpServersGround } from '../../../src/host/grounds/mcp-servers/index.ts
 import { RULES } from '../../../src/host/grounds/mcp-servers/rules.ts'
 import { servers } from '../../../src/host/grounds/mcp-servers/servers.ts'
 import { act, committed, failed, scripted, start, world } from '../../core/acting.ts'
+import { comparable } from '../../grounds/mcp/comparable.ts'
 import { playing, recorded, recording, setupOf } from './mcp-worlds.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -41,10 +42,6 @@ const ground = mcpServersGround(
 afterAll(() => ground.dispose())
 
 const play = playing(ground)
-
-// What no two runs of a real server have in common: when a file was touched, and the random name of a file that it writes first.
-const comparable = (text: string): string =>
-  text.replace(/\.[0-9a-f]{32}\.tmp/g, '.RANDOM.tmp').replace(/^(created|modified|accessed): .+$/gm, '$1: TIME')
 
 describe('30.1 the answer of a reference server is the one that the real server gives', () => {
   it('has at least 60 recorded calls of four servers', () => {

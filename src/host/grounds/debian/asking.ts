@@ -74,6 +74,12 @@ export function isLocal(url: string): boolean {
   return plain === '' || /^file:/.test(plain) || !/^\w+:\/\/|^[\w.@-]+:/.test(plain)
 }
 
+/** Whether a copy names this machine and no other. */
+export function copiesHere({ name, args }: Asked): boolean {
+  const hosts = args.flatMap((arg) => /^(?:[^@:/]+@)?(\[[^\]]*\]|[^:/@]+):/.exec(arg)?.[1] ?? [])
+  return name === 'scp' && hosts.length > 0 && hosts.every((host) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host))
+}
+
 /** The address that a clone is given. */
 export function clonedFrom(asked: Asked): string {
   const [, ...rest] = gitWords(asked).words

@@ -23,32 +23,45 @@ export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial
     effects.filter((effect) => effect.do !== 'cwd' && effect.do !== 'env'),
     { owner, shell: false }
   )
-  const become =
-    user === 'root'
-      ? []
-      : [` cd ${quoted(cwd)}; exec su --session-command='exec bash --rcfile /etc/machine.bashrc' ${user}\n`]
   const variables = effects.flatMap((effect) =>
     effect.do === 'env' ? [`export ${effect.name}=${quoted(effect.value)}`] : []
   )
   const settings = [
+    '. /etc/machine.bashrc',
     `cd ${quoted(cwd)}`,
     ...(host ? [`HOSTNAME=${quoted(host)}`] : []),
     `PS1=${quoted(promptString(initial, prompt))}`,
     ...variables,
-    'unset OLDPWD',
-    'hash -r',
-    'history -c'
+    ...AS_OUTSIDE,
+    'unset OLDPWD'
   ]
-  const typed = [...become, ` ${settings.join('; ')}\n`]
+  // A shell of the world's own: its first line is line 1, and nothing is left of the machine's first one.
+  const shell = `exec bash --rcfile ${RC}`
+  const typed =
+    user === 'root'
+      ? ` unset HISTFILE; ${shell}\n`
+      : ` unset HISTFILE; cd ${quoted(cwd)}; exec su --session-command='${shell}' ${user}\n`
+  const content = Buffer.from(`${settings.join('\n')}\n`).toString('base64')
   return {
     initial,
     jobs: [
       ...before,
       ...(copy ? copyJobs(copy, { root: copyRoot(setup), user }) : []),
-      ...typed.map((keystrokes): Job => ({ do: 'type', hidden: true, keys: [{ keystrokes, duration: 0.5 }] }))
+      { do: 'write', path: RC, mode: 0o644, content },
+      { do: 'type', hidden: true, keys: [{ keystrokes: typed, duration: 0.5 }] }
     ]
   }
 }
+
+const RC = '/run/world.bashrc'
+
+// What would show that the shell is one of an emulator: a descriptor of its first process, the emulated processor, and the mark before each
+// prompt in what `set -x` traces.
+const AS_OUTSIDE = [
+  'exec 3>&-',
+  'HOSTTYPE=x86_64 MACHTYPE=x86_64-pc-linux-gnu',
+  `PROMPT_COMMAND='{ printf "\\e]133;D;%s;%s\\a" "$?" "$PWD"; } 2>/dev/null'`
+]
 
 /** Where a copied folder lies: a repository where its world has it, otherwise under its name in the user's home. */
 function copyRoot(setup: Setup): string {

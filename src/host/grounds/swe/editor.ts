@@ -21,7 +21,7 @@ export async function editor(disk: Disk, given: Arguments): Promise<Answer> {
   }
   const kind = await kindAt(disk, path)
   if (kind === 'none' && command !== 'create') return `The path ${path} does not exist. Please provide a valid path.`
-  if (kind === 'file' && command === 'create') {
+  if (kind !== 'none' && command === 'create') {
     return `File already exists at: ${path}. Cannot overwrite files using command \`create\`.`
   }
   if (kind === 'folder' && command !== 'view') {
@@ -90,7 +90,8 @@ async function create(disk: Disk, path: string, given: Arguments): Promise<Answe
 async function replace(disk: Disk, path: string, whole: string, given: Arguments): Promise<Answer> {
   if (typeof given.old_str !== 'string') return 'Parameter `old_str` is required for command: str_replace'
   const [content, old, next] = [tabless(whole), tabless(given.old_str), tabless(text(given.new_str))]
-  const times = occurrences(content, old)
+  // Nothing stands between all characters, as Python counts.
+  const times = old === '' ? content.length + 1 : occurrences(content, old)
   if (times === 0) return `No replacement was performed, old_str \`${old}\` did not appear verbatim in ${path}.`
   if (times > 1) {
     const lines = content.split('\n').flatMap((line, index) => (line.includes(old) ? [index + 1] : []))

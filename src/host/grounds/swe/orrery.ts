@@ -13,8 +13,9 @@ export const orreryTools: Record<string, Tool> = {
   async read_file(disk, given) {
     const { bytes } = await disk.read(at(disk, text(given.file_path)))
     if (bytes === null) return `Error: File not found: ${text(given.file_path)}`
-    const first = count(given.offset) ?? 1
-    const lines = bytes.toString().replace(/\n$/, '').split('\n')
+    const first = Math.max(1, count(given.offset) ?? 1)
+    const content = bytes.toString().replace(/\n$/, '')
+    const lines = bytes.length ? content.split('\n') : []
     return numbered(lines.slice(first - 1, first - 1 + (count(given.limit) ?? 2000)), first, '\t')
   },
   async write_file(disk, given) {
@@ -22,7 +23,7 @@ export const orreryTools: Record<string, Tool> = {
     const known = (await kindAt(disk, at(disk, path))) !== 'none'
     const error = await disk.write(at(disk, path), Buffer.from(content))
     if (error) return `Error: ${path} could not be written: ${error}`
-    return `${known ? 'Replaced' : 'Created'} ${path} (${occurrences(content, '\n')} lines).`
+    return `${known ? 'Replaced' : 'Created'} ${path} (${content.replace(/\n$/, '').split('\n').length - (content ? 0 : 1)} lines).`
   },
   async edit(disk, given) {
     const [path, part] = [text(given.file_path), text(given.old_string)]
@@ -60,13 +61,16 @@ export const orreryTools: Record<string, Tool> = {
   },
   async grep_search(disk, given) {
     const path = text(given.path) || '.'
-    const include = given.glob ? `--include=${quote(text(given.glob))}` : ''
-    const command = `grep -rnE --exclude-dir=.git ${include} -e ${quote(text(given.pattern))} -- ${quote(path)}`
+    const fits = given.glob ? globTest(text(given.glob)) : () => true
+    const command = `grep -rnE --exclude-dir=.git -e ${quote(text(given.pattern))} -- ${quote(path)}`
     const { output } = await disk.run(`cd -- ${quote(disk.root)} && LC_ALL=C.UTF-8 ${command} 2>/dev/null`)
-    const lines = output.trimEnd().replace(/^\.\//gm, '').split('\n')
+    const all = output.trimEnd().replace(/^\.\//gm, '').split('\n')
     const file = (line: string): string => line.slice(0, line.indexOf(':'))
-    // grep goes through a folder in the order of the disk; here that is the order of the names. Of a single file it tells no name.
-    if ((await kindAt(disk, at(disk, path))) === 'folder') lines.sort((one, other) => byPath(file(one), file(other)))
+    // Of a single file grep tells no name.
+    if ((await kindAt(disk, at(disk, path))) !== 'folder') return all.join('\n') || 'No matches found'
+    // grep goes through a folder in the order of the disk; here that is the order of the names. Its own patterns of files know no braces.
+    const lines = all.filter((line) => fits(file(line)) || fits(posix.basename(file(line))))
+    lines.sort((one, other) => byPath(file(one), file(other)))
     return lines.join('\n') || 'No matches found'
   },
   async run_shell_command(disk, given) {

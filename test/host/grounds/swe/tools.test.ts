@@ -66,7 +66,7 @@ describe("Orrery's tools", () => {
     expect(await orrery('write_file', { file_path: 'a/b.txt', content: 'one\ntwo\n' })).toBe(
       'Created a/b.txt (2 lines).'
     )
-    expect(await orrery('write_file', { file_path: 'a/b.txt', content: 'three' })).toBe('Replaced a/b.txt (0 lines).')
+    expect(await orrery('write_file', { file_path: 'a/b.txt', content: 'three' })).toBe('Replaced a/b.txt (1 lines).')
     expect(await orrery('list_directory', { path: '.' })).toBe(
       '.git/\na/\napp/\ntests/\n.gitignore\nREADME.md\ndata.bin\nout.log'
     )
@@ -80,6 +80,20 @@ describe("Orrery's tools", () => {
       '5:    hours, rest = text.split(":")\n6:    return int(hours) * 60 + int(rest)'
     )
     expect(await orrery('grep_search', { pattern: 'nothing' })).toBe('No matches found')
+  })
+
+  it('26.40 read and search what is odd: empty files, lines before the first, braces', async () => {
+    expect(await orrery('read_file', { file_path: 'app/__init__.py' })).toBe('')
+    const first = '     1\timport re'
+    for (const offset of [0, -3]) {
+      expect(await orrery('read_file', { file_path: 'app/clock.py', offset, limit: 1 })).toBe(first)
+    }
+    expect(await orrery('grep_search', { pattern: 'Clock|import re', glob: '*.{md,py}' })).toBe(
+      'README.md:1:# Clock\napp/clock.py:1:import re'
+    )
+    expect(await orrery('grep_search', { pattern: 'minutes\\(', glob: 'app/*.py' })).toBe(
+      'app/clock.py:4:def minutes(text):'
+    )
   })
 
   it('26.41 run commands, each from the root with variables of its own', async () => {
@@ -240,6 +254,17 @@ describe('an editor and a shell of the session’s own', () => {
   ]
   const editor = (command: string, given: Record<string, unknown>) =>
     does(tools, 'str_replace_editor', { command, path: '/repo/app/clock.py', ...given })
+
+  it('26.42 counts nothing as Python does, and makes no file where a folder is', async () => {
+    const path = '/repo/app/__init__.py'
+    expect(await editor('str_replace', { path, old_str: '', new_str: 'x = 1' })).toContain('     1\tx = 1\n')
+    expect(await editor('str_replace', { path, old_str: '', new_str: 'y' })).toBe(
+      'No replacement was performed. Multiple occurrences of old_str `` in lines [1]. Please ensure it is unique'
+    )
+    expect(await editor('create', { path: '/repo/app', file_text: '' })).toBe(
+      'File already exists at: /repo/app. Cannot overwrite files using command `create`.'
+    )
+  })
 
   it('26.42 views files and folders', async () => {
     expect(await editor('view', { view_range: [4, 5] })).toBe(

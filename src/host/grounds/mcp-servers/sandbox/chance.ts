@@ -80,11 +80,14 @@ function randomUUID(): string {
 /** In place of `node:crypto`'s own. */
 export const drawing = { randomBytes, randomUUID, getRandomValues: fill }
 
+const LONGEST_MS = 2 ** 31 - 1
+
 const later =
   (repeats: boolean) =>
   (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     const id = ++ids
-    const wait = Math.max(1, Number(ms) || 0)
+    // Node's: what is too long for a timer comes at once.
+    const wait = Number(ms) >= 1 && Number(ms) <= LONGEST_MS ? Math.trunc(Number(ms)) : 1
     timers.set(id, { id, at: current.now + wait, every: repeats ? wait : null, run: () => run(...given) })
     return { ref() {}, unref() {}, hasRef: () => true, refresh() {}, [Symbol.toPrimitive]: () => id }
   }

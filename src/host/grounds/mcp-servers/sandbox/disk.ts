@@ -1,6 +1,7 @@
 // `node:fs` as the servers see it: the file system of the world whose call is running, and nothing of this machine's.
 import real from 'node:fs'
 import { posix } from 'node:path'
+import { Readable } from 'node:stream'
 import type { IFs } from 'memfs'
 import type { Files } from './files.ts'
 
@@ -65,10 +66,42 @@ function refuse(name: string, [path, second]: unknown[]): void {
   if (isFolder(path) && isThere(second) && !isFolder(second)) throw failure('ENOTDIR', 'not a directory', call)
 }
 
-/** A folder is opened like a file, and not read like one. */
-const readFolder = async (): Promise<never> => {
-  throw failure('EISDIR', 'illegal operation on a directory', 'read')
+// Of Linux, in bytes.
+const LONGEST_NAME = 255
+const LONGEST_PATH = 4095
+
+// What the system calls of these functions are called in errors; others have the function's own name.
+const CALLS: Record<string, string> = { readFile: 'open', writeFile: 'open', appendFile: 'open', readdir: 'scandir' }
+
+/** Names are longer than Linux allows them to be. What comes before such a name is looked up first. */
+function refuseLong(name: string, path: unknown): void {
+  if (typeof path !== 'string' || path.length <= LONGEST_NAME / 4) return
+  const parts = posix.resolve('/', path).split('/')
+  const long = parts.findIndex((part) => Buffer.byteLength(part) > LONGEST_NAME)
+  if (Buffer.byteLength(path) > LONGEST_PATH || (long > 0 && isFolder(parts.slice(0, long).join('/') || '/'))) {
+    const call = name.replace(/Sync$/, '')
+    throw failure('ENAMETOOLONG', 'name too long', `${CALLS[call] ?? call} '${path}'`)
+  }
 }
+
+/** Names in the order of their bytes, as Node gives them on Linux. */
+function inOrder(made: unknown): unknown {
+  if (!Array.isArray(made)) return made
+  const nameOf = (entry: unknown) => Buffer.from(String(Object(entry).name ?? entry))
+  return made.toSorted((one, other) => Buffer.compare(nameOf(one), nameOf(other)))
+}
+
+/** A folder is opened like a file, and not read like one. */
+const notReadable = () => failure('EISDIR', 'illegal operation on a directory', 'read')
+const readFolder = async (): Promise<never> => {
+  throw notReadable()
+}
+const unreadable = () =>
+  new Readable({
+    read() {
+      this.destroy(notReadable())
+    }
+  })
 
 /** What `stat` tells, with what Linux tells of folders; the size of what is claimed is not known. */
 function tell(path: unknown, stats: unknown): unknown {
@@ -95,10 +128,12 @@ const promises = Object.fromEntries(
     name,
     async (...given: unknown[]) => {
       look(name, given[0])
+      refuseLong(name, given[0])
       const flag = Object(given[2]).flag ?? ''
       if (!(name === 'writeFile' && String(flag).includes('x'))) refuse(name, given)
       const made = await (disk().promises[name] as Function)(...given)
       if (name === 'open' && isFolder(given[0])) Object.assign(Object(made), { read: readFolder })
+      if (name === 'readdir') return inOrder(made)
       return isStat(name) ? tell(given[0], made) : made
     }
   ])
@@ -111,7 +146,10 @@ export const fs: Record<string, unknown> = {
       if (typeof value !== 'function' || /^[A-Z_]/.test(name)) return []
       const call = (...given: unknown[]) => {
         look(name, given[0])
+        if (name === 'createReadStream' && isFolder(given[0])) return unreadable()
+        if (name.endsWith('Sync') && name !== 'existsSync') refuseLong(name, given[0])
         const made = (disk()[name] as Function)(...given)
+        if (name === 'readdirSync') return inOrder(made)
         return isStat(name) ? tell(given[0], made) : made
       }
       return [[name, call]]
