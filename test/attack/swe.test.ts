@@ -10,7 +10,7 @@ import { claudeCodeTools } from '../../src/core/domains/swe/sets/claude-code.ts'
 import { qwenCliTools } from '../../src/core/domains/swe/sets/qwen-cli.ts'
 import { codingTools } from '../../src/core/domains/swe/tools.ts'
 import { Setup, type Step, type StepEvent, type StepId, StepInput, Tool } from '../../src/core/model.ts'
-import { forkMachine } from '../../src/host/grounds/machine-client.ts'
+import { forkMachine, type SpawnMachine } from '../../src/host/grounds/machine-client.ts'
 import { createHost } from '../../src/host/host.ts'
 import { scripted } from '../core/acting.ts'
 import { image, WHY } from '../host/machine/image.ts'
@@ -57,8 +57,8 @@ beforeAll(async () => {
   const { engine } = scripted(() => {
     throw new Error('A model was asked.')
   })
-  const spawnMachine = () => {
-    started.push(forkMachine())
+  const spawnMachine: SpawnMachine = (folders) => {
+    started.push(forkMachine(folders))
     return must(started.at(-1))
   }
   host = await createHost({ home, resources, engine, spawnMachine })

@@ -7,7 +7,8 @@ import {
   createMachineClient,
   forkMachine,
   type Job,
-  type MachineClient
+  type MachineClient,
+  type SpawnMachine
 } from '../../src/host/grounds/machine-client.ts'
 import { image } from '../host/machine/image.ts'
 import { summary } from './timing.ts'
@@ -33,8 +34,8 @@ export async function machine() {
   if (!image) return 'NOT MEASURED: there is no image'
   const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   let pid: number | undefined
-  const spawn = () => {
-    const port = forkMachine()
+  const spawn: SpawnMachine = (folders) => {
+    const port = forkMachine(folders)
     pid = port.pid
     return port
   }
