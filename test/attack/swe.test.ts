@@ -109,7 +109,12 @@ async function open(tools: Tool[], shell: string) {
     const texts: string[] = []
     let last = first
     for (const action of actions) {
+      const began = performance.now()
       const { id, text } = await step(action, last)
+      if (process.env.ORRERY_FIGURES)
+        process.stderr.write(
+          `${Math.round(performance.now() - began)} ${JSON.stringify(action).slice(0, 110)} => ${text.slice(0, 90)}\n`
+        )
       texts.push(text)
       last = id ?? last
     }
