@@ -13,6 +13,8 @@ done
 [ "$(id -u)" = 0 ] || { echo 'image/build.sh: run it as root, because the disk holds files that belong to root.' >&2; exit 1; }
 mkdir -p "$1"
 out=$(realpath "$1"); shift
+# A compiler without the C library's headers compiles nothing; Debian only recommends them.
+[[ " $* " != *" gcc "* ]] || set -- "$@" libc6-dev
 more=$(IFS=,; echo "$*")
 suite=${SUITE:-bookworm}
 for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
@@ -24,12 +26,16 @@ rm -rf "$work"
 mkdir -p "$work"
 
 echo 'disk: packages'
-mmdebstrap --quiet --architectures=i386 --variant=apt --mode=root --skip=cleanup/apt/lists \
+mmdebstrap --logfile="$work/disk.log" --architectures=i386 --variant=apt --mode=root --skip=cleanup/apt/lists \
   --aptopt='Apt::Install-Recommends "false"' \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
   --include="$(grep -v '^#' "$here/packages.txt" | paste -sd,),seabios${more:+,$more}" \
-  "$suite" "$root" ${SOURCES:+"$SOURCES"}
+  "$suite" "$root" ${SOURCES:+"$SOURCES"} || {
+  grep -E '^(Err|E):|^ ' "$work/disk.log" >&2
+  echo "image/build.sh: the packages could not be installed from ${SOURCES:-the apt sources}. Try again later, or name another list of sources: SOURCES=FILE" >&2
+  exit 1
+}
 # shellcheck disable=SC2016
 chroot "$root" dpkg-query -W -f='${Package} ${Version} ${source:Package} ${source:Version}\n' | sort > "$out/packages.txt"
 # The texts that every copy carries: each package's notice, and the licences that the notices name.

@@ -88,6 +88,10 @@ export const ScenarioRow = Scenario.extend({
 })
 export type ScenarioRow = z.infer<typeof ScenarioRow>
 
+/** Whether it is one to start a world from. Those of ours that have checks are there to be run and judged. */
+export const isReadyWorld = ({ own, checks }: Pick<ScenarioRow, 'own' | 'checks'>): boolean =>
+  own || checks.length === 0
+
 /** One way to run a scenario: what the matrix comes to. */
 export interface Variant {
   scenario: Scenario

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Handlers } from '../../src/core/api.ts'
 import { Setup, type StepEvent, type StepId, StepInput } from '../../src/core/model.ts'
-import { forkMachine } from '../../src/host/grounds/machine-client.ts'
+import { forkMachine, type SpawnMachine } from '../../src/host/grounds/machine-client.ts'
 import { createHost } from '../../src/host/host.ts'
 import { scripted } from '../core/acting.ts'
 import { image, WHY } from '../host/machine/image.ts'
@@ -31,8 +31,8 @@ beforeAll(async () => {
   const { engine } = scripted(() => {
     throw new Error('A model was asked.')
   })
-  const spawnMachine = () => {
-    started.push(forkMachine())
+  const spawnMachine: SpawnMachine = (folders) => {
+    started.push(forkMachine(folders))
     return must(started.at(-1))
   }
   host = await createHost({ home, resources, engine, spawnMachine })

@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   const fork = forkServers({ root })
   const ground = mcpServersGround(
-    { home, resources, spawnMachine: () => keep(forkMachine()) },
+    { home, resources, spawnMachine: (folders) => keep(forkMachine(folders)) },
     { spawn: () => keep(fork()) }
   )
   host = await createHost({ home, resources, engine, grounds: groundsOf(ground) })

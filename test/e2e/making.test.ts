@@ -106,6 +106,20 @@ test('18.10 a kind that cannot begin with nothing begins like a ready world, whi
   expect((await setup()).initialState).toBe('')
 })
 
+test('31.17 what one starts from are worlds; scenarios with checks are one click away, in their own window', async () => {
+  const ready = page.getByRole('button', { name: 'A fresh Debian box' })
+  await ready.first().waitFor()
+  const judged = page.getByText('A disk without space')
+  expect(await judged.count()).toBe(0)
+  await page.keyboard.press('Control+n')
+  await kind('Web').click()
+  await dialog().getByRole('button', { name: 'A pottery shop', exact: false }).first().waitFor()
+  expect(await dialog().getByText('A banner before the books').count()).toBe(0)
+  await named('5 scenarios with checks, to be run…').click()
+  const control = page.getByRole('dialog', { name: 'Scenarios' })
+  await control.getByRole('group', { name: 'With checks' }).getByText('bookshop-cookies').waitFor()
+})
+
 test('18.7 a first screen is read while it is typed', async () => {
   await ownWorld('Web')
   const told = dialog()

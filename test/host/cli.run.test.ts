@@ -51,6 +51,23 @@ describe('31.9 orrery run', () => {
   it('exits with 0 when all checks hold, 100 when one does not, 1 on an error', async () => {
     const good = await file('good.json', recorded())
     expect(await orrery('run', good)).toMatchObject({ code: 0, out: expect.stringContaining('1 passed (1 runs).') })
+    // Before anything is run.
+    const nowhere = join(folder, 'none', 'out.xml')
+    expect(await orrery('run', good, '--junit', nowhere)).toEqual({
+      ...{ code: 1, out: '' },
+      err: `orrery: There is no folder "${join(folder, 'none')}" to write "${nowhere}" in. Make it first. (not-found)\n`
+    })
+    expect((await orrery('run', good, '--html', folder)).err).toBe(
+      `orrery: "${folder}" is a folder. Name a file. (invalid-input)\n`
+    )
+    expect((await orrery('run', good, '--only', 'zzz')).err).toMatch(
+      /^orrery: No variant has "zzz" in its name\. There are: "recorded .*"\. \(invalid-input\)\n$/
+    )
+    expect((await orrery('run', good, '--jobs', 'x')).err).toContain('expected a whole number, 1 or greater')
+    const csv = join(folder, 'none.csv')
+    expect((await orrery('fiction', 'import', csv, '--name', 'x')).err).toBe(
+      `orrery: There is no file "${csv}". (not-found)\n`
+    )
     const bad = await file('bad.json', recorded(failing))
     const run = await orrery('run', bad, '--reporter', 'agent')
     expect(run.code).toBe(100)

@@ -58,6 +58,15 @@ describe('31.16 orrery scenario', () => {
     expect(out).toMatch(/^mine +terminal +yours +Mine$/m)
     expect(out).not.toContain('android')
     expect(err).toContain(`${bad}:1:1: "setup" is missing`)
+    const [worlds, judged] = out.split('With checks, for `orrery run`:\n')
+    expect(worlds).toMatch(/^Worlds to start from:\n/)
+    expect(worlds).toMatch(/^mine /m)
+    expect(worlds).not.toMatch(/^shell-disk-full /m)
+    expect(judged).toMatch(/^shell-disk-full /m)
+    expect(await orrery(['scenario', 'list', '--domain', 'termnal'])).toMatchObject({
+      ...{ code: 1, out: '' },
+      err: expect.stringMatching(/There is no domain "termnal".*terminal/)
+    })
     const { scenarios, broken } = JSON.parse((await orrery(['scenario', 'list', '--json'])).out)
     expect(scenarios).toContainEqual(expect.objectContaining({ name: 'mine', own: true }))
     expect(broken).toMatchObject([{ name: 'bad', own: true }])

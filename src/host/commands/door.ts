@@ -1,6 +1,7 @@
 // What every command has: its streams, a signal to stop at, and the contract's calls, typed.
+import { statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, CommanderError, Option } from 'commander'
 import type { CallInput, CallName, CallOutput, Handlers, StreamEvent, StreamInput, StreamName } from '../../core/api.ts'
@@ -156,6 +157,21 @@ export async function readText(path: string): Promise<string> {
     if (code === 'ENOENT') throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
     if (code === 'EISDIR') throw new OrreryError('invalid-input', `"${path}" is a folder. Name a file.`, { cause })
     throw new OrreryError('invalid-input', `"${path}" cannot be read: ${String(cause)}`, { cause })
+  }
+}
+
+/**
+ * Refuses a file that could not be written, before the work that is to be written there. `undefined`: nothing is to be written.
+ * @throws OrreryError not-found for a folder that is not there, invalid-input for what is no file
+ */
+export function checkOut(path: string | undefined): void {
+  if (path === undefined) return
+  const folder = dirname(resolve(path))
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new OrreryError('not-found', `There is no folder "${folder}" to write "${path}" in. Make it first.`)
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new OrreryError('invalid-input', `"${path}" is a folder. Name a file.`)
   }
 }
 

@@ -189,7 +189,8 @@ export function whole(text: string): number {
 }
 
 export function positive(text: string): number {
-  const number = whole(text)
-  if (number === 0) throw new InvalidArgumentError('expected a whole number, 1 or greater')
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError('expected a whole number, 1 or greater')
   return number
 }

@@ -1,4 +1,5 @@
 // `orrery fiction`: fictional worlds, from files, from presets and from the engine.
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
@@ -6,7 +7,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
 import { checkPlain } from '../data/regular-file.ts'
 import { MOST_IMPORT } from '../fictions/import.ts'
-import type { Cli } from './door.ts'
+import { type Cli, checkOut } from './door.ts'
 import { positive, whole } from './eval.ts'
 import { json, line, note, progress, table } from './print.ts'
 
@@ -77,6 +78,7 @@ export function fictionCommands(program: Command, cli: Cli): void {
         const files = await Promise.all(
           paths.map(async (path) => {
             checkPlain(path, { most: MOST_IMPORT })
+            if (!existsSync(path)) throw new OrreryError('not-found', `There is no file "${path}".`)
             return { name: basename(path), base64: (await readFile(path)).toString('base64') }
           })
         )
@@ -92,6 +94,7 @@ export function fictionCommands(program: Command, cli: Cli): void {
     .requiredOption('--out <file>', 'the file; one that is there is replaced')
     .option('--table <table>', 'only this table, as CSV')
     .action(async (name: string, { out, table: of }: { out: string; table?: string }) => {
+      checkOut(out)
       const door = await cli.open()
       const input = of === undefined ? { name, as: 'sqlite' as const } : { name, as: 'csv' as const, table: of }
       const file = await door.call('fictions.export', input)

@@ -15,7 +15,8 @@ const BUILD_HELP = `
 Needs Debian 12 or one like it, root, and the packages that image/README.md lists. The image is put in the data folder.
 
 Example:
-  sudo orrery machine build --packages gcc nodejs`
+  sudo orrery machine build --packages gcc nodejs   (gcc brings libc6-dev)
+  SOURCES=FILE names other apt sources than the system's`
 
 export function machineCommands(program: Command, cli: Cli): void {
   const machine = program

@@ -8,7 +8,7 @@ import { linesOf } from '../../core/importers/lines.ts'
 import { mergeFolders } from '../transfer/merge.ts'
 import type { Cli } from './door.ts'
 import { note, progress } from './print.ts'
-import { isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
+import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 
 interface Options extends ReportOptions {
   into: string
@@ -19,6 +19,7 @@ export function mergeCommand(program: Command, cli: Cli): void {
     .description('join the data folders of shards: worlds, results, and one report')
     .requiredOption('--into <folder>', 'data folder that gets everything; made when missing')
     .action(async (folders: string[], { into, ...options }: Options) => {
+      checkReport(options)
       const bar = progress(cli.io)
       const clock = { now: Date.now, ticks: () => Math.round(performance.now()) }
       const from = folders.map((folder) => resolve(folder))

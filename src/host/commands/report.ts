@@ -6,7 +6,7 @@ import { explain } from '../data/disk-errors.ts'
 import { html } from '../reports/html.ts'
 import { junit } from '../reports/junit.ts'
 import { reporters } from '../reports/text.ts'
-import type { Cli } from './door.ts'
+import { type Cli, checkOut } from './door.ts'
 import { json, line } from './print.ts'
 
 export interface ReportOptions {
@@ -28,6 +28,12 @@ export function reportOptions(command: Command): Command {
     .option('--allow-flaky', 'exit 0 although some variants pass and fail')
     .option('--allow-inconclusive', 'exit 0 although no run of a variant was conclusive')
     .option('--json', 'print the report as JSON')
+}
+
+/** Before the work is done that is to be reported. @throws OrreryError not-found, invalid-input */
+export function checkReport({ junit, html }: ReportOptions): void {
+  checkOut(junit)
+  checkOut(html)
 }
 
 interface Around {

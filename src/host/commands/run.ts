@@ -15,7 +15,7 @@ import { createScenarios, isScenarioName } from '../library/scenarios.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
 import { positive } from './eval.ts'
 import { note, progress } from './print.ts'
-import { isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
+import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 
 interface Options extends EngineChoice, ReportOptions {
   matrix?: boolean
@@ -49,6 +49,7 @@ export function runCommand(program: Command, cli: Cli): void {
     .option('--run <name>', 'name of the run, to resume it or to tell it from others')
     .addHelpText('after', HELP)
     .action(async (paths: string[], options: Options) => {
+      checkReport(options)
       const files = readAll(cli, paths, options)
       const engines = enginesOf(files, options)
       const parts: ScenarioReport[] = []

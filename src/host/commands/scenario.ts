@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import { presetsOf } from '../../core/control/presets.ts'
 import { scenarioSchema } from '../../core/control/scenario-schema.ts'
 import { variantsOf } from '../../core/control/variants.ts'
-import type { ScenarioProblem } from '../../core/scenario.ts'
+import { findDomain } from '../../core/domains/index.ts'
+import type { ScenarioProblem, ScenarioRow } from '../../core/scenario.ts'
 import { dataHome } from '../data/home.ts'
 import { checkScenarioFile } from '../library/own-scenarios.ts'
 import type { Cli } from './door.ts'
@@ -32,14 +33,21 @@ export function scenarioCommands(program: Command, cli: Cli): void {
     .option('--domain <name>', 'only of this domain')
     .option('--json', 'print JSON')
     .action(async ({ domain, json: asJson }: Printed & { domain?: string }) => {
+      if (domain !== undefined) findDomain(domain)
       const door = await cli.open()
       const all = await door.call('scenarios.list', {})
       const broken = await door.call('scenarios.broken', {})
       const rows = all.filter(({ setup }) => domain === undefined || setup.domain === domain)
       if (asJson) return json(cli.io, { scenarios: rows, broken })
-      table(
-        cli.io,
-        rows.map(({ name, setup, own, title }) => [name, setup.domain, own ? 'yours' : '', title])
+      group(
+        cli,
+        'Worlds to start from:',
+        rows.filter(({ checks }) => !checks.length)
+      )
+      group(
+        cli,
+        'With checks, for `orrery run`:',
+        rows.filter(({ checks }) => checks.length)
       )
       for (const { problems } of broken) show(cli, problems)
     })
@@ -118,6 +126,15 @@ interface SaveOptions extends Printed {
   title?: string
   print?: boolean
   force?: boolean
+}
+
+function group(cli: Cli, title: string, rows: ScenarioRow[]): void {
+  if (!rows.length) return
+  line(cli.io, title)
+  table(
+    cli.io,
+    rows.map(({ name, setup, own, title }) => [name, setup.domain, own ? 'yours' : '', title])
+  )
 }
 
 function show(cli: Cli, problems: readonly ScenarioProblem[], say = (text: string) => note(cli.io, text)): void {

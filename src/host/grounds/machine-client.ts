@@ -1,11 +1,18 @@
 // A machine in a process of its own: started when something is asked, and again after it died. What was kept is on disk, so nothing is lost.
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { type EnginePort, forkFile } from '../engines/spawn.ts'
 import { type Done, FromMachine, type Job, OVER_BUDGET, type ToMachine } from './machine/protocol.ts'
 
 export type { Done, Job, Result } from './machine/protocol.ts'
-export type SpawnMachine = () => EnginePort
+
+/** What the process needs of the disk: the image, which it reads, and where it keeps states. */
+export interface MachineFolders {
+  folder: string
+  data: string
+}
+export type SpawnMachine = (folders: MachineFolders) => EnginePort
 
 /** Told while the disk is unpacked and the machine boots for the first time. */
 export type OnProgress = (progress: { what: string; done: number; total: number }) => void
@@ -33,24 +40,44 @@ export interface MachineClient {
 }
 
 /** `most`: bytes that kept states may take on disk. */
-export interface MachineClientOptions {
-  folder: string
-  data: string
+export interface MachineClientOptions extends MachineFolders {
   most?: number
   spawn?: SpawnMachine
 }
 
 const MOST = 2 * 2 ** 30
 
-/** Starts the process as a fork of this Node. */
-export const forkMachine = (env: Record<string, string> = {}): ReturnType<typeof forkFile> =>
+// Code and packages, from src/host/grounds.
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const OWN = ['node_modules', 'src', 'package.json'].map((name) => join(ROOT, name))
+
+/**
+ * Starts the process as a fork of this Node, which may read Orrery's code and the image, read and write `data`, and start nothing. A second
+ * wall: the guest has no way to the process's own code. Electron's utility processes have no such permissions.
+ */
+export const forkMachine = (
+  { folder, data }: MachineFolders,
+  env: Record<string, string> = {}
+): ReturnType<typeof forkFile> => {
+  // What is in a folder is allowed only where the folder is there when the process starts.
+  mkdirSync(data, { recursive: true, mode: 0o700 })
   // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions). Little of what it makes lives for long: a small space for
   // new objects, and a C library that gives freed memory back (glibc), keep the process small.
-  forkFile(join(import.meta.dirname, 'machine', 'process.ts'), ['--v8-pool-size=1', '--max-semi-space-size=4'], {
-    ...env,
-    MALLOC_MMAP_THRESHOLD_: '65536',
-    MALLOC_TRIM_THRESHOLD_: '131072'
-  })
+  return forkFile(
+    join(import.meta.dirname, 'machine', 'process.ts'),
+    [
+      '--permission',
+      // The database that keeps states is native.
+      '--allow-addons',
+      ...[...OWN, folder, data].map((path) => `--allow-fs-read=${resolve(path)}`),
+      `--allow-fs-write=${resolve(data)}`,
+      '--no-warnings',
+      '--v8-pool-size=1',
+      '--max-semi-space-size=4'
+    ],
+    { ...env, NODE_DISABLE_COMPILE_CACHE: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
+  )
+}
 
 type Question = ToMachine extends infer One ? (One extends { id: string } ? Omit<One, 'id'> : never) : never
 type Answer = Exclude<FromMachine, { type: 'error' | 'progress' }>
@@ -82,7 +109,7 @@ export function createMachineClient({
   function connect(): Connection {
     if (closed) throw new OrreryError('engine-failed', 'The machine is closed.')
     if (connection) return connection
-    const port = spawn()
+    const port = spawn({ folder, data })
     const { promise: exited, resolve } = Promise.withResolvers<void>()
     const made: Connection = { port, waiting: new Map(), exited }
     connection = made

@@ -33,12 +33,10 @@ export function createScripts(): Scripts {
     const made = new Worker(fileOfWorker(), { resourceLimits: { maxOldGenerationSizeMb: 128 } })
     made.unref()
     made.on('message', (told: Told) => {
-      if (told.id === null) return worker === made && waiting.size === 0 ? drop('') : undefined
       const asked = waiting.get(told.id)
       waiting.delete(told.id)
       if ('holds' in told) asked?.resolve(told.holds)
       else asked?.reject(new Undecided(told.problem))
-      return undefined
     })
     made.on('error', (error) => worker === made && drop(`The sandbox for scripts failed: ${error.message}.`))
     worker = made

@@ -5,5 +5,4 @@ export interface Asked {
   input: string
 }
 
-/** `id: null`: the thread is of no further use and should be replaced. */
-export type Told = { id: number; holds: boolean } | { id: number; problem: string } | { id: null }
+export type Told = { id: number; holds: boolean } | { id: number; problem: string }

@@ -2,23 +2,37 @@
 // clock and no chance, and what it may take of time and memory is limited.
 import { parentPort } from 'node:worker_threads'
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext } from 'quickjs-emscripten-core'
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSWASMModule
+} from 'quickjs-emscripten-core'
 import type { Asked, Told } from './protocol.ts'
 
 // A check looks through a run; a hundred milliseconds is a long one.
 const MOST_MS = 500
-const MOST_MEMORY = 32 * 2 ** 20
+const MOST_MB = 128
 const MOST_STACK = 512 * 1024
+// What a script puts off is only looked at for imports.
+const MOST_JOBS = 100
 
-const quickjs = await newQuickJSWASMModuleFromVariant(variant)
+// QuickJS here counts allocations and not their sizes, so its own limit holds little: the module's whole memory is limited. 16 pages have a megabyte.
+async function fresh(): Promise<QuickJSWASMModule> {
+  const wasmMemory = new WebAssembly.Memory({ initial: 16 * 16, maximum: 16 * MOST_MB })
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
+}
 
-parentPort?.on('message', ({ id, source, input }: Asked) => {
-  parentPort?.postMessage({ id, ...run(source, input) } satisfies Told)
+let quickjs = fresh()
+
+parentPort?.on('message', async ({ id, source, input }: Asked) => {
+  const told = run(await quickjs, source, input)
+  parentPort?.postMessage({ id, ...told } satisfies Told)
 })
 
-function run(source: string, input: string): { holds: boolean } | { problem: string } {
-  const runtime = quickjs.newRuntime()
-  runtime.setMemoryLimit(MOST_MEMORY)
+function run(module: QuickJSWASMModule, source: string, input: string): { holds: boolean } | { problem: string } {
+  const runtime = module.newRuntime()
   runtime.setMaxStackSize(MOST_STACK)
   const end = performance.now() + MOST_MS
   let late = false
@@ -26,12 +40,21 @@ function run(source: string, input: string): { holds: boolean } | { problem: str
     late ||= performance.now() > end
     return late
   })
+  // QuickJS itself failed, in the middle of something: what it holds cannot be freed, and it is not asked again.
+  let broken = false
+  let imported: string | null = null
+  runtime.setModuleLoader((name) => {
+    imported ??= name
+    return { error: new Error('A check imports nothing.') }
+  })
   const context = runtime.newContext({
     intrinsics: {
       BaseObjects: true,
       Eval: true,
       JSON: true,
       MapSet: true,
+      // Without it, what import() makes cannot be freed.
+      Promise: true,
       RegExp: true,
       RegExpCompiler: true,
       TypedArrays: true,
@@ -41,21 +64,29 @@ function run(source: string, input: string): { holds: boolean } | { problem: str
   try {
     context.newString(input).consume((text) => context.setProp(context.global, 'input', text))
     const result = context.evalCode(codeOf(source), 'check.js')
-    if (result.error) return { problem: late ? TOO_LATE : result.error.consume((error) => told(context, error)) }
-    return result.value.consume((value) => {
-      const returned: unknown = context.dump(value)
-      return typeof returned === 'boolean'
-        ? { holds: returned }
-        : {
-            problem: `The script returned ${returned === undefined ? 'nothing' : typeof returned}. Return true or false.`
-          }
-    })
-  } catch (error) {
-    return {
-      problem: late ? TOO_LATE : `The script failed: ${error instanceof Error ? error.message : String(error)}.`
+    if (result.error) {
+      const problem = result.error.consume((error) => told(context, error))
+      return { problem: late ? TOO_LATE : problem }
     }
+    const returned = result.value.consume((value) => {
+      const type = context.typeof(value)
+      return type === 'boolean' ? context.sameValue(value, context.true) : type
+    })
+    runtime.executePendingJobs(MOST_JOBS).dispose()
+    if (late) return { problem: TOO_LATE }
+    if (imported !== null) return { problem: `The script imports "${imported}". A check can import nothing.` }
+    if (typeof returned === 'boolean') return { holds: returned }
+    return { problem: `The script returned ${returned === 'undefined' ? 'nothing' : returned}. Return true or false.` }
+  } catch (error) {
+    broken = true
+    const why = error instanceof Error ? error.message : String(error)
+    return { problem: late ? TOO_LATE : `The script failed: ${why}.` }
   } finally {
-    dispose(context, runtime)
+    if (broken) quickjs = fresh()
+    else {
+      context.dispose()
+      runtime.dispose()
+    }
   }
 }
 
@@ -71,19 +102,11 @@ ${source}
 })(turn, turns)`
 }
 
-function told(context: QuickJSContext, error: Parameters<QuickJSContext['dump']>[0]): string {
-  const thrown: unknown = context.dump(error)
-  const { name = 'Error', message = String(thrown) } = Object(thrown)
-  return `The script failed: ${name}: ${message}.`
-}
-
-// A script that ran out of memory leaves a runtime that cannot be freed; the module's memory is limited all the same.
-function dispose(...all: { dispose(): void }[]): void {
-  for (const one of all) {
-    try {
-      one.dispose()
-    } catch {
-      parentPort?.postMessage({ id: null } satisfies Told)
-    }
-  }
+function told(context: QuickJSContext, error: QuickJSHandle): string {
+  if (context.typeof(error) !== 'object') return `The script failed: Error: ${String(context.dump(error))}.`
+  const text = (name: string) =>
+    context
+      .getProp(error, name)
+      .consume((value) => (context.typeof(value) === 'string' ? context.getString(value) : ''))
+  return `The script failed: ${text('name') || 'Error'}: ${text('message') || 'what it threw has no message'}.`
 }

@@ -6,7 +6,7 @@ import { domains, findDomain } from '../../core/domains/index.ts'
 import { folderState } from '../../core/folder.ts'
 import { Sampling, Setup } from '../../core/model.ts'
 import type { Domain } from '../../core/plugins.ts'
-import type { Scenario, ScenarioRow } from '../../core/scenario.ts'
+import { isReadyWorld, type Scenario, type ScenarioRow } from '../../core/scenario.ts'
 import { useFreshScenarios } from '../fresh-scenarios.ts'
 import { KindIcon } from '../kinds.tsx'
 import { SetupForm } from '../panels/SetupForm.tsx'
@@ -14,6 +14,7 @@ import { FolderField } from '../panels/setup/FolderField.tsx'
 import type { PickedFolder } from '../store/folder.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, Field, Modal, TabBar, Trouble, Yours } from '../ui.tsx'
+import { counted } from '../words.ts'
 
 interface Own {
   title: string
@@ -34,6 +35,8 @@ export function NewWorld(): ReactNode {
   const [tab, setTab] = useState('ready')
   const domain = findDomain(kind)
   const usual = sampling ?? {}
+  const ofKind = scenarios.filter(({ setup }) => setup.domain === kind)
+  const ready = ofKind.filter(isReadyWorld)
   // A kind that cannot begin with nothing begins, until another state is typed, like the ready world that its domain names.
   const start = scenarios.find(({ name }) => name === domain.start)?.setup
   const own = drafts[kind] ?? {
@@ -91,10 +94,11 @@ export function NewWorld(): ReactNode {
           <Tabs.Content value="ready">
             <Ready
               domain={domain}
-              scenarios={scenarios.filter(({ setup }) => setup.domain === kind)}
+              scenarios={ready}
               onEdit={(scenario) => void edit(scenario)}
               onOwn={() => setTab('own')}
             />
+            <ToRun count={ofKind.length - ready.length} />
             <Broken />
           </Tabs.Content>
           <Tabs.Content value="own" className="flex flex-col gap-4">
@@ -190,6 +194,21 @@ function Ready(props: {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Where those are that are run and judged. */
+function ToRun({ count }: { count: number }): ReactNode {
+  const { show } = useActions()
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className="mt-3 rounded px-1 text-muted text-xs underline decoration-line underline-offset-4 hover:text-ink"
+      onClick={() => show('scenarios')}
+    >
+      {counted(count, 'scenario')} with checks, to be run…
+    </button>
   )
 }
 

@@ -3,6 +3,7 @@ import { ArrowRight, Download, FileInput, Pause, Play, Plus } from 'lucide-react
 import { type ReactNode, useId } from 'react'
 import type { Model } from '../../core/api.ts'
 import type { Domain } from '../../core/plugins.ts'
+import { isReadyWorld } from '../../core/scenario.ts'
 import { useFreshScenarios } from '../fresh-scenarios.ts'
 import { byKind, KindIcon } from '../kinds.tsx'
 import { pickImport } from '../store/files.ts'
@@ -122,7 +123,7 @@ function ReadyWorlds(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const opening = useOrrery((state) => state.opening)
   const actions = useActions()
-  return byKind(scenarios, ({ setup }) => setup.domain).map(({ domain, items }) => (
+  return byKind(scenarios.filter(isReadyWorld), ({ setup }) => setup.domain).map(({ domain, items }) => (
     <Kind key={domain.id} domain={domain}>
       {items.map(({ name, title, description, setup, own }) => (
         <li key={name}>

@@ -273,7 +273,11 @@ test('27.23 what a large model lists beside its text is done to the machine, kep
 
 test('27.20 what takes more than the budget is answered by the model, from the state before', async () => {
   const ground = must(
-    machineGround({ home, resources, spawnMachine: () => forkMachine({ ORRERY_MACHINE_BUDGET: '3e8' }) })
+    machineGround({
+      home,
+      resources,
+      spawnMachine: (folders) => forkMachine(folders, { ORRERY_MACHINE_BUDGET: '3e8' })
+    })
   )
   try {
     const here = world(

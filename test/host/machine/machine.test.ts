@@ -1,5 +1,6 @@
 // The machine itself, in a process of its own, over a real image.
-import { readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeEach, expect, it as test } from 'vitest'
 import { createMachineClient, type Job, type Result } from '../../../src/host/grounds/machine-client.ts'
 import { must } from '../../must.ts'
@@ -237,14 +238,37 @@ test('26.5 a guest that ends itself fails the step with the reason', async () =>
   expect((await world().type('echo still here\n')).text).toContain('\nstill here\n')
 })
 
+test('33.7 its process may read the image and keep states, and Node refuses it everything else', async (context) => {
+  const { forkMachine } = await import('../../../src/host/grounds/machine-client.ts')
+  const asked = ['--permission', '--allow-addons', `--allow-fs-write=${data}`, `--allow-fs-read=${folder}`]
+  const port = forkMachine({ folder, data })
+  try {
+    if (process.platform !== 'linux') context.skip('only Linux shows what a process was started with')
+    const line = readFileSync(`/proc/${port.pid}/cmdline`, 'utf8').split('\0')
+    for (const flag of asked) expect(line).toContain(flag)
+    expect(line.filter((flag) => /^--allow-(?:child|worker|wasi|net|inspector)/.test(flag))).toEqual([])
+    const tries = [
+      `require('node:fs').writeFileSync('${data}/../escaped-machine', '')`,
+      `require('node:fs').readFileSync('/etc/passwd')`,
+      `require('node:child_process').spawnSync('true')`,
+      `new (require('node:worker_threads').Worker)('', { eval: true })`
+    ].map((code) => `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`)
+    const flags = line.filter((flag) => flag.startsWith('--'))
+    const { stdout } = spawnSync(process.execPath, [...flags, '-e', tries.join('\n')], { encoding: 'utf8' })
+    expect(stdout).toBe('ERR_ACCESS_DENIED\n'.repeat(tries.length))
+  } finally {
+    port.kill()
+  }
+})
+
 test('26.6 a process that is killed starts again, and no kept state is lost', async () => {
   const killed: { kill(): void }[] = []
   const { forkMachine } = await import('../../../src/host/grounds/machine-client.ts')
   const own = createMachineClient({
     folder,
     data,
-    spawn() {
-      const port = forkMachine()
+    spawn(folders) {
+      const port = forkMachine(folders)
       killed.push(port)
       return port
     }

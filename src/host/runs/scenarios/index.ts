@@ -45,8 +45,12 @@ export const scenarios: Kind<z.infer<typeof Options>> = {
     const wanted = planned.filter(({ variant }) =>
       suits(variant, { ...(only !== undefined && { only }), ...(model !== undefined && { model }) })
     )
-    if (!wanted.length)
-      throw new OrreryError('invalid-input', 'No variant of these scenarios fits. Leave out --only, or change it.')
+    if (only !== undefined && !planned.some(({ variant }) => nameOf(variant).includes(only))) {
+      const names = [...new Set(planned.map(({ variant }) => `"${nameOf(variant)}"`))]
+      const known = names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join(', ')} …` : names.join(', ')
+      throw new OrreryError('invalid-input', `No variant has "${only}" in its name. There are: ${known}.`)
+    }
+    if (!wanted.length) throw new OrreryError('invalid-input', 'No variant of these scenarios is for this model.')
     const keyed = await Promise.all(
       wanted.map(async (one) => ({ ...one, key: await keyOf(one, { engine, model: using.name }) }))
     )
@@ -88,9 +92,12 @@ function repeats(variant: Variant, count: number): Planned[] {
   }))
 }
 
+const nameOf = ({ scenario, of }: Variant): string => `${scenario.name} ${variantLabel(of)}`
+const MOST_NAMES = 20
+
 function suits(variant: Variant, { only, model }: Pick<z.infer<typeof Options>, 'only' | 'model'>): boolean {
   if (model !== undefined && (variant.scenario.model ?? null) !== model) return false
-  return only === undefined || variant.baseline || `${variant.scenario.name} ${variantLabel(variant.of)}`.includes(only)
+  return only === undefined || variant.baseline || nameOf(variant).includes(only)
 }
 
 /** The same on every machine: what is run, and what answers. Title and words about it do not count. */

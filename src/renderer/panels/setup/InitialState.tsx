@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react'
 import type { Setup } from '../../../core/model.ts'
 import type { Domain } from '../../../core/plugins.ts'
+import { isReadyWorld } from '../../../core/scenario.ts'
 import { readers, readScreen } from '../../../core/screens/readers/index.ts'
 import { useOrrery } from '../../store/index.ts'
 import { Field } from '../../ui.tsx'
@@ -17,7 +18,9 @@ interface Props {
 export function InitialState({ domain, setup, onChange }: Props): ReactNode {
   const id = useId()
   const scenarios = useOrrery((state) => state.scenarios)
-  const starts = scenarios.filter((one) => one.setup.domain === domain.id && one.setup.initialState)
+  const starts = scenarios
+    .filter(isReadyWorld)
+    .filter((one) => one.setup.domain === domain.id && one.setup.initialState)
   const isScreen = domain.surface === 'screen'
   return (
     <Field id={id} label="Initial state" hint={domain.initialState.hint}>

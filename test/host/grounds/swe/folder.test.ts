@@ -64,6 +64,11 @@ it('26.43 refuses what is no folder', async () => {
   await expect(readFolder(join(folder, 'none'))).rejects.toMatchObject({ code: 'not-found' })
 })
 
+it('33.7 finds nothing by a pattern that is longer than any path', () => {
+  expect(globTest('y'.repeat(3_000_000))('y')).toBe(false)
+  expect(globTest(`{${'y,'.repeat(1000)}z}`)('z')).toBe(true)
+})
+
 it('26.44 finds where the repository lies', () => {
   const calls = [
     { name: 'Read', arguments: { file_path: '/srv/app/app/clock.py' } },

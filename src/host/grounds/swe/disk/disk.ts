@@ -45,8 +45,8 @@ export type Answer = string | NeedsModel
 
 export type Arguments = Record<string, unknown>
 
-/** One word of a shell command. */
-export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+/** One word of a shell command. No word can hold a NUL: the shell would end the command in the middle of the quotes. */
+export const quote = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`
 
 export const text = (given: unknown): string => (typeof given === 'string' ? given : '')
 

@@ -2,6 +2,9 @@
 
 import { RE2JS } from 're2js'
 
+// No path of Linux has more than 4096 characters; a pattern with choices may be longer, and one of megabytes has no automaton.
+const MOST_PATTERN = 65_536
+
 export interface GlobOptions {
   /** Regardless of case. */
   nocase?: boolean
@@ -14,6 +17,7 @@ export function globTest(
   pattern: string,
   { nocase = false, dot = false }: GlobOptions = {}
 ): (path: string) => boolean {
+  if (pattern.length > MOST_PATTERN) return () => false
   const plain = pattern.replace(/^\.\//, '')
   const compiled = (one: string) => RE2JS.compile(`^(?:${source(one, dot)})$`, nocase ? RE2JS.CASE_INSENSITIVE : 0)
   // `!(a|b)`: any name there, but not one that would fit with `@(a|b)` in its place.
