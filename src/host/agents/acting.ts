@@ -6,8 +6,9 @@ import { OrreryError, toWire } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
 import type { Action, Branch, Call, Step } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
-import type { Json } from '../../core/ports.ts'
-import type { Parts } from '../handlers/parts.ts'
+import type { Clock, Json, Store } from '../../core/ports.ts'
+import type { Answering } from '../answering/index.ts'
+import type { Folds } from '../database/folds.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
@@ -35,6 +36,13 @@ export interface Made {
   branch: Branch
 }
 
+interface Around {
+  store: Store
+  clock: Clock
+  folds: Folds
+  answering: Pick<Answering, 'inFlight'>
+}
+
 /** A step that its caller did not wait for. */
 interface Pending {
   made: Promise<Made>
@@ -42,7 +50,7 @@ interface Pending {
 }
 
 export function createActing(
-  { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
+  { store, clock, folds, answering }: Around,
   { run, turns, traffic }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic }
 ): Acting {
   const running = new Map<string, Set<AbortController>>()
