@@ -606,7 +606,9 @@ export type DoorsStatus = z.infer<typeof DoorsStatus>
 const Visitor = z.strictObject({
   link: z.string().max(200),
   door: z.string().max(40),
-  client: z.string().max(200).default('')
+  client: z.string().max(200).default(''),
+  /** What it thought before it acts, where it tells. */
+  thought: z.string().max(100_000).exactOptional()
 })
 export type Visitor = z.infer<typeof Visitor>
 

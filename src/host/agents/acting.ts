@@ -99,11 +99,12 @@ export function createActing(
   }
 
   /** A person may be acting on the branch: an agent waits rather than fails. */
-  async function stepOn(link: Link, action: Action, signal: AbortSignal, said: Asked['said']): Promise<Made> {
+  async function stepOn({ link, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
     const { id: branch, session } = store.branch(link.branch)
     while (answering.inFlight.has(branch)) await pause(signal)
     let characters = 0
-    const asked = { session, branch, action, instruction: '', trace: false }
+    const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
+    const asked = { session, branch, action, instruction: '', trace: false, agent }
     for await (const event of run(asked, { signal })) {
       if (event.type === 'observation') {
         characters += event.text.length
@@ -183,14 +184,14 @@ export function createActing(
         }
         if (before) return within(link, before.action, before.made)
         if (!mayWait) {
-          const made = await stepOn(link, action, signal, asked.said)
+          const made = await stepOn(asked, action, signal)
           return { value: observed(link, made), row: { outcome: 'answered', step: made.step.id } }
         }
         // Its caller may be gone before it ends: only who revokes the link, or cancels in time, stops it.
         const own = new AbortController()
         const cancel = () => own.abort()
         signal.addEventListener('abort', cancel, { once: true })
-        const made = stepOn(link, action, own.signal, asked.said)
+        const made = stepOn(asked, action, own.signal)
         made.catch(() => {}).finally(() => running.get(link.id)?.delete(own))
         running.set(link.id, (running.get(link.id) ?? new Set()).add(own))
         return within(link, action, made).finally(() => signal.removeEventListener('abort', cancel))
@@ -201,7 +202,7 @@ export function createActing(
       return inTurn(asked, what, async (signal) => {
         const before = pending.get(asked.link.id)
         if (before) await before.made.catch(() => {}).finally(() => pending.delete(asked.link.id))
-        const made = await stepOn(asked.link, action, signal, asked.said)
+        const made = await stepOn(asked, action, signal)
         return { value: made, row: { outcome: 'answered', step: made.step.id } }
       })
     },
