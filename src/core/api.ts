@@ -1043,6 +1043,8 @@ export const calls = {
     input: z.strictObject({ id: z.string(), paused: z.boolean(), step: z.boolean().default(false) }),
     output: LinkRow
   },
+  /** Nothing, where the link is one. @throws forbidden */
+  'agent.check': { audience: AGENTS, input: Visitor, output: None },
   /** What an agent is told of its world. */
   'agent.world': {
     audience: AGENTS,
