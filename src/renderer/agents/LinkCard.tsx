@@ -81,7 +81,7 @@ function Snippets({ base, doors }: { base: string; doors: DoorsStatus['doors'] }
         </label>
         <select
           id={id}
-          className="field"
+          className="field max-w-80"
           value={one.id}
           onChange={({ target }) => {
             setChosen(target.value)
