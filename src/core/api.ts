@@ -542,6 +542,93 @@ const None = z.null()
 /** Who asks: the window, a person at a command line, or an agent that acts in a world. */
 export type Audience = 'window' | 'command-line' | 'agent'
 
+/** A world's door for agents: whoever knows its secret acts on its branch, and nothing else. */
+export const Link = z.strictObject({
+  id: z.string(),
+  /** Unguessable; the last but one part of the addresses that agents are given. */
+  secret: z.string(),
+  session: z.string(),
+  /** Where its agent acts; another one after a restart. */
+  branch: z.string(),
+  title: z.string(),
+  createdAt: z.int(),
+  /** Where a restart begins: the tip of the branch when the link was made. */
+  start: StepId.nullable(),
+  /** Agents may make links of their own, to branches from where they are. */
+  forks: z.boolean(),
+  /** Previews that an agent has for each step; 0: none. */
+  previews: z.int().min(0).max(100),
+  /** Milliseconds after which a call that still runs says so, where the world allows it; `null`: never. */
+  budget: z.int().min(100).max(600_000).nullable(),
+  /** The link whose agent made it; `null` for those that people made. */
+  parent: z.string().nullable()
+})
+export type Link = z.infer<typeof Link>
+
+/** A link as people see it. */
+const LinkRow = Link.extend({
+  /** Its agent waits: a person has stopped it, or acts in its place. */
+  paused: z.boolean(),
+  /** Calls since Orrery was started. */
+  calls: z.int(),
+  /** Who used it, the newest first. */
+  clients: z.array(z.strictObject({ door: z.string(), name: z.string(), lastAt: z.int(), calls: z.int() }))
+})
+export type LinkRow = z.infer<typeof LinkRow>
+
+/** A call of an agent, as it went. */
+const TrafficRow = z.strictObject({
+  at: z.int(),
+  link: z.string(),
+  door: z.string(),
+  client: z.string(),
+  /** What was done, in one line. */
+  what: z.string(),
+  /** Milliseconds: waiting for calls before it, and the world's own. */
+  waited: z.int(),
+  took: z.int(),
+  outcome: z.enum(['answered', 'still-running', 'failed', 'cancelled']),
+  /** The step that it made; `null` for none. */
+  step: StepId.nullable()
+})
+export type TrafficRow = z.infer<typeof TrafficRow>
+
+/** What listens for agents. */
+const DoorsStatus = z.strictObject({
+  /** `http://127.0.0.1:PORT`; `null` while nothing listens. */
+  url: z.string().nullable(),
+  /** The ways in, each with its address under that of a link: `/w/SECRET/NAME`. */
+  doors: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() }))
+})
+export type DoorsStatus = z.infer<typeof DoorsStatus>
+
+/** How an agent names itself with each call: its link, the way it came, and its own name. */
+const Visitor = z.strictObject({
+  link: z.string().max(200),
+  door: z.string().max(40),
+  client: z.string().max(200).default(''),
+  /** What it thought before it acts, where it tells. */
+  thought: z.string().max(100_000).exactOptional()
+})
+export type Visitor = z.infer<typeof Visitor>
+
+/** What an agent sees of its action. */
+const Observed = z.strictObject({
+  text: z.string(),
+  /** The result as JSON where the tool declares a schema that it fits. */
+  structured: z.record(z.string(), z.json()).nullable(),
+  /** The world says that it failed. */
+  error: z.boolean(),
+  /** It has not ended: a tool that waits shows the rest. */
+  running: z.boolean(),
+  /** The action says that the task is done (`true`) or cannot be (`false`). */
+  done: z.boolean().nullable(),
+  /** `null` where no step was made. */
+  step: StepId.nullable(),
+  origin: Origin.nullable()
+})
+export type Observed = z.infer<typeof Observed>
+
 /** What one entry of the contract says of itself. Without an `audience` it is for people: the window and the command line. */
 interface Entry {
   input: z.ZodType
@@ -549,7 +636,7 @@ interface Entry {
 }
 
 const PEOPLE: readonly Audience[] = ['window', 'command-line']
-const EVERYONE: readonly Audience[] = [...PEOPLE, 'agent']
+const AGENTS: readonly Audience[] = ['agent']
 
 /** Whether `audience` may ask for the entry. Doors mount what their audience may ask for and nothing else (`host/mount.ts`). */
 export function isFor(audience: Audience, { audience: allowed = PEOPLE }: Entry): boolean {
@@ -679,9 +766,8 @@ export const calls = {
   /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */
   'worlds.score': { input: z.strictObject({ session: z.string() }), output: CheckScore.nullable() },
   /** The rows of a branch from root to tip. */
-  'steps.list': { audience: EVERYONE, input: BranchView, output: z.array(StepRow) },
+  'steps.list': { input: BranchView, output: z.array(StepRow) },
   'steps.get': {
-    audience: EVERYONE,
     input: z.strictObject({ session: z.string(), step: StepId }),
     output: z.strictObject({ step: Step, calls: z.array(Call), siblings: z.array(StepRow) })
   },
@@ -691,13 +777,11 @@ export const calls = {
   /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
   'steps.pace': { input: z.strictObject({ branch: z.string() }), output: Pace.nullable() },
   'steps.window': {
-    audience: EVERYONE,
     input: z.strictObject({ branch: z.string(), at: StepId.nullable(), last: z.int().min(1).max(1000).default(100) }),
     output: z.strictObject({ steps: z.array(Step), state: WorldState, total: z.int() })
   },
   /** What a terminal of 160x40 shows after `at`, and the other ways agents read it; `null` where the world has none. */
   'steps.terminal': {
-    audience: EVERYONE,
     input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
     output: TerminalView.nullable()
   },
@@ -924,6 +1008,76 @@ export const calls = {
   'runs.report': { input: z.strictObject({ kind: z.string(), name: RunName }), output: JsonValue },
   /** Deletes a run with its results. Worlds that it made stay. */
   'runs.delete': { input: z.strictObject({ kind: z.string(), name: RunName }), output: None },
+  /** What listens for agents. Opening it again changes nothing. */
+  'doors.status': { input: Empty, output: DoorsStatus },
+  /** Listens on 127.0.0.1 for agents; without a port on the one of last time, or any that is free. */
+  'doors.open': {
+    input: z.strictObject({ port: z.int().min(0).max(65_535).optional() }),
+    output: DoorsStatus
+  },
+  /** Ends the calls of all agents and stops listening. Links stay. */
+  'doors.close': { input: Empty, output: DoorsStatus },
+  /** The last calls of agents, the newest first. */
+  'doors.traffic': {
+    input: z.strictObject({ link: z.string().optional(), last: z.int().min(1).max(500).default(100) }),
+    output: z.array(TrafficRow)
+  },
+  'links.list': { input: Empty, output: z.array(LinkRow) },
+  /** A way in for agents to this branch, from its tip on. */
+  'links.create': {
+    input: z.strictObject({
+      session: z.string(),
+      branch: z.string(),
+      title: z.string().min(1).max(200).optional(),
+      forks: z.boolean().default(false),
+      previews: Link.shape.previews.default(4),
+      // Below the shortest time-out of a client (spec/doors).
+      budget: Link.shape.budget.default(4000)
+    }),
+    output: LinkRow
+  },
+  /** Ends its calls and forgets it, and the links that its agent made. Worlds stay. */
+  'links.revoke': { input: z.strictObject({ id: z.string() }), output: None },
+  /** A paused agent's calls wait. `step`: lets one of them through. */
+  'links.pause': {
+    input: z.strictObject({ id: z.string(), paused: z.boolean(), step: z.boolean().default(false) }),
+    output: LinkRow
+  },
+  /** Nothing, where the link is one. @throws forbidden */
+  'agent.check': { audience: AGENTS, input: Visitor, output: None },
+  /** What an agent is told of its world. */
+  'agent.world': {
+    audience: AGENTS,
+    input: Visitor,
+    output: z.strictObject({
+      title: z.string(),
+      domain: z.string(),
+      /** What is to be achieved; `null` where the world does not say. */
+      task: z.string().nullable(),
+      tools: z.array(Tool),
+      /** Commands of a shell can be run (`agent.run`). */
+      shell: z.boolean(),
+      forks: z.boolean(),
+      previews: z.int(),
+      steps: z.int()
+    })
+  },
+  /** What is there now. */
+  'agent.look': { audience: AGENTS, input: Visitor, output: z.strictObject({ text: z.string() }) },
+  /** Begins anew where the link began, on a branch of its own. */
+  'agent.restart': {
+    audience: AGENTS,
+    input: Visitor.extend({ seed: z.int().min(0).exactOptional() }),
+    output: z.strictObject({ text: z.string() })
+  },
+  /** Another link, to a branch of its own from here or from where this link began. */
+  'agent.fork': {
+    audience: AGENTS,
+    input: Visitor.extend({ at: z.enum(['here', 'start']).default('here'), seed: z.int().min(0).exactOptional() }),
+    output: z.strictObject({ link: z.string(), text: z.string() })
+  },
+  /** Gives back a link that an agent made. */
+  'agent.leave': { audience: AGENTS, input: Visitor, output: None },
   'exporters.list': { input: Empty, output: z.array(ExporterRow) },
   /** The beginning of an export, what it will lose, and how large it gets; nothing is written. */
   'exports.preview': { input: ExportInput, output: ExportPreview },
@@ -936,7 +1090,39 @@ export const calls = {
 
 /** Streams answer with events until they end; the caller may cancel at any time. */
 export const streams = {
-  step: { audience: EVERYONE, input: StepInput, event: StepEvent },
+  step: { input: StepInput, event: StepEvent },
+  /** One call of a tool by an agent: one step. Calls of a link are answered one after the other. */
+  'agent.act': {
+    audience: AGENTS,
+    input: Visitor.extend({ tool: z.string(), arguments: z.record(z.string(), JsonValue).default({}) }),
+    event: z.discriminatedUnion('type', [
+      /** Characters of the answer that there are by now; before the first, what is waited for. */
+      z.strictObject({ type: z.literal('progress'), characters: z.int() }),
+      /** Always last. */
+      Observed.extend({ type: z.literal('observed') })
+    ])
+  },
+  /** A command of a shell, in worlds that have one: what it printed and how it ended. */
+  'agent.run': {
+    audience: AGENTS,
+    input: Visitor.extend({
+      command: z.string().min(1),
+      /** Whether the exit code is wanted: the world may have to be asked for it in a turn that is not kept. */
+      code: z.boolean().default(true)
+    }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), characters: z.int() }),
+      /** Always last. `by`: who said the exit code; `null` where it is not known. */
+      z.strictObject({
+        type: z.literal('ran'),
+        output: z.string(),
+        exitCode: z.int().nullable(),
+        by: z.enum(['observation', 'executed', 'predicted']).nullable(),
+        running: z.boolean(),
+        step: StepId
+      })
+    ])
+  },
   /**
    * Imports files and folders: those sent along, and those at `paths` on the host's machine. With `keep: false` it only
    * says what it would do. What was kept before an import is cancelled stays.

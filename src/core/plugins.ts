@@ -54,6 +54,22 @@ export interface ToolSet {
   tools: Tool[]
 }
 
+/** A tool through which an agent acts in worlds whose actions are no tool calls. */
+export interface AgentTool {
+  tool: Tool
+  /** The action that a call of it is; `args` fit `tool.inputSchema`. @throws OrreryError invalid-input, ZodError, SyntaxError */
+  action(args: Record<string, Json>): Action
+  /** It shows what a call before it has come to, where that was still computed when its caller was answered. */
+  waits?: true
+}
+
+/** How a shell command is run in worlds that have a shell, for agents that know nothing else. */
+export interface Shell {
+  action(command: string, setup: Setup): Action
+  /** What the command printed, without echo and prompt. `exitCode: null` where it is not told; `running`: it has not ended. */
+  read(action: Action, text: string, before: State): { output: string; exitCode: number | null; running: boolean }
+}
+
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
 export type State = Record<string, Json>
 
@@ -120,6 +136,10 @@ export interface Domain {
   fiction?: 'web' | 'records'
   /** The observation repeats what the agent wrote itself, such as its notes: a reference answer in it is no leak. */
   echoes?(action: Action): boolean
+  /** What agents act with where they are given tools, in worlds whose actions are no tool calls. Where it is absent, `tools` are. */
+  agentTools?: readonly AgentTool[]
+  /** Worlds of this kind have a shell. */
+  shell?: Shell
   /** Ready sets of tools beside the usual ones. */
   toolSets?: readonly ToolSet[]
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */

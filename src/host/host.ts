@@ -9,6 +9,8 @@ import { namingDamage } from './database/damage.ts'
 import { createFolds } from './database/folds.ts'
 import { openStore } from './database/store.ts'
 import { createScreens } from './database/terminal-screens.ts'
+import { createDoors } from './doors/agents/index.ts'
+import { mount } from './doors/mount.ts'
 import type { SpawnEngine } from './engines/spawn.ts'
 import { createFictions } from './fictions/index.ts'
 import { createGrounds, type Grounds } from './grounds/index.ts'
@@ -84,6 +86,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     ...{ models, recordings, minute, engine: options.engine, model: options.model },
     around: { states: join(home, 'states'), spawn }
   })
+  const doors = createDoors({ mounted: () => mount(handlers, 'agent') })
   const parts: Parts = {
     ...{
       home,
@@ -102,7 +105,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       downloads,
       grounds,
       scripts,
-      fictions
+      fictions,
+      doors
     },
     folds: createFolds(store),
     screens: createScreens(store),
@@ -114,6 +118,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     ...allHandlers(parts),
     download: (ticket) => downloads.take(ticket),
     async dispose() {
+      await doors.close()
       await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), scripts.dispose()])
       await store.close()
     }

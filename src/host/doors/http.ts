@@ -10,6 +10,7 @@ import { createInvitations, type Invitations, same } from './invitations.ts'
 import { mount } from './mount.ts'
 import { withoutPaths } from './own-files.ts'
 import { html, type Page, page } from './page.ts'
+import { STATUS } from './status.ts'
 
 export interface ServeOptions {
   /** 0, the default, takes any free port. */
@@ -243,27 +244,4 @@ function reply(response: ServerResponse, answer: Reply): void {
     'x-content-type-options': 'nosniff'
   })
   response.end(body)
-}
-
-const STATUS: Record<Code, number> = {
-  'invalid-input': 400,
-  'not-found': 404,
-  conflict: 409,
-  busy: 409,
-  cancelled: 409,
-  'no-model': 409,
-  'not-recorded': 404,
-  'no-output': 502,
-  'context-full': 422,
-  'engine-crashed': 502,
-  'engine-failed': 502,
-  'model-broken': 422,
-  'model-too-big': 422,
-  'download-failed': 502,
-  'server-failed': 502,
-  'disk-full': 507,
-  'database-corrupt': 500,
-  forbidden: 403,
-  disconnected: 502,
-  internal: 500
 }

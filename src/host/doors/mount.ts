@@ -11,7 +11,6 @@ import {
   streams
 } from '../../core/api.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import { forAgents } from './for-agents.ts'
 
 /** The handlers as one audience has them. */
 export interface Mounted {
@@ -41,8 +40,7 @@ export function mount(handlers: Handlers, audience: Audience): Mounted {
         const parsed = parse(name, calls[name].input, input)
         // TypeScript cannot see that `name` picks the schema and the handler of the same entry.
         const handler = handlers.calls[name] as (input: unknown) => unknown
-        const value = await handler(parsed)
-        return { ok: true, value: audience === 'agent' ? forAgents(name, value) : value }
+        return { ok: true, value: await handler(parsed) }
       } catch (error) {
         return { ok: false, error: toWire(error) }
       }
@@ -58,10 +56,7 @@ export function mount(handlers: Handlers, audience: Audience): Mounted {
           input: unknown,
           options: { signal: AbortSignal }
         ) => AsyncIterable<unknown>
-        for await (const event of handler(parsed, { signal })) {
-          const told = audience === 'agent' ? forAgents(name, event) : event
-          if (told !== undefined) await emit(told)
-        }
+        for await (const event of handler(parsed, { signal })) await emit(event)
       } catch (error) {
         if (error instanceof OrreryError) throw error
         if (signal.aborted) throw new OrreryError('cancelled', `"${name}" was cancelled.`, { cause: error })

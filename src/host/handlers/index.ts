@@ -1,5 +1,6 @@
 // Every handler of the contract, topic by topic. A new call is a line in its topic's file; the compiler says when one is missing.
 import type { Handlers } from '../../core/api.ts'
+import { agentHandlers } from './agents.ts'
 import { appHandlers } from './app.ts'
 import { fictionHandlers } from './fictions.ts'
 import { groundHandlers } from './grounds.ts'
@@ -25,6 +26,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
   const runs = runHandlers(parts, steps.streams)
+  const agents = agentHandlers(parts, steps.streams.step, steps.aside)
   return {
     calls: {
       ...app.calls,
@@ -37,7 +39,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...prompts.calls,
       ...models.calls,
       ...transfer.calls,
-      ...runs.calls
+      ...runs.calls,
+      ...agents.calls
     },
     streams: {
       ...steps.streams,
@@ -45,7 +48,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...fictions.streams,
       ...models.streams,
       ...transfer.streams,
-      ...runs.streams
+      ...runs.streams,
+      ...agents.streams
     }
   }
 }

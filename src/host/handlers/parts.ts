@@ -3,6 +3,7 @@ import type { Clock, Names, Store } from '../../core/ports.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Folds } from '../database/folds.ts'
 import type { Screens } from '../database/terminal-screens.ts'
+import type { Doors } from '../doors/agents/index.ts'
 import type { Fictions } from '../fictions/index.ts'
 import type { Grounds } from '../grounds/index.ts'
 import type { Folders } from '../library/folders.ts'
@@ -38,6 +39,7 @@ export interface Parts {
   grounds: Grounds
   scripts: Scripts
   fictions: Fictions
+  doors: Doors
   confirm: Confirm | undefined
   /** What a person should hear of once; `null` when there is nothing. */
   notice(): string | null

@@ -1,5 +1,5 @@
 // Steps: taking one, and looking at those that were taken.
-import type { Pace, StepRow } from '../../core/api.ts'
+import type { Handlers, Pace, StepRow } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { median } from '../../core/evaluate/aggregate.ts'
 import { labelOf } from '../../core/label.ts'
@@ -7,6 +7,8 @@ import type { Call, StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import type { Domain } from '../../core/plugins.ts'
 import type { Row } from '../../core/ports.ts'
+import { aside } from '../../core/step/aside.ts'
+import type { World } from '../../core/step/context.ts'
 import { undisturbed } from '../../core/step/recorded.ts'
 import { step } from '../../core/world.ts'
 import type { Parts } from './parts.ts'
@@ -14,7 +16,17 @@ import type { Topic } from './topic.ts'
 
 export function stepHandlers({ store, clock, names, folds, screens, packs, answering, grounds, fictions }: Parts) {
   const hurried = new Map<string, AbortController>()
-  return {
+  const worldOf = async (branch: string): Promise<World> => ({
+    store,
+    engine: await answering.of(store.branch(branch)),
+    clock,
+    names,
+    inFlight: answering.inFlight,
+    templates: packs.templates,
+    ground: grounds.of,
+    facts: fictions.facts
+  })
+  const topic = {
     calls: {
       'steps.answerNow': ({ branch }) => {
         hurried.get(branch)?.abort()
@@ -57,7 +69,7 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
     },
     streams: {
       async *step(input, { signal }) {
-        const engine = await answering.of(store.branch(input.branch))
+        const world = await worldOf(input.branch)
         const { inFlight } = answering
         let hurry = new AbortController()
         // A second step of this branch is refused: the first one's stays.
@@ -70,16 +82,6 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
           return hurry.signal
         }
         try {
-          const world = {
-            store,
-            engine,
-            clock,
-            names,
-            inFlight,
-            templates: packs.templates,
-            ground: grounds.of,
-            facts: fictions.facts
-          }
           yield* step(world, input, { signal, answerNow })
         } finally {
           if (hurried.get(input.branch) === hurry) hurried.delete(input.branch)
@@ -87,6 +89,14 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
       }
     }
   } satisfies Topic
+  return {
+    ...topic,
+    /** A step that is not kept. */
+    async *aside(input, { signal }) {
+      const never = new AbortController().signal
+      yield* aside(step, await worldOf(input.branch), input, { signal, answerNow: () => never })
+    }
+  } satisfies Topic & { aside: Handlers['streams']['step'] }
 }
 
 // As many as a person remembers; an older model's pace says nothing of today's settings.

@@ -38,9 +38,8 @@ export async function machine({ sizes, signal, folder, say }: Plain): Promise<Fi
   const process = watched(forkMachine)
   const times = createTimes()
   const at = { folder: image.folder, data: join(folder, 'machine') }
-  const compiled = { NODE_COMPILE_CACHE: join(at.data, 'compiled') }
   const start = async (ms: number[]) => {
-    const client = createMachineClient({ ...at, spawn: () => process.spawn(compiled) })
+    const client = createMachineClient({ ...at, spawn: () => process.spawn(at) })
     await times.add(ms, () => client.work({ from: null, to: null, jobs: [keys('')] }, { signal }))
     return client
   }

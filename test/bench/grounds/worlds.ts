@@ -44,9 +44,9 @@ function recordedKind(name: string, title: string, at: Pick<Kind, 'ground' | 'pr
 export async function worlds({ sizes, folder, say, signal }: Plain): Promise<Findings> {
   const [box, node, python] = [watched(forkMachine), watched(forkServers({ root })), watched(forkMachine)]
   const home = join(folder, 'worlds')
-  const machine = machineGround({ home, resources, facts: () => null, spawnMachine: () => box.spawn() })
+  const machine = machineGround({ home, resources, facts: () => null, spawnMachine: box.spawn })
   const servers = mcpServersGround(
-    { home, resources, facts: () => null, spawnMachine: () => python.spawn() },
+    { home, resources, facts: () => null, spawnMachine: python.spawn },
     { spawn: () => node.spawn() }
   )
   const grounded = { grounding: 'executed' as const }

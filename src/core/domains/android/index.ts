@@ -5,6 +5,7 @@ import type { Domain, State } from '../../plugins.ts'
 import { calledIn } from '../called.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
+import { androidTools } from './agent.ts'
 import { AnyAction, readAny, told } from './any.ts'
 import { labelOf } from './label.ts'
 import { isPhone } from './phone.ts'
@@ -44,6 +45,7 @@ export const android: Domain = {
   fold(state, { action, observation }) {
     return look(state, action, observation.text)
   },
+  agentTools: androidTools,
   start: 'phone-contacts',
   initialState: {
     hint: "The first screen, as a list of UI elements, DroidRun's or DroidBot's state, a uiautomator dump or HTML. Later screens use the same format.",

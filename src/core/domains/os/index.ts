@@ -8,6 +8,7 @@ import type { Screen } from '../../screens/screen.ts'
 import { calledIn } from '../called.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
+import { osTools } from './agent.ts'
 import { Computer13 } from './computer13.ts'
 import { describe } from './label.ts'
 import { small } from './small.ts'
@@ -57,6 +58,7 @@ export const os: Domain = {
   },
   initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
+  agentTools: osTools,
   start: 'text-editor',
   initialState: {
     hint: 'The first screen, as the accessibility tree in table form or XML. Later screens use the same format. Positions are pixels of the whole screen.',

@@ -57,6 +57,14 @@ export const swe: Domain = {
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,
+  shell: {
+    action: (command, setup) => shellCall(command, codingSetOf(setup)?.shell),
+    read(_action, text) {
+      const { output, stderr, exitCode } = readShell(text, { bare: true }) ?? { output: text, exitCode: null }
+      const parts = [output, stderr ?? ''].filter((part) => part && part.trim() !== NOTHING)
+      return { output: parts.join('\n'), exitCode, running: false }
+    }
+  },
   toolSets: codingSets,
   terminal(steps) {
     const shell = steps.flatMap((step) => {
@@ -109,7 +117,10 @@ export const swe: Domain = {
   }
 }
 
-const shellCall = (command: string): ToolCall => ({ name: 'run_shell_command', arguments: { command } })
+const shellCall = (command: string, name = OWN.shell): ToolCall => ({ name, arguments: { command } })
+
+// What tools write where a command printed nothing.
+const NOTHING = '(empty)'
 
 /** An earlier call as a command; of others than shells only that they named a file they may have changed. */
 function changing(action: Action): string {

@@ -9,6 +9,7 @@ import { mayCount } from '../../terminal/counts.ts'
 import { transcript } from '../../terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
 import { commandIn } from '../../text/shell-reply.ts'
+import { terminalShell, terminalTools } from './agent.ts'
 import { readPrompt } from './prompt-line.ts'
 import { commandsIn, readReply } from './reply.ts'
 import { small } from './small.ts'
@@ -53,6 +54,8 @@ export const terminal: Domain = {
   icon: 'terminal',
   surface: 'terminal',
   machine: 'console',
+  agentTools: terminalTools,
+  shell: terminalShell,
   action: Commands,
   fence: 'json',
   stateInFirstTurn: false,

@@ -4,6 +4,7 @@ import { readScene } from '../../documents/scene.ts'
 import type { Action } from '../../model.ts'
 import type { Domain } from '../../plugins.ts'
 import { calledIn } from '../called.ts'
+import { textTools } from './agent.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 
@@ -51,6 +52,7 @@ export const textenv: Domain = {
   },
   prefill: () => '',
   beginning,
+  agentTools: textTools,
   start: 'textenv-household',
   initialState: {
     hint: 'The whole world, including what the player cannot see yet: places, objects and their states, when the task is done. Then a line “Scene:”, followed by what the player sees first: the task and the first scene. Only the model sees the text above that line. Without the line, the player sees everything.',

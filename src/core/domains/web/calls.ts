@@ -14,7 +14,7 @@ interface Parameter {
   fallback?: Literal
 }
 
-type Kind = 'text' | 'number' | 'index' | 'button' | 'modifiers' | 'options' | 'flag'
+export type Kind = 'text' | 'number' | 'index' | 'button' | 'modifiers' | 'options' | 'flag'
 
 const bid: Parameter = { name: 'bid', kind: 'text' }
 const x: Parameter = { name: 'x', kind: 'number' }

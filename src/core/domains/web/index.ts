@@ -11,6 +11,7 @@ import { opening } from '../openings.ts'
 import { type Literal, readCall } from '../python.ts'
 import { screenWorld } from '../screen-world.ts'
 import { tabNamed, thing, thingAt } from '../things.ts'
+import { webTools } from './agent.ts'
 import { argumentsOf, canonical } from './calls.ts'
 import { readPlaywright } from './playwright.ts'
 import { labelPlaywright } from './playwright-label.ts'
@@ -65,6 +66,7 @@ export const web: Domain = {
   },
   initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
+  agentTools: webTools,
   start: 'pottery-shop',
   initialState: {
     hint: 'The first page, as a BrowserGym accessibility tree, a Playwright aria snapshot or HTML, with the URL and tabs above it. Later pages use the same format.',

@@ -1,0 +1,12 @@
+// A text environment as agents use it: one tool that takes a command.
+import { z } from 'zod'
+import type { AgentTool } from '../../plugins.ts'
+import { agentTool } from '../agent-tool.ts'
+
+export const textTools: readonly AgentTool[] = [
+  agentTool(
+    { name: 'act', title: 'Act', description: 'Does one thing in the world, such as "take lamp 1 from desk 2".' },
+    { command: z.string().min(1) },
+    ({ command }) => command
+  )
+]

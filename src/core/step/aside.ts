@@ -1,0 +1,20 @@
+// A step that is not kept: what the world would show, with nothing stored and no branch moved.
+import type { StepEvent, StepInput } from '../model.ts'
+import type { StepOptions, Store } from '../ports.ts'
+import type { World } from './context.ts'
+
+/** `step`, as a world runs it. */
+type Run = (world: World, input: StepInput, options: StepOptions) => AsyncGenerator<StepEvent>
+
+/** As `run`, but its `committed` step is in no store. */
+export function aside(run: Run, world: World, input: StepInput, options: StepOptions): AsyncGenerator<StepEvent> {
+  return run({ ...world, store: unwritten(world.store), inFlight: new Set() }, input, options)
+}
+
+function unwritten(store: Store): Store {
+  const kept = Object.create(store) as Store // Reads what it does not write below.
+  kept.commit = async () => {}
+  kept.saveDraft = () => {}
+  kept.deleteDraft = async () => {}
+  return kept
+}

@@ -1,0 +1,39 @@
+// `orrery agent`: agents that act in worlds on this machine.
+import type { Command } from 'commander'
+import type { AgentChoice } from '../runs/scenarios/actors.ts'
+import { type Cli, usage } from './door.ts'
+import { positive } from './eval.ts'
+import { type RunOptions, runOptions, runScenarios } from './run.ts'
+
+const HELP = `
+AGENT is react (the built-in agent, with the engine that answers in the world), script (the scenario's own actions), or a command line.
+A command is told {"type": "start", "task", "tools", "observation"} and then {"type": "observation", "text", "error"}, a JSON line each,
+and answers each with one line: {"tool", "arguments", "thought"}, {"action"}, or {"done": true, "answer"}.
+
+The scenario's checks say whether it succeeded, and its \`stop\` how long it may take. --repeat and --jobs run it many times.
+Exit codes: 0 passed, 100 a check failed or no run was conclusive, 1 error, 2 usage error.`
+
+interface Options extends Omit<RunOptions, 'agent'> {
+  scenario: string[]
+  agent: string
+  patience: number
+}
+
+export function agentCommands(program: Command, cli: Cli): void {
+  const agent = program.command('agent').description('run agents in simulated worlds')
+  runOptions(agent.command('run'))
+    .description('run an agent in scenarios and report what held')
+    .requiredOption('--scenario <file...>', 'scenario files, names or folders')
+    .option('--agent <agent>', 'react, script, or a command line that speaks JSON lines', 'react')
+    .option('--patience <seconds>', 'how long a command may think about one turn', positive, 600)
+    .addHelpText('after', HELP)
+    .action(({ scenario, agent, patience, ...options }: Options) =>
+      runScenarios(cli, scenario, { ...options, agent: choiceOf(agent, patience) })
+    )
+}
+
+function choiceOf(agent: string, seconds: number): AgentChoice {
+  if (agent === 'react' || agent === 'script') return { kind: agent }
+  if (!agent.trim()) throw usage('--agent is empty: use react, script, or a command line.')
+  return { kind: 'program', command: agent, seconds }
+}

@@ -1,0 +1,89 @@
+// What a way in for agents is: one file in this folder, one line in `list.ts`.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  StreamEvent,
+  StreamInput,
+  StreamName,
+  Visitor
+} from '../../../core/api.ts'
+import { CODES, type Code, OrreryError } from '../../../core/errors.ts'
+import type { Mounted } from '../mount.ts'
+
+/** One request of an agent, past the checks that are the same for all: host, origin, rate, and that its link is one. */
+export interface Visit {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The parts of the path behind the door's name. */
+  path: string[]
+  /** Secret of the link. */
+  link: string
+  world: AgentWorld
+  /** Address of the door for this link, without a slash at the end. */
+  base: string
+}
+
+/** How a protocol gives agents what `agent.*` of the contract has. */
+export interface AgentDoor {
+  /** Its part of an address: `/w/SECRET/NAME`. */
+  name: string
+  title: string
+  /** One sentence for those who choose: who speaks it. */
+  description: string
+  /** Answers the request; errors it throws are answered as JSON. */
+  serve(visit: Visit): Promise<void>
+  /** Ends what it holds. */
+  close(): Promise<void>
+}
+
+type AgentCall = Extract<CallName, `agent.${string}`>
+type AgentStream = Extract<StreamName, `agent.${string}`>
+type Input<T> = Omit<T, keyof Visitor>
+
+/** The part of the contract that agents have, for one link. */
+export interface AgentWorld {
+  /** @throws OrreryError as the call does */
+  call<K extends AgentCall>(name: K, input: Input<CallInput<K>>, client?: string): Promise<CallOutput<K>>
+  /** Runs a stream to its end and resolves with its last event. @throws OrreryError as the stream does */
+  stream<K extends AgentStream>(name: K, input: Input<StreamInput<K>>, options: StreamOptions): Promise<Last<K>>
+  /** The same for another link. */
+  of(link: string): AgentWorld
+  link: string
+}
+
+type Last<K extends AgentStream> = Exclude<StreamEvent<K>, { type: 'progress' }>
+
+interface StreamOptions {
+  signal: AbortSignal
+  client?: string
+  /** How many characters of the answer there are. */
+  progress?(characters: number): void
+}
+
+/** @param door the name of the way in, for traffic */
+export function agentWorld(mounted: Mounted, link: string, door: string): AgentWorld {
+  return {
+    link,
+    of: (other) => agentWorld(mounted, other, door),
+    async call(name, input, client = '') {
+      const reply = await mounted.call(name, { ...input, link, door, client })
+      if (!reply.ok) throw new OrreryError(codeOf(reply.error.code), reply.error.message)
+      return reply.value as never // What the handler of this name gives.
+    },
+    async stream(name, input, { signal, client = '', progress }) {
+      let last: unknown
+      const emit = (event: unknown) => {
+        // Streams of agents tell their progress, then how they ended.
+        const { type, characters } = event as { type: string; characters?: number }
+        if (type === 'progress') progress?.(characters ?? 0)
+        else last = event
+      }
+      await mounted.stream(name, { ...input, link, door, client }, { signal, emit })
+      return last as never // The last event of the stream of this name.
+    }
+  }
+}
+
+const codeOf = (code: string): Code => CODES.find((one) => one === code) ?? 'internal'

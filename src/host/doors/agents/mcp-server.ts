@@ -1,0 +1,94 @@
+// One MCP server on one world: its tools, and a step for each call. The same for clients of every age, over HTTP and stdio.
+import { type CallToolResult, ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server'
+import pkg from '../../../../package.json' with { type: 'json' }
+import { toWire } from '../../../core/errors.ts'
+import type { AgentWorld } from './door.ts'
+
+// Marks what is simulated, where programs look and no model reads (`_meta`).
+const META = 'dev.orrery/world'
+
+// How often a client hears that its call goes on: often enough for time-outs of a second.
+const PULSE_MS = 500
+
+/**
+ * A server that is connected to one client, or made for one request.
+ * @param base the address of this world's door, where it has one: forks have one like it
+ */
+export function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = {}): Server {
+  const server = new Server(
+    { name: 'orrery', title: 'Orrery', version: pkg.version },
+    { capabilities: { tools: { listChanged: false } } }
+  )
+  const nameOf = () => {
+    const { name, version } = server.getClientVersion() ?? {}
+    return [name, version].filter(Boolean).join(' ')
+  }
+
+  server.setRequestHandler('tools/list', async () => {
+    const { tools, forks } = await world.call('agent.world', {}, nameOf())
+    return { tools: [...tools, ...(forks ? [FORK] : [])] as never }
+  })
+
+  server.setRequestHandler('tools/call', async ({ params }, ctx): Promise<CallToolResult> => {
+    const { name, arguments: args = {} } = params
+    const client = nameOf()
+    if (name === FORK.name && (await world.call('agent.world', {}, client)).forks) return fork(world, base, client)
+    const pulse = progress(ctx, params._meta?.progressToken)
+    try {
+      const seen = await world.stream(
+        'agent.act',
+        { tool: name, arguments: args as never },
+        { signal: ctx.mcpReq.signal, client, progress: pulse.said }
+      )
+      return {
+        content: [{ type: 'text', text: seen.text }],
+        ...(seen.structured && { structuredContent: seen.structured }),
+        ...(seen.error && { isError: true }),
+        _meta: { [META]: { simulated: true, origin: seen.origin, step: seen.step, running: seen.running } }
+      }
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error
+      return {
+        content: [{ type: 'text', text: toWire(error).message }],
+        isError: true,
+        _meta: { [META]: { simulated: true } }
+      }
+    } finally {
+      pulse.stop()
+    }
+  })
+  return server
+}
+
+const FORK = {
+  name: 'fork_world',
+  title: 'Fork the world',
+  description: 'Makes a copy of the world as it is now and gives its address. What is done there changes nothing here.',
+  inputSchema: { type: 'object' as const, properties: {}, additionalProperties: false }
+}
+
+async function fork(world: AgentWorld, base: string, client: string): Promise<CallToolResult> {
+  const { link } = await world.call('agent.fork', { at: 'here' }, client)
+  const url = base.replace(world.link, link)
+  return { content: [{ type: 'text', text: url }], structuredContent: { url } }
+}
+
+/** Tells a client that asked for it how far the answer is: as characters come, and that it still waits while none do. */
+function progress(ctx: ServerContext, token: string | number | undefined) {
+  let told = 0
+  const notify = (progress: number) =>
+    // A client that is gone needs no news.
+    ctx.mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken: token as string | number, progress } })
+      .catch(() => {})
+  const said = (characters: number) => {
+    if (token === undefined || characters <= told) return
+    told = characters
+    void notify(characters)
+  }
+  const timer = token === undefined ? null : setInterval(() => said(told + 1), PULSE_MS)
+  return {
+    said,
+    stop: () => timer && clearInterval(timer)
+  }
+}

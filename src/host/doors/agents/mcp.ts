@@ -1,0 +1,99 @@
+// MCP over HTTP: the tools of a world as the tools of a server, for clients of 2026-07-28 and for those before it.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import { OrreryError } from '../../../core/errors.ts'
+import { readJson } from '../http-limits.ts'
+import type { AgentDoor, Visit } from './door.ts'
+import { mcpServer } from './mcp-server.ts'
+
+// Larger than any call of a tool that is not a mistake.
+const MOST_BYTES = 4 * 1024 * 1024
+
+// Clients that went away without a word. Each holds a server object and nothing else.
+const MOST_SESSIONS = 1000
+
+interface Session {
+  link: string
+  transport: NodeStreamableHTTPServerTransport
+}
+
+export function mcpDoor(): AgentDoor {
+  const sessions = new Map<string, Session>()
+
+  /** An old client: a session of its own, in which what it cancels can be told from what it asks. */
+  async function serveSession({ request, response, link, world, base }: Visit, body: unknown): Promise<void> {
+    const id = request.headers['mcp-session-id']
+    const known = typeof id === 'string' ? sessions.get(id) : undefined
+    if (known && known.link !== link)
+      throw new OrreryError('not-found', 'This session is of another world. Connect anew.')
+    if (known) return known.transport.handleRequest(request, response, body)
+    if (typeof id === 'string') {
+      return void response.writeHead(404, JSON_TYPE).end(rpcError(-32_001, 'There is no such session. Connect anew.'))
+    }
+    const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized(made) {
+        sessions.set(made, { link, transport })
+        for (const [oldest, { transport: gone }] of sessions) {
+          if (sessions.size <= MOST_SESSIONS) break
+          sessions.delete(oldest)
+          void gone.close()
+        }
+      }
+    })
+    transport.onclose = () => transport.sessionId && sessions.delete(transport.sessionId)
+    await mcpServer(world, { base }).connect(transport)
+    await transport.handleRequest(request, response, body)
+  }
+
+  return {
+    name: 'mcp',
+    title: 'MCP',
+    description: 'Agents and clients that speak the Model Context Protocol over HTTP.',
+    async serve(visit) {
+      const { request, response, world, base } = visit
+      const body = request.method === 'POST' ? await readRpc(request, response) : null
+      if (body === undefined) return
+      if (await isLegacyRequest(asFetch(request), body ?? undefined)) return serveSession(visit, body ?? undefined)
+      // Always a stream: its head is sent at once, so that no client waits in vain for a first byte.
+      const handler = createMcpHandler(() => mcpServer(world, { base }), { legacy: 'reject', responseMode: 'sse' })
+      response.on('close', () => void handler.close())
+      // `as`: every request that a server is given has a method and an address.
+      await toNodeHandler(handler)(
+        request as IncomingMessage & { method: string; url: string },
+        response,
+        body ?? undefined
+      )
+    },
+    async close() {
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
+      sessions.clear()
+    }
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const rpcError = (code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
+
+/** The body; `undefined` where it is none and that was answered. */
+async function readRpc(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  try {
+    return await readJson(request, MOST_BYTES)
+  } catch (error) {
+    const { message } = error as Error
+    response.writeHead(400, JSON_TYPE).end(rpcError(-32_700, message))
+    return undefined
+  }
+}
+
+/** As much of the request as tells which clients sent it. */
+function asFetch({ method = 'GET', headers }: IncomingMessage): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]]
+  )
+  return new Request('http://localhost/', { method, headers: pairs })
+}

@@ -1,0 +1,329 @@
+// Agents at the door: real MCP clients of both ages on worlds of every kind.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client as Modern, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LinkRow } from '../../src/core/api.ts'
+import { domains } from '../../src/core/domains/index.ts'
+import { NewSetup } from '../../src/core/model.ts'
+import type { Engine } from '../../src/core/ports.ts'
+import { mount } from '../../src/host/doors/mount.ts'
+import { createHost } from '../../src/host/host.ts'
+import { bridgeClient } from '../../src/renderer/store/client.ts'
+import { mountBridge } from '../contract/direct.ts'
+import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
+
+const signal = new AbortController().signal
+
+/** Says `answer` of each request, once it is let: by default at once. */
+function speaking(answer: (prompt: string) => string | Promise<string>) {
+  const stopped: string[] = []
+  const engine: Engine = {
+    info: () => ({ engine: 'spoken', model: { name: 'spoken', hash: null }, contextSize: null, template: 'standard' }),
+    async *generate(asked, { signal }) {
+      const prompt = JSON.stringify(asked)
+      const leave = Promise.withResolvers<never>()
+      signal.addEventListener('abort', () => {
+        stopped.push(prompt)
+        leave.reject(signal.reason)
+      })
+      leave.promise.catch(() => {})
+      const text = await Promise.race([answer(prompt), leave.promise])
+      yield { type: 'text', text: `<predicted_observation>${text}</predicted_observation>` }
+      const tokens = { prompt: 1, cached: 0, generated: 1 }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'spoken', model: { name: 'spoken', hash: null } }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+  return { engine, stopped }
+}
+
+let home: string
+const open: (() => Promise<unknown>)[] = []
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'orrery-agents-'))
+})
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+  rmSync(home, { recursive: true })
+})
+
+async function started(engine: Engine = speaking(() => 'done').engine) {
+  const host = await createHost({ home, resources: 'resources', engine })
+  open.push(() => host.dispose())
+  const people = bridgeClient(mountBridge(host))
+  const { url } = await people.call('doors.open', {})
+  const world = async (setup: Partial<NewSetup> & { domain: string }) => {
+    const made = await host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+    return { session: made.session.id, branch: made.branch.id }
+  }
+  const mcp = (link: Pick<LinkRow, 'secret'>) => new URL(`${url}/w/${link.secret}/mcp`)
+  return { host, people, world, mcp, url: must(url) }
+}
+
+/** What both clients have in common, in one form. */
+interface Either {
+  listTools(): Promise<{ tools: { name: string }[] }>
+  callTool(
+    call: { name: string; arguments: Record<string, unknown> },
+    options?: { signal: AbortSignal; onprogress(told: { progress: number }): void }
+  ): Promise<{ content: unknown; isError?: boolean; structuredContent?: unknown; _meta?: Record<string, unknown> }>
+}
+
+async function old(url: URL): Promise<Either> {
+  const client = new Client({ name: 'old', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(url) as never)
+  open.push(() => client.close())
+  return {
+    listTools: () => client.listTools(),
+    callTool: (call, options) => client.callTool(call, undefined, options) as ReturnType<Either['callTool']>
+  }
+}
+
+async function modern(url: URL): Promise<Either> {
+  const client = new Modern({ name: 'modern', version: '2' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new ModernTransport(url))
+  open.push(() => client.close())
+  return {
+    listTools: () => client.listTools(),
+    callTool: (call, options) => client.callTool(call, options) as ReturnType<Either['callTool']>
+  }
+}
+
+const TERMINAL = { domain: 'terminal', initialState: 'The terminal shows:\nroot@box:~# ', grounding: 'model' } as const
+
+describe('agents at the door', () => {
+  test('36.1 a link is unguessable, known to its owner alone, survives a restart, and leads nowhere once it is revoked', async () => {
+    const { people, world, mcp, host } = await started()
+    const link = await people.call('links.create', { ...(await world(TERMINAL)), title: 'mine' })
+    expect(link.secret).toMatch(/^[\w-]{32}$/)
+    if (process.platform !== 'win32') expect(statSync(join(home, 'links.json')).mode & 0o077).toBe(0)
+    expect(JSON.parse(readFileSync(join(home, 'links.json'), 'utf8')).links).toHaveLength(1)
+    expect(await modern(mcp(link)).then((client) => client.listTools())).toMatchObject({
+      tools: [{ name: 'run_command' }, {}, {}, {}]
+    })
+    await people.call('links.revoke', { id: link.id })
+    const gone = await fetch(mcp(link), { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+    expect([gone.status, await gone.json()]).toMatchObject([403, { error: { code: 'forbidden' } }])
+    expect(await people.call('links.list', {})).toEqual([])
+    // What agents may ask is not for people, and what people may ask is not for agents.
+    const asked = await mount(host, 'agent').call('sessions.list', {})
+    expect(asked).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+    expect(await mount(host, 'window').call('agent.look', { link: 'x', door: 'mcp' })).toMatchObject({ ok: false })
+  })
+
+  test.each(domains.map(({ id }) => id))(
+    '36.2 a world of %s is acted in through tools, each call one step',
+    async (domain) => {
+      const { people, world, mcp, host } = await started(speaking(() => '$ seen').engine)
+      const tool = { name: 'ping', inputSchema: { type: 'object' } }
+      const place = await world({ domain, grounding: 'model', ...(domain === 'mcp' && { tools: [tool] }) })
+      const client = await modern(mcp(await people.call('links.create', place)))
+      const { tools } = await client.listTools()
+      const calls: Record<string, [string, Record<string, unknown>]> = {
+        terminal: ['run_command', { command: 'ls' }],
+        swe: ['run_shell_command', { command: 'ls' }],
+        mcp: ['ping', {}],
+        search: ['web_search', { queries: ['bridges'] }],
+        textenv: ['act', { command: 'look' }],
+        web: ['click', { bid: 'a1' }],
+        android: ['click', { index: 1 }],
+        os: ['click', { x: 3, y: 4 }]
+      }
+      const [name, args] = must(calls[domain])
+      expect(tools.map(({ name }) => name)).toContain(name)
+      const result = await client.callTool({ name, arguments: args })
+      expect(result.isError).toBeFalsy()
+      const { step } = must(result._meta?.['dev.orrery/world'] as { step: string } | undefined)
+      const { branches } = await host.calls['sessions.open']({ session: place.session })
+      expect(branches.map(({ tip }) => tip)).toEqual([step])
+      expect(JSON.stringify(result.content)).not.toMatch(/simulat|orrery/i)
+      // What does not fit is answered, and what there is not is named.
+      const misfit = await client.callTool({ name: 'nothing_like_it', arguments: {} })
+      expect(misfit.isError).toBe(true)
+      // An MCP server answers in its own words.
+      if (domain !== 'mcp') expect(JSON.stringify(misfit.content)).toContain(name)
+    }
+  )
+
+  test.each([
+    ['of 2025-11-25', old],
+    ['of 2026-07-28', modern]
+  ] as const)(
+    '36.3 an MCP client %s calls tools, hears that it goes on, and stops the model by cancelling',
+    async (_age, connect) => {
+      const gate = Promise.withResolvers<string>()
+      const { engine, stopped } = speaking((prompt) =>
+        prompt.includes('slow') ? gate.promise : 'root@box:~# id\n0\nroot@box:~# '
+      )
+      const { people, world, mcp } = await started(engine)
+      const place = await world(TERMINAL)
+      const link = await people.call('links.create', { ...place, budget: null })
+      const client = await connect(mcp(link))
+      const done = await client.callTool({ name: 'run_command', arguments: { command: 'id' } })
+      expect(done.content).toEqual([{ type: 'text', text: 'root@box:~# id\n0\nroot@box:~# ' }])
+      const heard: number[] = []
+      const cancel = new AbortController()
+      const slow = client.callTool(
+        { name: 'run_command', arguments: { command: 'slow' } },
+        {
+          signal: cancel.signal,
+          onprogress: ({ progress }: { progress: number }) => void heard.push(progress)
+        }
+      )
+      slow.catch(() => {})
+      await expect.poll(() => heard.length, PATIENCE).toBeGreaterThan(1)
+      cancel.abort()
+      await expect(slow).rejects.toThrow()
+      await expect.poll(() => stopped.length, PATIENCE).toBe(1)
+      // Nothing of it was kept, and the next call is answered.
+      const after = await client.callTool({ name: 'look', arguments: {} })
+      expect(after.content).toEqual(done.content)
+      const [row] = await people.call('links.list', {})
+      expect(must(row).clients[0]).toMatchObject({
+        door: 'mcp',
+        name: expect.stringContaining(_age === 'of 2025-11-25' ? 'old' : '')
+      })
+      expect(await people.call('doors.traffic', {})).toMatchObject([
+        { what: 'look', outcome: 'answered' },
+        { what: 'slow', outcome: 'cancelled', step: null },
+        { what: 'id', outcome: 'answered' }
+      ])
+    }
+  )
+
+  test('36.3 a result that fits its tool’s output schema is given as JSON too; one that does not is an error', async () => {
+    let says = '{"celsius": 21}'
+    const { people, world, mcp } = await started(speaking(() => says).engine)
+    const object = (properties: object) => ({ type: 'object', properties, additionalProperties: false }) as never
+    const tool = {
+      name: 'weather',
+      inputSchema: object({ city: { type: 'string' } }),
+      outputSchema: { type: 'object', properties: { celsius: { type: 'number' } }, required: ['celsius'] } as never
+    }
+    const client = await old(
+      mcp(await people.call('links.create', await world({ domain: 'mcp', tools: [tool], grounding: 'model' })))
+    )
+    expect((await client.listTools()).tools).toMatchObject([tool])
+    const ask = () => client.callTool({ name: 'weather', arguments: { city: 'Oslo' } })
+    expect(await ask()).toMatchObject({ structuredContent: { celsius: 21 } })
+    says = '{"celsius": "warm"}'
+    expect(await ask()).toMatchObject({ isError: true, content: [{ text: says }] })
+    const wrong = await client.callTool({ name: 'weather', arguments: { city: 7 } })
+    expect(wrong).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('at city') }]
+    })
+  })
+
+  test('36.4 calls of one link are answered one after the other, and wait while its agent is paused', async () => {
+    let at = 0
+    let most = 0
+    const { engine } = speaking(async () => {
+      most = Math.max(most, ++at)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      at--
+      return 'root@box:~# '
+    })
+    const { people, world, mcp, host } = await started(engine)
+    const place = await world(TERMINAL)
+    const link = await people.call('links.create', place)
+    const client = await modern(mcp(link))
+    const act = (command: string) => client.callTool({ name: 'run_command', arguments: { command } })
+    await Promise.all(['a', 'b', 'c', 'd'].map(act))
+    const steps = async () => {
+      const { branches } = await host.calls['sessions.open']({ session: place.session })
+      return (await host.calls['steps.list']({ session: place.session, branch: must(branches[0]).id })).map(
+        ({ label }) => label
+      )
+    }
+    expect(await steps()).toEqual(['a', 'b', 'c', 'd'])
+    expect(most).toBe(1)
+    expect(await people.call('links.pause', { id: link.id, paused: true })).toMatchObject({ paused: true })
+    const two = [act('e'), act('f')]
+    await people.call('links.pause', { id: link.id, paused: true, step: true })
+    await two[0]
+    // A person acts in between, on the same branch.
+    const run = { ...place, action: [{ keystrokes: 'mine\n', duration: 1 }], instruction: '', trace: false }
+    for await (const _event of host.streams.step(run, { signal }));
+    await people.call('links.pause', { id: link.id, paused: false })
+    await two[1]
+    expect(await steps()).toEqual(['a', 'b', 'c', 'd', 'e', 'mine', 'f'])
+  })
+
+  test('36.4 a terminal that takes longer than the budget shows what was typed, and the rest to who waits', async () => {
+    const gate = Promise.withResolvers<string>()
+    const { people, world, mcp } = await started(speaking(() => gate.promise).engine)
+    const place = await world(TERMINAL)
+    const client = await modern(mcp(await people.call('links.create', { ...place, budget: 100 })))
+    const first = await client.callTool({ name: 'run_command', arguments: { command: 'make' } })
+    expect(first).toMatchObject({
+      content: [{ text: 'root@box:~# make\n' }],
+      _meta: { 'dev.orrery/world': { running: true } }
+    })
+    const busy = await client.callTool({ name: 'run_command', arguments: { command: 'ls' } })
+    expect(busy).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('"wait"') }] })
+    const still = await client.callTool({ name: 'wait', arguments: {} })
+    expect(still).toMatchObject({ _meta: { 'dev.orrery/world': { running: true } } })
+    gate.resolve('root@box:~# make\nmade\nroot@box:~# ')
+    const rest = client.callTool({ name: 'wait', arguments: {} })
+    expect((await rest).content).toEqual([{ type: 'text', text: 'root@box:~# make\nmade\nroot@box:~# ' }])
+    expect(await people.call('doors.traffic', {})).toMatchObject([
+      { outcome: 'answered' },
+      { outcome: 'still-running' },
+      { outcome: 'failed' },
+      { outcome: 'still-running' }
+    ])
+  })
+
+  test('36.5 forks are made where they are allowed, are worlds of their own, and end with the link they come from', async () => {
+    const { people, world, mcp, host, url } = await started(speaking(() => 'root@box:~# ').engine)
+    const place = await world(TERMINAL)
+    const alone = await modern(mcp(await people.call('links.create', place)))
+    expect((await alone.listTools()).tools.map(({ name }) => name)).not.toContain('fork_world')
+    const link = await people.call('links.create', { ...place, forks: true })
+    const client = await modern(mcp(link))
+    await client.callTool({ name: 'run_command', arguments: { command: 'one' } })
+    const made = await client.callTool({ name: 'fork_world', arguments: {} })
+    const { url: forked } = made.structuredContent as { url: string }
+    expect(forked.startsWith(`${url}/w/`)).toBe(true)
+    const other = await modern(new URL(forked))
+    await other.callTool({ name: 'run_command', arguments: { command: 'two' } })
+    const { branches } = await host.calls['sessions.open']({ session: place.session })
+    const labels = async (branch: string) =>
+      (await host.calls['steps.list']({ session: place.session, branch })).map(({ label }) => label)
+    expect(await Promise.all(branches.map(({ id }) => labels(id)))).toEqual([['one'], ['one', 'two']])
+    await people.call('links.revoke', { id: link.id })
+    expect((await fetch(forked, { method: 'POST' })).status).toBe(403)
+  })
+
+  test('36.6 nothing but this machine, by its own names, is answered; guessing and flooding are slowed down', async () => {
+    const { people, world, mcp, url } = await started()
+    const link = await people.call('links.create', await world(TERMINAL))
+    const { port, pathname } = mcp(link)
+    const status = (headers: Record<string, string>, path = pathname) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request({ port, path, method: 'POST', headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode))
+        })
+        asked.on('error', reject).end('{}')
+      })
+    expect(await status({ host: `evil.example:${port}` })).toBe(403)
+    expect(await status({ origin: 'http://evil.example' })).toBe(403)
+    expect(await status({}, '/')).toBe(404)
+    expect(await status({}, pathname.replace(/mcp$/, 'telnet'))).toBe(404)
+    expect(await status({ 'content-type': 'application/json', 'content-length': String(2 ** 40) })).toBe(400)
+    const guesses = await Promise.all(
+      Array.from({ length: 80 }, () => fetch(`${url}/w/${'x'.repeat(32)}/mcp`).then((r) => r.status))
+    )
+    expect(guesses.filter((one) => one === 429).length).toBeGreaterThan(10)
+    // Who knows the address is not held up by who does not.
+    expect((await (await modern(mcp(link))).listTools()).tools.length).toBeGreaterThan(0)
+  })
+})
