@@ -55,7 +55,10 @@ const OWN = ['node_modules', 'src', 'package.json'].map((name) => join(ROOT, nam
  * Starts the process as a fork of this Node, which may read Orrery's code and the image, read and write `data`, and start nothing. A second
  * wall: the guest has no way to the process's own code. Electron's utility processes have no such permissions.
  */
-export const forkMachine = ({ folder, data }: MachineFolders): ReturnType<typeof forkFile> => {
+export const forkMachine = (
+  { folder, data }: MachineFolders,
+  env: Record<string, string> = {}
+): ReturnType<typeof forkFile> => {
   // What is in a folder is allowed only where the folder is there when the process starts.
   mkdirSync(data, { recursive: true, mode: 0o700 })
   // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions). Little of what it makes lives for long: a small space for
@@ -73,6 +76,7 @@ export const forkMachine = ({ folder, data }: MachineFolders): ReturnType<typeof
       '--max-semi-space-size=4'
     ],
     {
+      ...env,
       // What its code was made into when it was last started: a third of the time to a prompt otherwise.
       NODE_COMPILE_CACHE: join(data, 'compiled'),
       MALLOC_MMAP_THRESHOLD_: '65536',
@@ -100,7 +104,7 @@ export function createMachineClient({
   folder,
   data,
   most = MOST,
-  spawn = forkMachine
+  spawn = (folders) => forkMachine(folders)
 }: MachineClientOptions): MachineClient {
   let connection: Connection | null = null
   let opening: Promise<Answer> | null = null

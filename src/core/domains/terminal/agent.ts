@@ -1,6 +1,7 @@
 // A terminal as agents use it: a command line, single keys, waiting; and as a plain shell for agents that know nothing else.
 import { z } from 'zod'
 import type { AgentTool, Shell, State } from '../../plugins.ts'
+import { trimEndOf } from '../../text/plain.ts'
 import { agentTool } from '../agent-tool.ts'
 
 // A command that takes longer is looked at again with `wait`.
@@ -19,7 +20,7 @@ export const terminalTools: readonly AgentTool[] = [
       command: z.string().min(1).describe('The command line, without the final newline.'),
       seconds: seconds.default(COMMAND_SECONDS).describe('How long to wait for its output.')
     },
-    ({ command, seconds }) => [{ keystrokes: `${command.replace(/\n+$/, '')}\n`, duration: seconds }]
+    ({ command, seconds }) => [{ keystrokes: `${trimEndOf(command, '\n')}\n`, duration: seconds }]
   ),
   agentTool(
     {
@@ -47,10 +48,10 @@ export const terminalTools: readonly AgentTool[] = [
 const SHELL_SECONDS = 30
 
 export const terminalShell: Shell = {
-  action: (command) => [{ keystrokes: `${command.replace(/\n+$/, '')}\n`, duration: SHELL_SECONDS }],
+  action: (command) => [{ keystrokes: `${trimEndOf(command, '\n')}\n`, duration: SHELL_SECONDS }],
   read(action, text, before) {
     const [{ keystrokes = '' } = {}] = action as [{ keystrokes: string }?]
-    const lines = text.replace(/\n+$/, '').split('\n')
+    const lines = trimEndOf(text, '\n').split('\n')
     const last = lines.at(-1) ?? ''
     const after = promptOf(last, before)
     return {
