@@ -23,7 +23,7 @@ interface Needed {
 }
 
 export function agentHandlers(parts: Parts, { step, aside, create }: Needed) {
-  const { store, clock, names, doors } = parts
+  const { store, clock, doors } = parts
   const links = createLinks(parts)
   const turns = createTurns()
   const traffic = createTraffic(clock.now)
