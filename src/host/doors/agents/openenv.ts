@@ -165,6 +165,8 @@ export function openEnvDoor(): AgentDoor {
       } catch (error) {
         const { code, message } = toWire(error)
         const frame = errorFrame(code === 'busy' ? 'CAPACITY_REACHED' : 'SESSION_ERROR', message)
+        // Or it would not hear that the client closes, too.
+        socket.resume()
         socket.send(JSON.stringify(what === 'ws' ? frame : rpcError(null, RPC.server, message)))
         socket.close(1000)
       }
