@@ -42,7 +42,7 @@ class OrreryEnv(gymnasium.Env[str, str]):
     ...), `reward` (`None` where nothing tells one; the reward itself is 0 then) and `verdict` (of the scenario's checks).
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,

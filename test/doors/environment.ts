@@ -50,15 +50,21 @@ export async function foreign(name: string, args: string[]): Promise<string> {
 
 function install(): void {
   const minutes = Number(process.env.ORRERY_DOORS_MINUTES ?? Number.POSITIVE_INFINITY)
-  if (!(minutes > 0)) throw new Error(`ORRERY_DOORS_MINUTES is "${process.env.ORRERY_DOORS_MINUTES}"; use a number above 0.`)
+  if (!(minutes > 0))
+    throw new Error(`ORRERY_DOORS_MINUTES is "${process.env.ORRERY_DOORS_MINUTES}"; use a number above 0.`)
   const until = Date.now() + minutes * 60_000
   rmSync(VENV, { recursive: true, force: true })
   mkdirSync(VENV, { recursive: true })
   const why = installed(until) ?? null
-  if (why === null) return writeFileSync(DONE, '')
+  if (why === null) {
+    writeFileSync(DONE, '')
+    return
+  }
   const noted = Number.isFinite(minutes)
   const line = '='.repeat(80)
-  console.error(`\n${line}\n${noted ? 'TESTS OF DOORS WILL BE REPORTED AS NOT RUN' : 'THE TESTS OF DOORS DID NOT RUN'}: ${why}\n${line}\n`)
+  console.error(
+    `\n${line}\n${noted ? 'TESTS OF DOORS WILL BE REPORTED AS NOT RUN' : 'THE TESTS OF DOORS DID NOT RUN'}: ${why}\n${line}\n`
+  )
   if (!noted) process.exit(1)
   writeFileSync(MISSING, why)
 }
