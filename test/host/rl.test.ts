@@ -1,8 +1,13 @@
 // OpenEnv and AgentGym on the wire. Their own clients are in test/doors.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { measure } from '../bench/rollouts/measure.ts'
 import { type RlWorlds, rlWorlds, SETUPS } from '../doors/rl-worlds.ts'
+import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
+import { folder } from './folder.ts'
 
 let worlds: RlWorlds
 beforeAll(async () => {
@@ -251,4 +256,17 @@ test('38.6 AgentGym’s clients get a number and HTTP 200 always; what is no act
   expect(await ask('step', { id, action: click })).toMatchObject({ error: expect.stringContaining('Create one') })
   expect(await ask('step', { id: 'x' })).toHaveProperty('error')
   await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.9 rollouts of one world share its beginning in the engine', async () => {
+  const resources = await folder()
+  await mkdir(join(resources, 'models'))
+  writeTinyModel(join(resources, 'models', 'own.gguf'), { random: 5, contextLength: 8192 })
+  const own = { id: 'own', title: 'Own', description: '', license: 'none', size: 1, memory: 1 }
+  const models = [{ ...own, template: 'small', context: 8192, bundled: 'models/own.gguf' }]
+  await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models }))
+  const { steps, prompt, reused } = await measure(resources, 8)
+  expect(steps).toBe(16)
+  // All but what each adds by itself: the action before, and its own answer.
+  expect(reused).toBeGreaterThan(prompt * 0.5)
 })
