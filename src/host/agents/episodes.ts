@@ -1,7 +1,7 @@
 // Where episodes begin: on branches of their own, so that those of one world share its beginning.
 import type { Link } from '../../core/api.ts'
 import type { Branch, StepId } from '../../core/model.ts'
-import type { Parts } from '../handlers/parts.ts'
+import type { Parts } from './parts.ts'
 import type { Tasks } from './tasks.ts'
 
 interface Begin {

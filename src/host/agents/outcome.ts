@@ -6,9 +6,9 @@ import { holds } from '../../core/control/holds.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Branch, StepId } from '../../core/model.ts'
 import type { Scenario } from '../../core/scenario.ts'
-import type { Parts } from '../handlers/parts.ts'
 import { type Looked, lookAt } from '../runs/scenarios/look.ts'
 import type { Made } from './acting.ts'
+import type { Parts } from './parts.ts'
 
 type Outcome = Pick<Observed, 'reward' | 'ended' | 'verdict'>
 

@@ -4,8 +4,8 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Branch } from '../../core/model.ts'
 import type { ScenarioRow } from '../../core/scenario.ts'
 import { nearest } from '../../core/text/nearest.ts'
-import type { Parts } from '../handlers/parts.ts'
 import type { Links } from './links.ts'
+import type { Parts } from './parts.ts'
 
 export interface Tasks {
   of(link: Link): CallOutput<'agent.tasks'>

@@ -97,7 +97,7 @@ async function taskAt(world: AgentWorld, index: number, client: string): Promise
  * An action as one text: what a person would type, in worlds that take that; elsewhere the call of a tool as JSON.
  * @throws OrreryError invalid-input
  */
-export function lineAction({ line, tools }: Told, text: string): { tool: string; args: Record<string, Json> } {
+function lineAction({ line, tools }: Told, text: string): { tool: string; args: Record<string, Json> } {
   const value = readJson(text)?.value
   // `as`: JSON that was read is JSON.
   const given = isRecord(value) ? (value as Record<string, Json>) : {}
