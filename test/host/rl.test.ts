@@ -27,7 +27,7 @@ async function socket(url: string) {
     frames.push(JSON.parse(String(data)))
     wake()
   })
-  const closed = new Promise<void>((resolve) => made.on('close', () => resolve()))
+  const closed = new Promise<number>((resolve) => made.on('close', resolve))
   const next = async (): Promise<Answer> => {
     while (!frames.length) {
       await new Promise<void>((resolve) => {
@@ -37,11 +37,12 @@ async function socket(url: string) {
     return frames.shift()
   }
   await new Promise<void>((resolve, reject) => made.on('open', () => resolve()).on('error', reject))
+  const send = (frame: unknown) => made.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   const ask = (frame: unknown) => {
-    made.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+    send(frame)
     return next()
   }
-  return { ask, next, closed, close: () => made.close() }
+  return { ask, send, next, closed, close: () => made.close() }
 }
 
 async function http(url: string, body?: unknown): Promise<{ status: number; body: Answer }> {
@@ -226,6 +227,15 @@ test('38.5 frames and calls that are none are answered as errors, and the sessio
   // What is not upgraded is refused in HTTP.
   const refused = new WebSocket(link.url('agentgym/ws').replace('http', 'ws'))
   await expect(new Promise((_, reject) => refused.on('error', reject))).rejects.toThrow(/404/)
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.5 a client that sends without reading is cut off, and its world given back', async () => {
+  const link = await worlds.link(SETUPS.text)
+  const { send, closed } = await socket(link.url('openenv/ws'))
+  for (let frame = 0; frame < 200; frame++) send({ type: 'step', data: { command: 'look' } })
+  expect(await closed).toBe(1008)
+  await expect.poll(async () => (await worlds.people.call('links.list', {})).length).toBe(1)
   await worlds.people.call('links.revoke', { id: link.id })
 })
 

@@ -1,4 +1,5 @@
 // One WebSocket of an OpenEnv client: frames are answered one after the other, in the order in which they come.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { type Code, toWire } from '../../../core/errors.ts'
@@ -11,6 +12,9 @@ const MOST_WAITING = 64
 
 // A connection that is cut without a word is noticed after two of these; clients ask as often.
 const PULSE_MS = 20_000
+
+// By then a link may ask several times more.
+const SLOW_MS = 10
 
 const Frame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('reset'), data: z.record(z.string(), JsonValue).default({}) }),
@@ -33,12 +37,15 @@ export function serveSocket(socket: WebSocket, episode: Episode, { speaks, allow
   let last = Promise.resolve()
   let alive = true
   const answer = async (text: string) => {
+    // Who asks faster than a link may is slowed down: a rollout is not to lose a step.
+    while (!allowed()) await sleep(SLOW_MS)
+    if (socket.readyState !== socket.OPEN) return
     const reply = speaks === 'rpc' ? await answerRpc(text, episode) : await answerFrame(text, episode)
     if (reply === null) socket.close(1000)
     else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(reply))
   }
   socket.on('message', (data) => {
-    if (++waiting > MOST_WAITING || !allowed()) return socket.close(1008, 'Too many frames at once.')
+    if (++waiting > MOST_WAITING) return socket.close(1008, 'Too many frames at once.')
     last = last.then(() => answer(textOf(data))).finally(() => waiting--)
   })
   socket.on('pong', () => {
