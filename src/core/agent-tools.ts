@@ -24,6 +24,12 @@ export function toolsForAgents(setup: Setup): Tool[] {
   return domain.agentTools ? [...domain.agentTools.map(({ tool }) => tool), LOOK] : (domain.tools?.(setup) ?? [])
 }
 
+/** The tool that takes a line of text as a person would type it, and its argument; `null` where there is none. */
+export function lineOf({ domain }: Setup): { tool: string; argument: string } | null {
+  const found = findDomain(domain).agentTools?.find(({ line }) => line !== undefined)
+  return found?.line === undefined ? null : { tool: found.tool.name, argument: found.line }
+}
+
 /** What an agent's call does in the world. */
 export type AgentAct = { do: 'look' } | { do: 'act'; action: Action; waits: boolean }
 

@@ -1,5 +1,6 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
+import { Verdict } from './conditions.ts'
 import { CODES } from './errors.ts'
 import { FactRow, FictionName, FictionSpec, FictionUse, Leak, Reference, STRATEGIES } from './fiction.ts'
 import { Folder, FolderCopy } from './folder.ts'
@@ -561,7 +562,11 @@ export const Link = z.strictObject({
   /** Milliseconds after which a call that still runs says so, where the world allows it; `null`: never. */
   budget: z.int().min(100).max(600_000).nullable(),
   /** The link whose agent made it; `null` for those that people made. */
-  parent: z.string().nullable()
+  parent: z.string().nullable(),
+  /** The scenario that its world is made from: its checks tell the reward, its `stop` ends an episode. */
+  scenario: z.string().nullable().default(null),
+  /** Scenarios that its agent may begin as tasks, each in a world of its own. */
+  tasks: z.array(z.string()).max(1000).default([])
 })
 export type Link = z.infer<typeof Link>
 
@@ -612,6 +617,9 @@ const Visitor = z.strictObject({
 })
 export type Visitor = z.infer<typeof Visitor>
 
+/** How an episode begins. A task begins in a world of its own, whatever `at` says. */
+const Begin = { seed: z.int().min(0).exactOptional(), task: z.string().max(200).exactOptional() }
+
 /** What an agent sees of its action. */
 const Observed = z.strictObject({
   text: z.string(),
@@ -623,6 +631,12 @@ const Observed = z.strictObject({
   running: z.boolean(),
   /** The action says that the task is done (`true`) or cannot be (`false`). */
   done: z.boolean().nullable(),
+  /** What the step was worth; `null` where nothing tells. */
+  reward: z.number().nullable(),
+  /** The episode is over: by the world or the action, or because the scenario's patience is. */
+  ended: z.enum(['terminated', 'truncated']).nullable(),
+  /** What the scenario's checks say of the world now; `null` where there are none. */
+  verdict: Verdict.nullable(),
   /** `null` where no step was made. */
   step: StepId.nullable(),
   origin: Origin.nullable()
@@ -1031,6 +1045,8 @@ export const calls = {
       title: z.string().min(1).max(200).optional(),
       forks: z.boolean().default(false),
       previews: Link.shape.previews.default(4),
+      scenario: Link.shape.scenario,
+      tasks: Link.shape.tasks,
       // Below the shortest time-out of a client (spec/doors).
       budget: Link.shape.budget.default(4000)
     }),
@@ -1057,6 +1073,8 @@ export const calls = {
       tools: z.array(Tool),
       /** Commands of a shell can be run (`agent.run`). */
       shell: z.boolean(),
+      /** The tool, and its argument, that takes what a person would type here; `null` where actions are no lines of text. */
+      line: z.strictObject({ tool: z.string(), argument: z.string() }).nullable(),
       forks: z.boolean(),
       previews: z.int(),
       steps: z.int()
@@ -1064,16 +1082,24 @@ export const calls = {
   },
   /** What is there now. */
   'agent.look': { audience: AGENTS, input: Visitor, output: z.strictObject({ text: z.string() }) },
-  /** Begins anew where the link began, on a branch of its own. */
+  /** The tasks that can be begun: scenarios, or what the link leads to where it names none. */
+  'agent.tasks': {
+    audience: AGENTS,
+    input: Visitor,
+    output: z.array(
+      z.strictObject({ name: z.string(), title: z.string(), domain: z.string(), task: z.string().nullable() })
+    )
+  },
+  /** Begins anew where the link began, on a branch of its own; or a task, named as in `agent.tasks`. */
   'agent.restart': {
     audience: AGENTS,
-    input: Visitor.extend({ seed: z.int().min(0).exactOptional() }),
+    input: Visitor.extend(Begin),
     output: z.strictObject({ text: z.string() })
   },
   /** Another link, to a branch of its own from here or from where this link began. */
   'agent.fork': {
     audience: AGENTS,
-    input: Visitor.extend({ at: z.enum(['here', 'start']).default('here'), seed: z.int().min(0).exactOptional() }),
+    input: Visitor.extend({ at: z.enum(['here', 'start']).default('here'), ...Begin }),
     output: z.strictObject({ link: z.string(), text: z.string() })
   },
   /** Gives back a link that an agent made. */
@@ -1094,7 +1120,12 @@ export const streams = {
   /** One call of a tool by an agent: one step. Calls of a link are answered one after the other. */
   'agent.act': {
     audience: AGENTS,
-    input: Visitor.extend({ tool: z.string(), arguments: z.record(z.string(), JsonValue).default({}) }),
+    input: Visitor.extend({
+      tool: z.string(),
+      arguments: z.record(z.string(), JsonValue).default({}),
+      /** It is waited for to its end, however long the link's budget is. */
+      whole: z.boolean().default(false)
+    }),
     event: z.discriminatedUnion('type', [
       /** Characters of the answer that there are by now; before the first, what is waited for. */
       z.strictObject({ type: z.literal('progress'), characters: z.int() }),

@@ -61,6 +61,8 @@ export interface AgentTool {
   action(args: Record<string, Json>): Action
   /** It shows what a call before it has come to, where that was still computed when its caller was answered. */
   waits?: true
+  /** The argument that takes what a person would type here, where that is all that most agents need. */
+  line?: string
 }
 
 /** How a shell command is run in worlds that have a shell, for agents that know nothing else. */
@@ -153,6 +155,8 @@ export interface Domain {
   fail?(failure: Failure, asked: { action: Action; state: State; setup: Setup; before: string }): string | null
   /** What the action says of the whole task: that it is done (`true`), or that it cannot be done. `null` for what says neither. */
   concludes?(action: Action): boolean | null
+  /** What the observation tells of the task, in worlds that tell it; `null` for what it does not say. `before`: the state before the step. */
+  outcome?(before: State, text: string): { reward: number | null; over: boolean | null }
   /** What the observation of this action is. Document surfaces have it. Never throws. */
   document?(action: Action, text: string): Document
   /** The action that opens a link in a document, or `null` where links lead nowhere. */

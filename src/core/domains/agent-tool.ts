@@ -6,7 +6,12 @@ import type { Json } from '../ports.ts'
 
 /** A tool with these parameters; `action` makes the action of arguments that fit them. */
 export function agentTool<Shape extends z.ZodRawShape>(
-  { name, title, description, waits }: { name: string; title: string; description: string; waits?: true },
+  {
+    name,
+    title,
+    description,
+    ...more
+  }: { name: string; title: string; description: string } & Pick<AgentTool, 'waits' | 'line'>,
   shape: Shape,
   action: (args: z.output<z.ZodObject<Shape>>) => Action
 ): AgentTool {
@@ -17,6 +22,6 @@ export function agentTool<Shape extends z.ZodRawShape>(
     tool: { name, title, description, inputSchema: inputSchema as Record<string, Json> },
     // `as`: strictObject(shape) parses to what z.ZodObject<Shape> does; TypeScript cannot see it of a generic shape.
     action: (args) => action(schema.parse(args) as z.output<z.ZodObject<Shape>>),
-    ...(waits && { waits })
+    ...more
   }
 }

@@ -6,9 +6,9 @@ import { OrreryError, toWire } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
 import type { Action, Branch, Call, Step } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
-import type { Clock, Json, Store } from '../../core/ports.ts'
-import type { Answering } from '../answering/index.ts'
-import type { Folds } from '../database/folds.ts'
+import type { Json } from '../../core/ports.ts'
+import type { Outcomes } from './outcome.ts'
+import type { Parts } from './parts.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
@@ -16,7 +16,7 @@ export interface Acting {
   /** What is there now, as an agent would see it that has just come. */
   look(link: Link): string
   /** A call of a tool. `said`: characters of the answer that there are by now. */
-  act(asked: Asked, tool: string, args: Record<string, Json>): Promise<Observed>
+  act(asked: Asked, call: { tool: string; args: Record<string, Json>; whole: boolean }): Promise<Observed>
   /** A step with an action of the domain's own. */
   step(asked: Asked, action: Action): Promise<Made>
   /** Ends what runs for this link. */
@@ -36,13 +36,6 @@ export interface Made {
   branch: Branch
 }
 
-interface Around {
-  store: Store
-  clock: Clock
-  folds: Folds
-  answering: Pick<Answering, 'inFlight'>
-}
-
 /** A step that its caller did not wait for. */
 interface Pending {
   made: Promise<Made>
@@ -50,8 +43,13 @@ interface Pending {
 }
 
 export function createActing(
-  { store, clock, folds, answering }: Around,
-  { run, turns, traffic }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic }
+  { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
+  {
+    run,
+    turns,
+    traffic,
+    outcomes
+  }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic; outcomes: Outcomes }
 ): Acting {
   const running = new Map<string, Set<AbortController>>()
   const pending = new Map<string, Pending>()
@@ -118,7 +116,8 @@ export function createActing(
 
   const setupOf = (link: Link) => store.branch(link.branch).setup
 
-  function observed(link: Link, { step, call }: Made): Observed {
+  async function observed(link: Link, made: Made): Promise<Observed> {
+    const { step, call } = made
     const setup = setupOf(link)
     const { text } = step.observation
     return {
@@ -126,6 +125,7 @@ export function createActing(
       ...shownOf(setup, step.action, text),
       running: false,
       done: findDomain(setup.domain).concludes?.(step.action) ?? null,
+      ...(await outcomes.of(link, made)),
       step: step.id,
       origin: originOf(call)
     }
@@ -135,13 +135,13 @@ export function createActing(
   function unfinished(link: Link, action: Action): Observed {
     const { setup, tip } = store.branch(link.branch)
     const text = findDomain(setup.domain).prefill(folds.after(setup, tip), action)
-    return { text, structured: null, error: false, running: true, done: null, step: null, origin: null }
+    return { ...NOTHING, text, running: true }
   }
 
   /** What `made` comes to, or that it still runs when the link's budget is over. It goes on then, and keeps its turn. */
-  async function within(link: Link, action: Action, made: Promise<Made>) {
+  async function within(link: Link, action: Action, made: Promise<Made>, budget = link.budget) {
     const { promise: late, resolve } = Promise.withResolvers<null>()
-    const timer = link.budget === null ? null : setTimeout(resolve, link.budget, null)
+    const timer = budget === null ? null : setTimeout(resolve, budget, null)
     const first = await Promise.race([made, late])
       .catch((error: unknown) => {
         pending.delete(link.id)
@@ -150,7 +150,7 @@ export function createActing(
       .finally(() => timer && clearTimeout(timer))
     if (first) {
       pending.delete(link.id)
-      return { value: observed(link, first), row: { outcome: 'answered' as const, step: first.step.id } }
+      return { value: await observed(link, first), row: { outcome: 'answered' as const, step: first.step.id } }
     }
     pending.set(link.id, { made, action })
     return { value: unfinished(link, action), row: { outcome: 'still-running' as const, step: null } }
@@ -164,7 +164,7 @@ export function createActing(
 
   return {
     look,
-    async act(asked, tool, args) {
+    async act(asked, { tool, args, whole }) {
       const { link } = asked
       const setup = setupOf(link)
       const act = actOf(setup, tool, args)
@@ -182,10 +182,11 @@ export function createActing(
         if (before && !waits) {
           throw new OrreryError('busy', 'The last command has not ended. Wait for it with the tool "wait", then go on.')
         }
-        if (before) return within(link, before.action, before.made)
+        const budget = whole ? null : link.budget
+        if (before) return within(link, before.action, before.made, budget)
         if (!mayWait) {
           const made = await stepOn(asked, action, signal)
-          return { value: observed(link, made), row: { outcome: 'answered', step: made.step.id } }
+          return { value: await observed(link, made), row: { outcome: 'answered', step: made.step.id } }
         }
         // Its caller may be gone before it ends: only who revokes the link, or cancels in time, stops it.
         const own = new AbortController()
@@ -194,7 +195,7 @@ export function createActing(
         const made = stepOn(asked, action, own.signal)
         made.catch(() => {}).finally(() => running.get(link.id)?.delete(own))
         running.set(link.id, (running.get(link.id) ?? new Set()).add(own))
-        return within(link, action, made).finally(() => signal.removeEventListener('abort', cancel))
+        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', cancel))
       })
     },
     step(asked, action) {
@@ -213,7 +214,17 @@ export function createActing(
   }
 }
 
-const NOTHING = { structured: null, error: false, running: false, done: null, step: null, origin: null }
+const NOTHING = {
+  structured: null,
+  error: false,
+  running: false,
+  done: null,
+  reward: null,
+  ended: null,
+  verdict: null,
+  step: null,
+  origin: null
+}
 
 // A person's step takes a second or more.
 const LOOK_AGAIN_MS = 50

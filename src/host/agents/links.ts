@@ -14,7 +14,7 @@ export interface Links {
   /** The link of this secret. @throws OrreryError forbidden, in the same time and words for every wrong one */
   of(secret: string): Link
   add(link: Omit<Link, 'id' | 'secret'>): Link
-  change(id: string, change: Partial<Pick<Link, 'branch'>>): Link
+  change(id: string, change: Partial<Pick<Link, 'session' | 'branch' | 'start' | 'scenario'>>): Link
   /** Removes it with those that its agent made. @returns the ids of all of them */
   remove(id: string): string[]
 }

@@ -87,6 +87,11 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
 }
 
+/** The body as text, whatever it is said to be. @throws OrreryError invalid-input when it is longer than `limit` bytes */
+export async function readText(request: IncomingMessage, limit: number): Promise<string> {
+  return (await readBody(request, limit)).toString('utf8')
+}
+
 function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLong = () => {
     const instead = 'For a large file use `orrery import` on the command line.'

@@ -1,25 +1,36 @@
 // Agents: the links by which they come, what they may ask of their world, and what listens for them.
-import { toolsForAgents } from '../../core/agent-tools.ts'
+import { lineOf, toolsForAgents } from '../../core/agent-tools.ts'
 import type { Handlers, Link, LinkRow, Observed, StreamEvent, Visitor } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import { type Acting, type Asked, createActing } from '../agents/acting.ts'
+import { createEpisodes } from '../agents/episodes.ts'
 import { createLinks } from '../agents/links.ts'
+import { createOutcomes } from '../agents/outcome.ts'
 import { reporting } from '../agents/reporting.ts'
+import { createTasks } from '../agents/tasks.ts'
 import { createTraffic } from '../agents/traffic.ts'
 import { createTurns } from '../agents/turns.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-/** @param step the handler of the stream `step` */
-export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], aside: Handlers['streams']['step']) {
-  const { store, clock, names, doors } = parts
+interface Needed {
+  /** The handlers of the stream `step`, and of one whose step is not kept. */
+  step: Handlers['streams']['step']
+  aside: Handlers['streams']['step']
+  create: Handlers['calls']['sessions.create']
+}
+
+export function agentHandlers(parts: Parts, { step, aside, create }: Needed) {
+  const { store, clock, doors } = parts
   const links = createLinks(parts)
   const turns = createTurns()
   const traffic = createTraffic(clock.now)
-  const acting = createActing(parts, { run: step, turns, traffic })
+  const outcomes = createOutcomes(parts)
+  const tasks = createTasks(parts, { links, create })
+  const episodes = createEpisodes(parts, tasks)
+  const acting = createActing(parts, { run: step, turns, traffic, outcomes })
 
   const rowOf = (link: Link): LinkRow => ({ ...link, paused: turns.isPaused(link.id), ...traffic.of(link.id) })
 
@@ -29,20 +40,13 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
     return link
   }
 
-  /** A branch of its own for the agent of `link`. */
-  async function branchAt(link: Link, at: StepId | null, seed?: number): Promise<string> {
-    const { session, setup } = store.branch(link.branch)
-    const title = `${link.title} ${store.branches(session).length + 1}`
-    const made = { id: names.next(), session, title, tip: at, fork: at, createdAt: clock.now() }
-    await store.createBranch({ ...made, setup: { ...setup, ...(seed !== undefined && { seed }) } })
-    return made.id
-  }
-
   function forget(id: string): void {
     for (const gone of links.remove(id)) {
       acting.stop(gone)
       turns.pause(gone, false)
       traffic.forget(gone)
+      outcomes.forget(gone)
+      tasks.forget(gone)
     }
   }
 
@@ -58,6 +62,7 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
         if (branch.session !== session) {
           throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
         }
+        tasks.check([...rest.tasks, ...(rest.scenario === null ? [] : [rest.scenario])])
         const made = { session, branch: id, title: title ?? store.session(session).title, createdAt: clock.now() }
         return rowOf(links.add({ ...made, ...rest, start: branch.tip, parent: null }))
       },
@@ -85,27 +90,31 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
           task: setup.task ?? null,
           tools: toolsForAgents(setup),
           shell: domain.shell !== undefined,
+          line: lineOf(setup),
           forks: link.forks,
           previews: link.previews,
           steps: store.pathIds(tip).length
         }
       },
       'agent.look': (visitor) => ({ text: acting.look(linkOf(visitor)) }),
-      'agent.restart': async ({ seed, ...visitor }) => {
+      'agent.tasks': (visitor) => tasks.of(linkOf(visitor)),
+      'agent.restart': async ({ seed, task, ...visitor }) => {
         const link = linkOf(visitor)
+        const begin = { ...(seed !== undefined && { seed }), ...(task !== undefined && { task }) }
         acting.stop(link.id)
-        const moved = links.change(link.id, { branch: await branchAt(link, link.start, seed) })
-        return { text: acting.look(moved) }
+        if (episodes.isFresh(link, begin)) return { text: acting.look(link) }
+        return { text: acting.look(links.change(link.id, await episodes.begin(link, begin))) }
       },
-      'agent.fork': async ({ at, seed, ...visitor }) => {
+      'agent.fork': async ({ at, seed, task, ...visitor }) => {
         const link = linkOf(visitor)
         if (!link.forks) {
           throw new OrreryError('forbidden', 'This link makes no others. Its owner can allow it when making a link.')
         }
+        const begin = { ...(seed !== undefined && { seed }), ...(task !== undefined && { task }) }
         const from = at === 'start' ? link.start : store.branch(link.branch).tip
-        const branch = await branchAt(link, from, seed)
         const { id: _id, secret: _secret, ...rest } = link
-        const made = links.add({ ...rest, branch, start: from, parent: link.id, createdAt: clock.now() })
+        const place = await episodes.begin(link, begin, from)
+        const made = links.add({ ...rest, ...place, parent: link.id, createdAt: clock.now() })
         return { link: made.secret, text: acting.look(made) }
       },
       'agent.leave': (visitor) => {
@@ -115,10 +124,10 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
       }
     },
     streams: {
-      'agent.act': ({ tool, arguments: args, ...visitor }, { signal }) =>
+      'agent.act': ({ tool, arguments: args, whole, ...visitor }, { signal }) =>
         reporting(async (said): Promise<StreamEvent<'agent.act'>> => {
           const link = linkOf(visitor)
-          const observed: Observed = await acting.act({ link, visitor, signal, said }, tool, args)
+          const observed: Observed = await acting.act({ link, visitor, signal, said }, { tool, args, whole })
           return { type: 'observed', ...observed }
         }),
       'agent.run': ({ command, code, ...visitor }, { signal }) =>

@@ -26,7 +26,11 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
   const runs = runHandlers(parts, steps.streams)
-  const agents = agentHandlers(parts, steps.streams.step, steps.aside)
+  const agents = agentHandlers(parts, {
+    step: steps.streams.step,
+    aside: steps.aside,
+    create: worlds.calls['sessions.create']
+  })
   return {
     calls: {
       ...app.calls,

@@ -14,7 +14,8 @@ export const terminalTools: readonly AgentTool[] = [
     {
       name: 'run_command',
       title: 'Run command',
-      description: 'Types a command line at the terminal, presses Enter, and shows the terminal after it.'
+      description: 'Types a command line at the terminal, presses Enter, and shows the terminal after it.',
+      line: 'command'
     },
     {
       command: z.string().min(1).describe('The command line, without the final newline.'),

@@ -5,7 +5,12 @@ import { agentTool } from '../agent-tool.ts'
 
 export const textTools: readonly AgentTool[] = [
   agentTool(
-    { name: 'act', title: 'Act', description: 'Does one thing in the world, such as "take lamp 1 from desk 2".' },
+    {
+      name: 'act',
+      title: 'Act',
+      description: 'Does one thing in the world, such as "take lamp 1 from desk 2".',
+      line: 'command'
+    },
     { command: z.string().min(1) },
     ({ command }) => command
   )

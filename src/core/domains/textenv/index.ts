@@ -50,6 +50,10 @@ export const textenv: Domain = {
       admissible
     }
   },
+  outcome(before, text) {
+    const { reward, score, done } = readScene(text)
+    return { reward: reward ?? (score === undefined ? null : score - Number(before.score)), over: done }
+  },
   prefill: () => '',
   beginning,
   agentTools: textTools,

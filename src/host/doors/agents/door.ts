@@ -1,5 +1,6 @@
 // What a way in for agents is: one file in this folder, one line in `list.ts`.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type {
   CallInput,
   CallName,
@@ -13,9 +14,19 @@ import { CODES, type Code, OrreryError } from '../../../core/errors.ts'
 import type { Mounted } from '../mount.ts'
 
 /** One request of an agent, past the checks that are the same for all: host, origin, rate, and that its link is one. */
-export interface Visit {
-  request: IncomingMessage
+export interface Visit extends Visited {
   response: ServerResponse
+}
+
+/** A request to speak another protocol from here on, such as WebSocket. */
+export interface Upgrade extends Visited {
+  socket: Duplex
+  /** What came behind the request. */
+  head: Buffer
+}
+
+interface Visited {
+  request: IncomingMessage
   /** The parts of the path behind the door's name. */
   path: string[]
   /** Secret of the link. */
@@ -23,6 +34,8 @@ export interface Visit {
   world: AgentWorld
   /** Address of the door for this link, without a slash at the end. */
   base: string
+  /** Whether its link may ask once more now: for what is asked in other ways than requests. */
+  allowed(): boolean
 }
 
 /** How a protocol gives agents what `agent.*` of the contract has. */
@@ -34,6 +47,8 @@ export interface AgentDoor {
   description: string
   /** Answers the request; errors it throws are answered as JSON. */
   serve(visit: Visit): Promise<void>
+  /** Takes a connection over, for protocols that have sockets. */
+  upgrade?(visit: Upgrade): Promise<void>
   /** Ends what it holds. */
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 // What listens for agents: one server on this machine alone. Who knows a link's secret reaches that link's world and nothing else.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { DoorsStatus } from '../../../core/api.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { LIMITS, type Limits, limitConnections, timing } from '../http-limits.ts'
@@ -44,7 +45,7 @@ export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; 
       await listening(server, port)
       const address = server.address()
       const at = typeof address === 'object' && address !== null ? address.port : port
-      const answer = async (request: IncomingMessage, response: ServerResponse) => {
+      const visited = async (request: IncomingMessage) => {
         checkHost(request, at)
         const { secret, door, path } = parted(request)
         const world = agentWorld(mounted(), secret, door)
@@ -62,10 +63,23 @@ export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; 
           throw new OrreryError('not-found', `There is no door "${door}". There are: ${names}.`)
         }
         const base = `http://${request.headers.host}/w/${secret}/${door}`
-        await found.serve({ request, response, path, link: secret, world, base })
+        const allowed = () => rate.allows(secret)
+        return { found, visit: { request, path, link: secret, world, base, allowed } }
       }
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        answer(request, response).catch((error: unknown) => refuse(response, error))
+        visited(request)
+          .then(({ found, visit }) => found.serve({ ...visit, response }))
+          .catch((error: unknown) => refuse(response, error))
+      })
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        // Whoever goes away in the middle is missed by nobody.
+        socket.on('error', () => {})
+        visited(request)
+          .then(({ found, visit }) => {
+            if (!found.upgrade) throw new OrreryError('not-found', `The door "${found.name}" has no WebSocket.`)
+            return found.upgrade({ ...visit, socket, head })
+          })
+          .catch((error: unknown) => refuseUpgrade(socket, error))
       })
       open = { server, port: at, doors }
       return status()
@@ -85,8 +99,7 @@ export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; 
 
 class TooMany extends Error {}
 
-function refuse(response: ServerResponse, error: unknown): void {
-  if (response.headersSent) return void response.destroy()
+function refusal(error: unknown) {
   const many = error instanceof TooMany
   const wire = many
     ? { code: 'busy' as const, message: 'Too many requests. Wait a second, then go on.' }
@@ -98,7 +111,19 @@ function refuse(response: ServerResponse, error: unknown): void {
     'cache-control': 'no-store',
     ...(many && { 'retry-after': '1' })
   }
-  response.writeHead(many ? 429 : STATUS[wire.code], headers).end(body)
+  return { status: many ? 429 : STATUS[wire.code], headers, body }
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy()
+  const { status, headers, body } = refusal(error)
+  response.writeHead(status, headers).end(body)
+}
+
+function refuseUpgrade(socket: Duplex, error: unknown): void {
+  const { status, headers, body } = refusal(error)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n${lines.join('')}\r\n${body}`)
 }
 
 function listening(server: Server, port: number): Promise<void> {

@@ -1,5 +1,8 @@
 // The ways in for agents. A new one is a file in this folder and a line here.
+
+import { agentGymDoor } from './agentgym.ts'
 import type { AgentDoor } from './door.ts'
 import { mcpDoor } from './mcp.ts'
+import { openEnvDoor } from './openenv.ts'
 
-export const agentDoors = (): AgentDoor[] => [mcpDoor()]
+export const agentDoors = (): AgentDoor[] => [mcpDoor(), openEnvDoor(), agentGymDoor()]

@@ -1,14 +1,13 @@
 // One run of a scenario: a world is made or found again, acted in from where it stands, and checked.
 
 import { checkRun, checksFor, runVerdict } from '../../../core/control/checks.ts'
-import { holds, type Seen } from '../../../core/control/holds.ts'
+import { holds } from '../../../core/control/holds.ts'
 import { recoveryOf } from '../../../core/control/recovery.ts'
 import type { Determinism, Planned, ScenarioResult } from '../../../core/control/result.ts'
 import { scriptOf } from '../../../core/control/script.ts'
 import { variantLabel } from '../../../core/control/variants.ts'
 import { checkAction, findDomain } from '../../../core/domains/index.ts'
 import { type Code, OrreryError } from '../../../core/errors.ts'
-import { labelOf } from '../../../core/label.ts'
 import { type Branch, type Call, Setup, type Step, type StepEvent } from '../../../core/model.ts'
 import { originOf } from '../../../core/origin.ts'
 import type { Domain } from '../../../core/plugins.ts'
@@ -18,6 +17,7 @@ import { contentId } from '../../../core/tree/history.ts'
 import { endsOnlyItsJob } from '../failures.ts'
 import type { Entry, RunContext } from '../kind.ts'
 import { type AgentChoice, agentOf, type Next } from './actors.ts'
+import { type Looked, lookAt } from './look.ts'
 
 type Ended = ScenarioResult['stopped']
 
@@ -183,34 +183,6 @@ async function taken(
 ): Promise<Extract<StepEvent, { type: 'committed' }> | { type: 'failed'; error: { code: Code; message: string } }> {
   for await (const event of events) if (event.type === 'committed' || event.type === 'failed') return event
   return { type: 'failed', error: { code: 'cancelled', message: 'The step was stopped.' } }
-}
-
-interface Looked {
-  chain: Step[]
-  calls: (Call | null)[]
-  seen: Omit<Seen, 'turn'>
-}
-
-function lookAt({ store, script, ground }: RunContext, domain: Domain, { session, setup, tip }: Branch): Looked {
-  const chain = store.chain(tip)
-  const calls = chain.map(({ id }) => store.calls(session, id).at(-1) ?? null)
-  const before = (index: number) => chain[index - 1]?.observation.text ?? setup.initialState
-  const past = chain.map((step, index) => ({
-    step,
-    label: labelOf(domain, step.action, before(index)),
-    firings: calls[index]?.firings ?? []
-  }))
-  const callOf = (step: string) => calls[chain.findIndex(({ id }) => id === step)] ?? null
-  const computing = setup.grounding && setup.grounding !== 'model' ? ground(setup) : null
-  const file = computing?.file
-  return {
-    ...{ chain, calls },
-    seen: {
-      ...{ domain, setup, chain, script },
-      past: () => past,
-      ...(file && { file: (turn, path) => file({ setup, chain: chain.slice(0, turn), callOf }, path) })
-    }
-  }
 }
 
 function determinismOf({ strict }: Setup, calls: readonly (Call | null)[]): Determinism {

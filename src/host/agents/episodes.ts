@@ -1,0 +1,51 @@
+// Where episodes begin: on branches of their own, so that those of one world share its beginning.
+import type { Link } from '../../core/api.ts'
+import type { Branch, StepId } from '../../core/model.ts'
+import type { Parts } from './parts.ts'
+import type { Tasks } from './tasks.ts'
+
+interface Begin {
+  seed?: number
+  task?: string
+}
+
+type Place = Pick<Link, 'session' | 'branch' | 'start'> & Partial<Pick<Link, 'scenario'>>
+
+export interface Episodes {
+  /** A place for a new episode of `link`: at `at`, or where the task begins. @throws OrreryError not-found for no such task */
+  begin(link: Link, begin: Begin, at?: StepId | null): Promise<Place>
+  /** Nothing was done yet in the episode that an agent's own link is at, and it is the one that is asked for. */
+  isFresh(link: Link, begin: Begin): boolean
+}
+
+export function createEpisodes(
+  { store, names, clock }: Pick<Parts, 'store' | 'names' | 'clock'>,
+  tasks: Pick<Tasks, 'world' | 'current'>
+): Episodes {
+  async function branchAt({ session, setup }: Branch, at: StepId | null, { title, seed }: Begin & { title: string }) {
+    const made = {
+      id: names.next(),
+      session,
+      title: `${title} ${store.branches(session).length + 1}`,
+      tip: at,
+      fork: at,
+      createdAt: clock.now()
+    }
+    await store.createBranch({ ...made, setup: { ...setup, ...(seed !== undefined && { seed }) } })
+    return { session, branch: made.id, start: at }
+  }
+
+  return {
+    async begin(link, { task, ...rest }, at = link.start) {
+      const wanted = { ...rest, title: link.title }
+      const world = task === undefined ? null : await tasks.world(link, task)
+      if (!world) return branchAt(store.branch(link.branch), at, wanted)
+      return { ...(await branchAt(world.branch, null, wanted)), scenario: world.scenario }
+    },
+    isFresh(link, { seed, task }) {
+      const { tip, setup } = store.branch(link.branch)
+      const same = (seed === undefined || seed === setup.seed) && (task === undefined || task === tasks.current(link))
+      return link.parent !== null && tip === link.start && same
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// AgentGym over HTTP: environments by number, actions and observations as text. Gymnasium comes this way too (`orrery_gymnasium.py`).
+import { z } from 'zod'
+import { OrreryError, toWire } from '../../../core/errors.ts'
+import type { AgentDoor, Visit } from './door.ts'
+import { beginEpisode, type Episode, type Outcome, taskOf } from './episode.ts'
+import { answerJson, bodyOf, clientOf } from './http.ts'
+
+// Clients that ended without closing. Each holds a fork and nothing else.
+const MOST = 1000
+
+interface Held {
+  link: string
+  episode: Episode
+}
+
+const Id = z.coerce.number().int().min(0)
+const Create = z.looseObject({ seed: z.int().min(0).nullish(), data_idx: z.int().min(0).nullish() })
+const Reset = Create.extend({ id: Id })
+const StepBody = z.looseObject({ id: Id, action: z.string() })
+const Close = z.looseObject({ id: Id })
+
+export function agentGymDoor(): AgentDoor {
+  const held = new Map<number, Held>()
+  let next = 0
+
+  /** @throws OrreryError not-found */
+  function episodeOf(id: number, link: string): Episode {
+    const found = held.get(id)
+    if (found?.link === link) return found.episode
+    throw new OrreryError('not-found', `There is no environment ${id}. Create one.`)
+  }
+
+  async function create({ world, link, request }: Visit, given: z.infer<typeof Create>) {
+    const episode = await beginEpisode(world, clientOf(request))
+    try {
+      await episode.reset(beginOf(given))
+    } catch (error) {
+      await episode.leave()
+      throw error
+    }
+    const id = next++
+    held.set(id, { link, episode })
+    for (const [oldest, { episode: gone }] of held) {
+      if (held.size <= MOST) break
+      held.delete(oldest)
+      void gone.leave()
+    }
+    return { id, ...first(episode) }
+  }
+
+  async function answer(visit: Visit): Promise<unknown> {
+    const { request, link, path } = visit
+    const [what = ''] = path
+    const body = request.method === 'POST' ? await bodyOf(request) : null
+    switch (request.method === 'POST' ? what : `GET ${what}`) {
+      case 'create':
+        return create(visit, read(Create, body))
+      case 'reset': {
+        const { id, ...given } = read(Reset, body)
+        const episode = episodeOf(id, link)
+        await episode.reset(beginOf(given))
+        return first(episode)
+      }
+      case 'step': {
+        const { id, action } = read(StepBody, body)
+        return told(await said(episodeOf(id, link), action))
+      }
+      case 'close': {
+        const { id } = read(Close, body)
+        const episode = episodeOf(id, link)
+        held.delete(id)
+        await episode.leave()
+        return { closed: true }
+      }
+      case 'GET observation': {
+        const { searchParams } = new URL(request.url ?? '', 'http://localhost')
+        // Its clients expect the text alone.
+        return shown(episodeOf(read(Id, searchParams.get('id')), link))
+      }
+      case 'GET ':
+        return 'ok'
+      default:
+        throw new OrreryError('not-found', 'There are POST create, step, reset and close, and GET observation.')
+    }
+  }
+
+  return {
+    name: 'agentgym',
+    title: 'AgentGym',
+    description: 'Reinforcement learning that speaks AgentGym’s HTTP, and Gymnasium by orrery_gymnasium.py.',
+    async serve(visit) {
+      // Its clients take any other status for a broken server, and end.
+      const value = await answer(visit).catch((error: unknown) => ({ error: toWire(error).message }))
+      answerJson(visit.response, 200, value)
+    },
+    async close() {
+      await Promise.all([...held.values()].map(({ episode }) => episode.leave()))
+      held.clear()
+    }
+  }
+}
+
+/** An action that is none is answered in words, as a world that does not know it would. */
+async function said(episode: Episode, action: string): Promise<Outcome | string> {
+  try {
+    return await episode.say(action)
+  } catch (error) {
+    const { code, message } = toWire(error)
+    if (code === 'invalid-input' || code === 'not-found') return message
+    throw error
+  }
+}
+
+const shown = (episode: Episode): string => [taskOf(episode), episode.text].filter(Boolean).join('\n\n')
+
+const first = (episode: Episode) => ({
+  observation: shown(episode),
+  reward: 0,
+  done: false,
+  info: { simulated: true, episode: episode.id, task: episode.told.task }
+})
+
+function told(outcome: Outcome | string) {
+  if (typeof outcome === 'string') {
+    const info = { simulated: true, step: null, origin: null, reward: null, verdict: null, error: true }
+    return { observation: outcome, reward: 0, done: false, truncated: false, info }
+  }
+  const { text, reward, ended, step, origin, verdict, error } = outcome
+  return {
+    observation: text,
+    // A number always; `info` has what is known.
+    reward: reward ?? 0,
+    done: ended !== null,
+    truncated: ended === 'truncated',
+    info: { simulated: true, step, origin, reward, verdict, error }
+  }
+}
+
+const beginOf = ({ seed, data_idx }: z.infer<typeof Create>) => ({
+  ...(typeof seed === 'number' && { seed }),
+  ...(typeof data_idx === 'number' && { index: data_idx })
+})
+
+/** @throws OrreryError invalid-input */
+function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  throw new OrreryError('invalid-input', `The request does not fit: ${z.prettifyError(error)}`)
+}

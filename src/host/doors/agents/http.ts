@@ -1,0 +1,22 @@
+// What doors that speak plain JSON over HTTP have in common.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readJson } from '../http-limits.ts'
+
+// Larger than any action that is not a mistake.
+export const MOST_BYTES = 4 * 1024 * 1024
+
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = JSON.stringify(value)
+  const length = Buffer.byteLength(body)
+  const headers = { 'content-type': 'application/json', 'content-length': length, 'cache-control': 'no-store' }
+  response.writeHead(status, headers).end(body)
+}
+
+/** The body as JSON; `{}` where there is none. @throws OrreryError invalid-input */
+export async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers
+  return length === '0' && chunked === undefined ? {} : readJson(request, MOST_BYTES)
+}
+
+/** How a client names itself. */
+export const clientOf = ({ headers }: IncomingMessage): string => (headers['user-agent'] ?? '').slice(0, 200)

@@ -1,0 +1,180 @@
+// OpenEnv 0.10: each session a fork of the link where it began; what is asked over plain HTTP is a session of one request.
+
+import { randomUUID } from 'node:crypto'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import { OrreryError, toWire } from '../../../core/errors.ts'
+import { readText } from '../http-limits.ts'
+import { STATUS } from '../status.ts'
+import type { AgentDoor, Upgrade, Visit } from './door.ts'
+import { beginEpisode, type Episode } from './episode.ts'
+import { answerJson, bodyOf, clientOf, MOST_BYTES } from './http.ts'
+import { fitting, RPC, type Rpc, reset, rpc, rpcError, rpcResult, step } from './openenv-session.ts'
+import { errorFrame, readRpc, serveSocket } from './openenv-socket.ts'
+import { answerTasks } from './openenv-tasks.ts'
+import { ENVIRONMENT, metadataOf, openApi, schemasOf } from './openenv-wire.ts'
+
+// Sessions made over HTTP that nobody closed. Each holds a fork and nothing else.
+const MOST_SESSIONS = 1000
+
+interface Session {
+  link: string
+  episode: Episode
+  /** A socket is on it: it ends with that, when it was asked to. */
+  attached: boolean
+  closing: boolean
+}
+
+const StepBody = z.looseObject({ action: z.record(z.string(), z.json()) })
+export function openEnvDoor(): AgentDoor {
+  const sessions = new Map<string, Session>()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES })
+
+  async function forOne<T>(visit: Visit, work: (episode: Episode) => Promise<T>): Promise<T> {
+    const episode = await beginEpisode(visit.world, clientOf(visit.request))
+    try {
+      return await work(episode)
+    } finally {
+      await episode.leave()
+    }
+  }
+
+  async function createSession(visit: Visit): Promise<string> {
+    const id = randomUUID()
+    const episode = await beginEpisode(visit.world, clientOf(visit.request))
+    sessions.set(id, { link: visit.link, episode, attached: false, closing: false })
+    const idle = [...sessions].filter(([, { attached }]) => !attached)
+    for (const [oldest, { episode: gone }] of idle.slice(0, Math.max(0, sessions.size - MOST_SESSIONS))) {
+      sessions.delete(oldest)
+      await gone.leave()
+    }
+    return id
+  }
+
+  async function closeSession(id: string): Promise<{ session_id: string; closed: boolean; closing?: true }> {
+    const session = sessions.get(id)
+    if (session?.attached) {
+      session.closing = true
+      return { session_id: id, closed: false, closing: true }
+    }
+    sessions.delete(id)
+    await session?.episode.leave()
+    return { session_id: id, closed: true }
+  }
+
+  /** JSON-RPC over HTTP. Never throws. */
+  async function answerRpc(visit: Visit, request: Rpc) {
+    const { id, method, params } = request
+    const client = clientOf(visit.request)
+    const wanted = typeof params.session_id === 'string' ? params.session_id : null
+    const known = wanted === null ? undefined : sessions.get(wanted)
+    const session = known?.link === visit.link ? known : undefined
+    try {
+      if (method === 'openenv/session/create') return rpcResult(id, { session_id: await createSession(visit) })
+      if (wanted !== null && !session) return rpcError(id, RPC.params, `There is no session "${wanted}".`)
+      if (method === 'openenv/session/close') {
+        if (wanted === null) return rpcError(id, RPC.params, 'Which session? Say "session_id".')
+        return rpcResult(id, await closeSession(wanted))
+      }
+      return await rpc(
+        request,
+        async () => session?.episode.told ?? visit.world.call('agent.world', {}, client),
+        (work) => (session ? work(session.episode) : forOne(visit, work))
+      )
+    } catch (error) {
+      return rpcError(id, RPC.server, toWire(error).message)
+    }
+  }
+
+  async function answer(visit: Visit): Promise<unknown> {
+    const { request, path, world } = visit
+    const told = () => world.call('agent.world', {}, clientOf(request))
+    switch (`${request.method} ${path.join('/')}`) {
+      case 'GET health':
+        return { status: 'healthy' }
+      case 'GET metadata':
+        return metadataOf(await told())
+      case 'GET schema':
+        return schemasOf(await told())
+      case 'GET openapi.json':
+        return openApi()
+      case 'GET state':
+        return { episode_id: null, step_count: 0 }
+      case 'GET list_environments':
+        return [ENVIRONMENT]
+      case 'POST reset': {
+        const body = await bodyOf(request)
+        return forOne(visit, (episode) => reset(episode, body))
+      }
+      case 'POST step': {
+        const { action } = fitting(StepBody, await bodyOf(request))
+        return forOne(visit, (episode) => step(episode, action))
+      }
+      case 'POST mcp': {
+        const read = readRpc(await readText(request, MOST_BYTES))
+        return 'error' in read ? read : answerRpc(visit, read)
+      }
+      default:
+        return answerTasks(visit)
+    }
+  }
+
+  async function begin({ request, world, link }: Upgrade): Promise<Session & { id: string | null }> {
+    const wanted = new URL(request.url ?? '', 'http://localhost').searchParams.get('session_id')
+    const session = wanted === null ? undefined : sessions.get(wanted)
+    if (wanted === null) {
+      const episode = await beginEpisode(world, clientOf(request))
+      return { id: null, link, episode, attached: true, closing: false }
+    }
+    if (session?.link !== link) throw new OrreryError('not-found', `There is no session "${wanted}".`)
+    if (session.attached) throw new OrreryError('busy', `Session "${wanted}" has a WebSocket already.`)
+    session.attached = true
+    return Object.assign(session, { id: wanted })
+  }
+
+  return {
+    name: 'openenv',
+    title: 'OpenEnv',
+    description: 'Reinforcement learning that speaks OpenEnv 0.10. The link must allow forks.',
+    async serve(visit) {
+      try {
+        answerJson(visit.response, 200, await answer(visit))
+      } catch (error) {
+        const { code, message } = toWire(error)
+        answerJson(visit.response, code === 'invalid-input' ? 422 : STATUS[code], { detail: message })
+      }
+    },
+    async upgrade(visit) {
+      const [what] = visit.path
+      if (what !== 'ws' && what !== 'mcp')
+        throw new OrreryError('not-found', `There is no WebSocket "${what}". There are "ws" and "mcp".`)
+      const { request, socket: raw, head, allowed } = visit
+      const socket = await new Promise<WebSocket>((resolve) => {
+        sockets.handleUpgrade(request, raw, head, resolve)
+      })
+      // Frames that come before the session is there wait in the socket.
+      socket.pause()
+      socket.on('error', () => {})
+      try {
+        const session = await begin(visit)
+        socket.resume()
+        await serveSocket(socket, session.episode, { speaks: what === 'ws' ? 'frames' : 'rpc', allowed })
+        session.attached = false
+        if (session.id === null) await session.episode.leave()
+        else if (session.closing) await closeSession(session.id)
+      } catch (error) {
+        const { code, message } = toWire(error)
+        const frame = errorFrame(code === 'busy' ? 'CAPACITY_REACHED' : 'SESSION_ERROR', message)
+        // Or it would not hear that the client closes, too.
+        socket.resume()
+        socket.send(JSON.stringify(what === 'ws' ? frame : rpcError(null, RPC.server, message)))
+        socket.close(1000)
+      }
+    },
+    async close() {
+      for (const socket of sockets.clients) socket.terminate()
+      await Promise.all([...sessions.values()].map(({ episode }) => episode.leave()))
+      sessions.clear()
+    }
+  }
+}

@@ -1,0 +1,282 @@
+// OpenEnv and AgentGym on the wire. Their own clients are in test/doors.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { measure } from '../bench/rollouts/measure.ts'
+import { type RlWorlds, rlWorlds, SETUPS } from '../doors/rl-worlds.ts'
+import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
+import { must } from '../must.ts'
+import { folder } from './folder.ts'
+
+let worlds: RlWorlds
+beforeAll(async () => {
+  worlds = await rlWorlds()
+})
+afterAll(() => worlds.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: what a foreign protocol answers is looked at part by part.
+type Answer = any
+
+/** A client of `/ws` that sends a frame and takes the next one. */
+async function socket(url: string) {
+  const made = new WebSocket(url.replace('http', 'ws'))
+  const frames: Answer[] = []
+  let wake = () => {}
+  made.on('message', (data) => {
+    frames.push(JSON.parse(String(data)))
+    wake()
+  })
+  const closed = new Promise<number>((resolve) => made.on('close', resolve))
+  const next = async (): Promise<Answer> => {
+    while (!frames.length) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    return frames.shift()
+  }
+  await new Promise<void>((resolve, reject) => made.on('open', () => resolve()).on('error', reject))
+  const send = (frame: unknown) => made.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  const ask = (frame: unknown) => {
+    send(frame)
+    return next()
+  }
+  return { ask, send, next, closed, close: () => made.close() }
+}
+
+async function http(url: string, body?: unknown): Promise<{ status: number; body: Answer }> {
+  const json = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const answer = await fetch(url, body === undefined ? {} : json)
+  return { status: answer.status, body: await answer.json() }
+}
+
+const branchesOf = async (session: string) => (await worlds.host.calls['sessions.open']({ session })).branches
+
+test('38.1 each OpenEnv session acts in a copy of its own from where the link began, and gives it back at its end', async () => {
+  const link = await worlds.link(SETUPS.text)
+  const [one, two] = [await socket(link.url('openenv/ws')), await socket(link.url('openenv/ws'))]
+  expect(await one.ask({ type: 'step', data: { command: 'look' } })).toMatchObject({
+    type: 'observation',
+    data: { observation: { metadata: {} }, reward: 0, done: false, metadata: { simulated: true, ended: null } }
+  })
+  expect(await one.ask({ type: 'state' })).toMatchObject({ type: 'state', data: { step_count: 1 } })
+  expect(await two.ask({ type: 'state' })).toMatchObject({ type: 'state', data: { step_count: 0 } })
+  expect((await branchesOf(link.session)).map(({ tip }) => tip !== null)).toEqual([false, true, false])
+  expect(await worlds.people.call('links.list', {})).toHaveLength(3)
+  one.close()
+  await two.ask({ type: 'state' })
+  two.close()
+  await Promise.all([one.closed, two.closed])
+  await expect.poll(async () => (await worlds.people.call('links.list', {})).length).toBe(1)
+  // One request over HTTP is a session of one request.
+  const step = await http(link.url('openenv/step'), { action: { command: 'take lamp' } })
+  expect(step).toMatchObject({ status: 200, body: { reward: 1, done: true } })
+  expect(await http(link.url('openenv/reset'), {})).toMatchObject({ status: 200, body: { reward: null, done: false } })
+  expect(await worlds.people.call('links.list', {})).toHaveLength(1)
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.1 a link that may not be copied says so', async () => {
+  const link = await worlds.link(SETUPS.text, { forks: false })
+  const refused = await socket(link.url('openenv/ws'))
+  const told = expect.stringContaining('allows forks')
+  expect(await refused.next()).toMatchObject({ type: 'error', data: { code: 'SESSION_ERROR', message: told } })
+  await refused.closed
+  expect(await http(link.url('openenv/reset'), {})).toMatchObject({ status: 403, body: { detail: told } })
+  expect(await http(link.url('agentgym/create'), {})).toMatchObject({ status: 200, body: { error: told } })
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.2 a reset begins an episode on a branch of its own at the link’s start, with the seed that was given', async () => {
+  const link = await worlds.link(SETUPS.text)
+  const { ask, close } = await socket(link.url('openenv/ws'))
+  const first = await ask({ type: 'reset', data: { seed: 7, episode_id: 'mine' } })
+  expect(first.data).toMatchObject({ observation: { text: expect.stringContaining('There is a lamp') }, done: false })
+  expect(await ask({ type: 'state' })).toMatchObject({ data: { episode_id: 'mine', step_count: 0 } })
+  const act = () => ask({ type: 'step', data: { command: 'look' } })
+  const [one] = [await act(), await ask({ type: 'reset', data: { seed: 7 } })]
+  const [two] = [await act(), await ask({ type: 'reset', data: { seed: 8 } })]
+  const three = await act()
+  const steps = [one, two, three].map(({ data }) => data.metadata.step)
+  // The same seed and actions are the same step.
+  expect(steps[0]).toBe(steps[1])
+  const made = (await branchesOf(link.session)).filter(({ tip }) => tip !== null)
+  expect(made.map(({ setup }) => setup.seed)).toEqual([7, 7, 8])
+  expect(made.map(({ fork }) => fork)).toEqual([null, null, null])
+  close()
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.3 worlds that tell reward and end are believed; elsewhere rewards sum up to 1 while the scenario’s checks hold', async () => {
+  const link = await worlds.link(SETUPS.text, { tasks: ['find-a', 'lamp'] })
+  const { ask, close } = await socket(link.url('openenv/ws'))
+  const first = await ask({ type: 'reset', data: { split: 'train', index: 0 } })
+  expect(first.data.observation).toMatchObject({ task: 'Make the file a.txt with the word yes in it.' })
+  const run = async (command: string) => {
+    const { data } = await ask({ type: 'step', data: { command } })
+    const { verdict, ended, origin } = data.metadata
+    return [data.reward, data.done, verdict, ended, origin]
+  }
+  expect(await run('echo yes > a.txt')).toEqual([1, false, 'pass', null, 'executed'])
+  expect(await run('ls')).toEqual([0, false, 'pass', null, 'executed'])
+  expect(await run('rm a.txt')).toEqual([-1, true, 'fail', 'truncated', 'executed'])
+  const lamp = await ask({ type: 'reset', data: { task: 'lamp' } })
+  expect(lamp.data.observation).toMatchObject({ task: null, text: expect.stringContaining('lamp') })
+  expect(await run('look')).toEqual([0, false, null, null, 'predicted'])
+  expect(await run('take lamp')).toEqual([1, true, null, 'terminated', 'predicted'])
+  close()
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.3 where nothing tells a reward it is null, and an action that concludes the task ends the episode', async () => {
+  const link = await worlds.link(SETUPS.web)
+  const { ask, close } = await socket(link.url('openenv/ws'))
+  const call = (tool_name: string, args: object) =>
+    ask({ type: 'step', data: { type: 'call_tool', tool_name, arguments: args } })
+  expect(await call('click', { bid: '11' })).toMatchObject({
+    data: {
+      observation: { tool_name: 'click', error: null, result: { data: expect.stringContaining('Basket') } },
+      reward: null,
+      done: false
+    }
+  })
+  expect(await call('send_msg_to_user', { text: 'done' })).toMatchObject({ data: { reward: null, done: true } })
+  expect(await call('clack', {})).toMatchObject({ data: { observation: { error: { error_type: 'tool_not_found' } } } })
+  expect(await call('click', {})).toMatchObject({ data: { observation: { error: { error_type: 'invalid_args' } } } })
+  close()
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.4 the scenarios that a link names are its tasks, by number, and no others can be begun', async () => {
+  const link = await worlds.link(SETUPS.web, { tasks: ['lamp', 'find-a'] })
+  const api = (what: string, body?: object) => http(link.url(`openenv/orrery/${what}`), body).then(({ body }) => body)
+  expect((await http(link.url('openenv/list_environments'))).body).toEqual(['orrery'])
+  expect(await api('splits')).toEqual([{ name: 'train', type: 'train' }])
+  const { tasks } = await api('tasks', { split: 'train' })
+  expect(tasks).toMatchObject([
+    { index: 0, name: 'lamp', domain: 'textenv' },
+    { index: 1, name: 'find-a', domain: 'terminal' }
+  ])
+  expect(await api('num_tasks', { split: 'train' })).toEqual({ num_tasks: 2 })
+  expect(await api('task', { split: 'train', index: 1 })).toEqual({ task: tasks[1] })
+  expect(await api('task_range', { split: 'train', start: 1 })).toEqual({ tasks: [tasks[1]] })
+  expect((await http(link.url('openenv/orrery/task'), { split: 'train', index: 2 })).status).toBe(422)
+  expect((await http(link.url('openenv/orrery/tasks'), { split: 'test' })).status).toBe(422)
+  expect((await http(link.url('openenv/other/splits'))).status).toBe(404)
+  const { ask, close } = await socket(link.url('openenv/ws'))
+  expect(await ask({ type: 'reset', data: { task: 'debian' } })).toMatchObject({
+    type: 'error',
+    data: { message: expect.stringContaining('no task "debian"') }
+  })
+  // Episodes of one task are branches of one world.
+  await ask({ type: 'reset', data: { index: 0 } })
+  await ask({ type: 'step', data: { command: 'look' } })
+  await ask({ type: 'reset', data: { index: 0 } })
+  await ask({ type: 'step', data: { command: 'take lamp' } })
+  const made = (await worlds.host.calls['sessions.list']({})).find(({ title }) => title.endsWith(': The lamp'))
+  expect((await branchesOf(must(made).id)).filter(({ tip }) => tip !== null)).toHaveLength(2)
+  close()
+  await worlds.people.call('links.revoke', { id: link.id })
+  await expect(worlds.link(SETUPS.web, { tasks: ['no-such'] })).rejects.toThrow(/no scenario "no-such"/)
+})
+
+test('38.5 frames and calls that are none are answered as errors, and the session goes on', async () => {
+  const link = await worlds.link(SETUPS.text)
+  const { ask, close } = await socket(link.url('openenv/ws'))
+  const codes = []
+  for (const frame of [
+    '{',
+    '[]',
+    '"reset"',
+    { type: 'dance' },
+    { type: 'step' },
+    { type: 'reset', data: { seed: -1 } }
+  ])
+    codes.push((await ask(frame)).data.code)
+  expect(codes).toEqual([
+    'INVALID_JSON',
+    'UNKNOWN_TYPE',
+    'UNKNOWN_TYPE',
+    'UNKNOWN_TYPE',
+    'VALIDATION_ERROR',
+    'VALIDATION_ERROR'
+  ])
+  expect(await ask({ type: 'step', data: { command: '' } })).toMatchObject({ data: { code: 'VALIDATION_ERROR' } })
+  const listed = await ask({ type: 'mcp', data: { jsonrpc: '2.0', method: 'tools/list', id: 1 } })
+  expect(listed).toMatchObject({ type: 'mcp', data: { id: 1, result: { tools: [{ name: 'act' }, { name: 'look' }] } } })
+  expect(await ask({ type: 'step', data: { command: 'look' } })).toMatchObject({ type: 'observation' })
+  close()
+  const rpc = (body: unknown) => http(link.url('openenv/mcp'), body)
+  expect(await rpc({})).toMatchObject({ status: 200, body: { jsonrpc: '2.0', error: { code: -32_600 } } })
+  const call = (method: string, params: object) => rpc({ jsonrpc: '2.0', id: 1, method, params })
+  const { session_id } = (await call('openenv/session/create', {})).body.result
+  const acted = await call('tools/call', { name: 'act', arguments: { command: 'look' }, session_id })
+  expect(acted.body.result).toMatchObject({ is_error: false, data: expect.stringContaining('Nothing happens') })
+  const attached = await socket(link.url(`openenv/ws?session_id=${session_id}`))
+  expect(await attached.ask({ type: 'state' })).toMatchObject({ data: { step_count: 1 } })
+  const second = await socket(link.url(`openenv/ws?session_id=${session_id}`))
+  expect((await second.next()).type).toBe('error')
+  attached.close()
+  await attached.closed
+  await expect
+    .poll(async () => (await call('openenv/session/close', { session_id })).body.result ?? null)
+    .toEqual({ session_id, closed: true })
+  expect((await call('tools/list', { session_id })).body.error.code).toBe(-32_602)
+  expect((await call('prompts/list', {})).body.error.code).toBe(-32_601)
+  // What is not upgraded is refused in HTTP.
+  const refused = new WebSocket(link.url('agentgym/ws').replace('http', 'ws'))
+  await expect(new Promise((_, reject) => refused.on('error', reject))).rejects.toThrow(/404/)
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.5 a client that sends without reading is cut off, and its world given back', async () => {
+  const link = await worlds.link(SETUPS.text)
+  const { send, closed } = await socket(link.url('openenv/ws'))
+  for (let frame = 0; frame < 200; frame++) send({ type: 'step', data: { command: 'look' } })
+  expect(await closed).toBe(1008)
+  await expect.poll(async () => (await worlds.people.call('links.list', {})).length).toBe(1)
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.6 AgentGym’s clients get a number and HTTP 200 always; what is no action is answered in words', async () => {
+  const link = await worlds.link(SETUPS.web)
+  const ask = async (what: string, body?: unknown) => {
+    const { status, body: answer } = await http(link.url(`agentgym/${what}`), body)
+    expect(status).toBe(200)
+    return answer
+  }
+  const { id, observation } = await ask('create', {})
+  expect([Number.isInteger(id), observation]).toEqual([true, SETUPS.web.initialState])
+  const click = JSON.stringify({ tool_name: 'click', arguments: { bid: '11' } })
+  expect(await ask('step', { id, action: click })).toMatchObject({
+    observation: expect.stringContaining('Basket'),
+    reward: 0,
+    done: false,
+    truncated: false,
+    info: { simulated: true, reward: null, origin: 'predicted' }
+  })
+  expect(await ask(`observation?id=${id}`)).toContain('Basket')
+  expect(await ask('step', { id, action: 'click it' })).toMatchObject({
+    observation: expect.stringContaining('{"tool_name"'),
+    info: { step: null, error: true }
+  })
+  expect(await ask('reset', { id, data_idx: 0, seed: 3 })).toMatchObject({ observation: SETUPS.web.initialState })
+  expect(await ask('close', { id })).toEqual({ closed: true })
+  expect(await ask('step', { id, action: click })).toMatchObject({ error: expect.stringContaining('Create one') })
+  expect(await ask('step', { id: 'x' })).toHaveProperty('error')
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('38.9 rollouts of one world share its beginning in the engine', async () => {
+  const resources = await folder()
+  await mkdir(join(resources, 'models'))
+  writeTinyModel(join(resources, 'models', 'own.gguf'), { random: 5, contextLength: 8192 })
+  const own = { id: 'own', title: 'Own', description: '', license: 'none', size: 1, memory: 1 }
+  const models = [{ ...own, template: 'small', context: 8192, bundled: 'models/own.gguf' }]
+  await writeFile(join(resources, 'models.json'), JSON.stringify({ version: 1, models }))
+  const { steps, prompt, reused } = await measure(resources, 8)
+  expect(steps).toBe(16)
+  // All but what each adds by itself: the action before, and its own answer.
+  expect(reused).toBeGreaterThan(prompt * 0.5)
+})
