@@ -4,11 +4,12 @@ import type { Handlers, Link, Observed, TrafficRow, Visitor } from '../../core/a
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
-import type { Action, Branch, Call, Step } from '../../core/model.ts'
+import type { Action, Branch, Call, Step, StepEvent } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
-import type { Clock, Json, Store } from '../../core/ports.ts'
+import type { Clock, Engine, Json, Store } from '../../core/ports.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Folds } from '../database/folds.ts'
+import { PASSED, type Passing } from './passing.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
@@ -43,6 +44,12 @@ interface Around {
   answering: Pick<Answering, 'inFlight'>
 }
 
+/** Takes a step. `around`: what stands around its engine. */
+export type Take = (
+  input: Parameters<Handlers['streams']['step']>[0],
+  options: { signal: AbortSignal; around?: (engine: Engine) => Engine }
+) => AsyncIterable<StepEvent>
+
 /** A step that its caller did not wait for. */
 interface Pending {
   made: Promise<Made>
@@ -51,7 +58,7 @@ interface Pending {
 
 export function createActing(
   { store, clock, folds, answering }: Around,
-  { run, turns, traffic }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic }
+  { run, around, turns, traffic }: { run: Take; around: Passing['around']; turns: Turns; traffic: Traffic }
 ): Acting {
   const running = new Map<string, Set<AbortController>>()
   const pending = new Map<string, Pending>()
@@ -104,7 +111,7 @@ export function createActing(
     while (answering.inFlight.has(branch)) await pause(signal)
     let characters = 0
     const asked = { session, branch, action, instruction: '', trace: false }
-    for await (const event of run(asked, { signal })) {
+    for await (const event of run(asked, { signal, around: (engine) => around(link.id, engine) })) {
       if (event.type === 'observation') {
         characters += event.text.length
         said(characters)
@@ -126,7 +133,8 @@ export function createActing(
       running: false,
       done: findDomain(setup.domain).concludes?.(step.action) ?? null,
       step: step.id,
-      origin: originOf(call)
+      origin: originOf(call),
+      ...(call.engine === PASSED && { passed: true as const })
     }
   }
 

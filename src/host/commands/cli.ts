@@ -4,6 +4,7 @@ import pkg from '../../../package.json' with { type: 'json' }
 import type { Handlers } from '../../core/api.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import type { HostOptions } from '../host.ts'
+import { agentsCommands } from './agents.ts'
 import { benchCommand } from './bench.ts'
 import { type Cli, type Io, openDoor, USAGE } from './door.ts'
 import { evalCommand } from './eval.ts'
@@ -12,6 +13,7 @@ import { fictionCommands } from './fiction.ts'
 import { importCommand } from './import.ts'
 import { labCommands } from './lab.ts'
 import { machineCommands } from './machine.ts'
+import { mcpCommand } from './mcp.ts'
 import { mergeCommand } from './merge.ts'
 import { modelCommands } from './model.ts'
 import { perturbationsCommand } from './perturbations.ts'
@@ -99,7 +101,9 @@ function program(cli: Cli): Command {
     machineCommands,
     labCommands,
     benchCommand,
-    serveCommand
+    serveCommand,
+    agentsCommands,
+    mcpCommand
   ]) {
     add(root, cli)
   }

@@ -5,7 +5,7 @@ import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
-import { type Acting, type Asked, createActing } from '../agents/acting.ts'
+import { type Acting, type Asked, createActing, type Take } from '../agents/acting.ts'
 import { createLinks } from '../agents/links.ts'
 import { reporting } from '../agents/reporting.ts'
 import { createTraffic } from '../agents/traffic.ts'
@@ -13,15 +13,20 @@ import { createTurns } from '../agents/turns.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-/** @param step the handler of the stream `step` */
-export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], aside: Handlers['streams']['step']) {
-  const { store, clock, names, doors } = parts
+/** @param take takes a step, as the stream `step` does */
+export function agentHandlers(parts: Parts, take: Take, aside: Handlers['streams']['step']) {
+  const { store, clock, names, doors, passing } = parts
   const links = createLinks(parts)
   const turns = createTurns()
   const traffic = createTraffic(clock.now)
-  const acting = createActing(parts, { run: step, turns, traffic })
+  const acting = createActing(parts, { run: take, around: passing.around, turns, traffic })
 
-  const rowOf = (link: Link): LinkRow => ({ ...link, paused: turns.isPaused(link.id), ...traffic.of(link.id) })
+  const rowOf = (link: Link): LinkRow => ({
+    ...link,
+    paused: turns.isPaused(link.id),
+    passed: passing.of(link.id),
+    ...traffic.of(link.id)
+  })
 
   function linkOf(visitor: Visitor): Link {
     const link = links.of(visitor.link)
@@ -43,6 +48,7 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
       acting.stop(gone)
       turns.pause(gone, false)
       traffic.forget(gone)
+      passing.end(gone)
     }
   }
 
@@ -50,16 +56,16 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
     calls: {
       'doors.status': () => doors.status(),
       'doors.open': ({ port }) => doors.open(port),
-      'doors.close': () => doors.close(),
+      'doors.close': () => doors.close().then(doors.status),
       'doors.traffic': (asked) => traffic.last(asked),
       'links.list': () => links.all().map(rowOf),
-      'links.create': ({ session, branch: id, title, ...rest }) => {
+      'links.create': ({ session, branch: id, title, kept, ...rest }) => {
         const branch = store.branch(id)
         if (branch.session !== session) {
           throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
         }
         const made = { session, branch: id, title: title ?? store.session(session).title, createdAt: clock.now() }
-        return rowOf(links.add({ ...made, ...rest, start: branch.tip, parent: null }))
+        return rowOf(links.add({ ...made, ...rest, start: branch.tip, parent: null }, { kept }))
       },
       'links.revoke': ({ id }) => {
         forget(id)
@@ -111,6 +117,7 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
       }
     },
     streams: {
+      'links.passThrough': ({ id, ...asked }, { signal }) => passing.begin(links.get(id), asked, { signal, rowOf }),
       'agent.act': ({ tool, arguments: args, ...visitor }, { signal }) =>
         reporting(async (said): Promise<StreamEvent<'agent.act'>> => {
           const link = linkOf(visitor)

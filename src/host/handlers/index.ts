@@ -2,6 +2,7 @@
 import type { Handlers } from '../../core/api.ts'
 import { agentHandlers } from './agents.ts'
 import { appHandlers } from './app.ts'
+import { endpointHandlers } from './endpoint.ts'
 import { fictionHandlers } from './fictions.ts'
 import { groundHandlers } from './grounds.ts'
 import { modelHandlers } from './models.ts'
@@ -26,7 +27,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
   const runs = runHandlers(parts, steps.streams)
-  const agents = agentHandlers(parts, steps.streams.step, steps.aside)
+  const endpoint = endpointHandlers(parts)
+  const agents = agentHandlers(parts, steps.take, steps.aside)
   return {
     calls: {
       ...app.calls,
@@ -40,7 +42,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...models.calls,
       ...transfer.calls,
       ...runs.calls,
-      ...agents.calls
+      ...agents.calls,
+      ...endpoint.calls
     },
     streams: {
       ...steps.streams,
@@ -49,7 +52,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...models.streams,
       ...transfer.streams,
       ...runs.streams,
-      ...agents.streams
+      ...agents.streams,
+      ...endpoint.streams
     }
   }
 }
