@@ -570,10 +570,15 @@ export const Link = z.strictObject({
 })
 export type Link = z.infer<typeof Link>
 
+/** The real server that answers some of the tools of a link. */
+const Passed = z.strictObject({ server: z.string(), tools: z.array(z.string()) })
+
 /** A link as people see it. */
 const LinkRow = Link.extend({
   /** Its agent waits: a person has stopped it, or acts in its place. */
   paused: z.boolean(),
+  /** Which tools a real server answers; `null`: the world answers all. */
+  passed: Passed.nullable(),
   /** Calls since Orrery was started. */
   calls: z.int(),
   /** Who used it, the newest first. */
@@ -603,7 +608,12 @@ const DoorsStatus = z.strictObject({
   /** `http://127.0.0.1:PORT`; `null` while nothing listens. */
   url: z.string().nullable(),
   /** The ways in, each with its address under that of a link: `/w/SECRET/NAME`. */
-  doors: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() }))
+  doors: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
+  /** The ways to the model itself, each with its path, for who sends `key` as `Authorization: Bearer KEY`. */
+  model: z.strictObject({
+    doors: z.array(z.strictObject({ path: z.string(), title: z.string(), description: z.string() })),
+    key: z.string()
+  })
 })
 export type DoorsStatus = z.infer<typeof DoorsStatus>
 
@@ -639,9 +649,31 @@ const Observed = z.strictObject({
   verdict: Verdict.nullable(),
   /** `null` where no step was made. */
   step: StepId.nullable(),
-  origin: Origin.nullable()
+  origin: Origin.nullable(),
+  /** A real server answered (`links.passThrough`). */
+  passed: z.literal(true).exactOptional()
 })
 export type Observed = z.infer<typeof Observed>
+
+/** Who asks for the model itself, without a world: whoever has the key. */
+const Keyed = z.strictObject({ key: z.string().max(200) })
+
+/** A question to the model itself. */
+const Chat = Keyed.extend({
+  messages: z
+    .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+    .min(1)
+    .max(10_000),
+  /** Absent parts are as worlds have them. */
+  sampling: Sampling.prefault({}),
+  stop: z.array(z.string().min(1)).max(16).default([]),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
+  /** A JSON schema that the answer has to fit; `null` for any text. */
+  schema: z.record(z.string(), z.json()).nullable().default(null)
+})
 
 /** What one entry of the contract says of itself. Without an `audience` it is for people: the window and the command line. */
 interface Entry {
@@ -1048,7 +1080,9 @@ export const calls = {
       scenario: Link.shape.scenario,
       tasks: Link.shape.tasks,
       // Below the shortest time-out of a client (spec/doors).
-      budget: Link.shape.budget.default(4000)
+      budget: Link.shape.budget.default(4000),
+      /** `false`: it ends with this process, and no other one knows it. */
+      kept: z.boolean().default(true)
     }),
     output: LinkRow
   },
@@ -1061,6 +1095,18 @@ export const calls = {
   },
   /** Nothing, where the link is one. @throws forbidden */
   'agent.check': { audience: AGENTS, input: Visitor, output: None },
+  /** The model that answers `agent.answer`; `null` where none is loaded. */
+  'agent.model': {
+    audience: AGENTS,
+    input: Keyed,
+    output: z.strictObject({ id: z.string(), contextSize: z.int().nullable(), embeds: z.boolean() }).nullable()
+  },
+  /** A vector for each text, in order. @throws OrreryError invalid-input where the engine has none */
+  'agent.embed': {
+    audience: AGENTS,
+    input: Keyed.extend({ texts: z.array(z.string().min(1)).min(1).max(2048) }),
+    output: z.strictObject({ model: z.string(), vectors: z.array(z.array(z.number())), tokens: z.int() })
+  },
   /** What an agent is told of its world. */
   'agent.world': {
     audience: AGENTS,
@@ -1131,6 +1177,35 @@ export const streams = {
       z.strictObject({ type: z.literal('progress'), characters: z.int() }),
       /** Always last. */
       Observed.extend({ type: z.literal('observed') })
+    ])
+  },
+  /** An answer of the model itself, without a world. */
+  'agent.answer': {
+    audience: AGENTS,
+    input: Chat,
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('text'), text: z.string() }),
+      /** Always last. `cut`: it was ended because it had no room left. */
+      z.strictObject({
+        type: z.literal('answered'),
+        model: z.string(),
+        tokens: z.strictObject({ prompt: z.int(), cached: z.int(), generated: z.int() }),
+        cut: z.boolean()
+      })
+    ])
+  },
+  /**
+   * From now on a real MCP server answers these tools of a link, until the link or this process ends. It is started or reached as `tools.ask`
+   * does it. All other tools stay simulated, and so do forks and previews.
+   * @throws OrreryError invalid-input for a tool that is not in both the world and the server, and for a link that makes forks
+   */
+  'links.passThrough': {
+    input: z.strictObject({ id: z.string(), tools: z.array(z.string()).min(1).max(100), server: ToolServer }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('confirm'), text: z.string() }),
+      z.strictObject({ type: z.literal('progress'), text: z.string() }),
+      /** Always last. */
+      z.strictObject({ type: z.literal('passing'), link: LinkRow })
     ])
   },
   /** A command of a shell, in worlds that have one: what it printed and how it ended. */

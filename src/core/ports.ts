@@ -139,6 +139,8 @@ export interface Engine {
   generate(request: Request, options: GenerateOptions): AsyncGenerator<EngineEvent>
   /** Token count of each text, in order; `null` when the engine cannot count. */
   countTokens(texts: string[], options?: { signal?: AbortSignal | undefined }): Promise<number[] | null>
+  /** A vector for each text, in order, and how many tokens they had. Engines that know no such vectors have none. */
+  embed?(texts: string[], options: { signal: AbortSignal }): Promise<{ vectors: number[][]; tokens: number }>
   /** Whether the answer to `action` after `parent` is kept word for word: nothing else answers then. Engines that predict have none. */
   holds?(parent: StepId | null, action: Action): boolean
   /** Gets ready to answer at once, telling how far it is from 0 to 1. Engines with nothing to load have none. */

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Handlers } from '../core/api.ts'
 import type { Clock, Engine, Names } from '../core/ports.ts'
+import { createModelKey } from './agents/key.ts'
+import { createPassing } from './agents/passing.ts'
 import { createAnswering } from './answering/index.ts'
 import { closeToOthers, makeFolder } from './data/home.ts'
 import { namingDamage } from './database/damage.ts'
@@ -86,7 +88,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     ...{ models, recordings, minute, engine: options.engine, model: options.model },
     around: { states: join(home, 'states'), spawn }
   })
-  const doors = createDoors({ mounted: () => mount(handlers, 'agent') })
+  const passing = createPassing({ confirm, store })
+  const modelKey = createModelKey(home)
+  const doors = createDoors({ mounted: () => mount(handlers, 'agent'), key: modelKey.get })
   const parts: Parts = {
     ...{
       home,
@@ -106,7 +110,9 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       grounds,
       scripts,
       fictions,
-      doors
+      doors,
+      modelKey,
+      passing
     },
     folds: createFolds(store),
     screens: createScreens(store),
@@ -119,6 +125,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     download: (ticket) => downloads.take(ticket),
     async dispose() {
       await doors.close()
+      await passing.dispose()
       await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), scripts.dispose()])
       await store.close()
     }

@@ -4,11 +4,12 @@ import type { Handlers, Link, Observed, TrafficRow, Visitor } from '../../core/a
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
-import type { Action, Branch, Call, Step } from '../../core/model.ts'
+import type { Action, Branch, Call, Step, StepEvent } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
-import type { Json } from '../../core/ports.ts'
+import type { Engine, Json } from '../../core/ports.ts'
 import type { Outcomes } from './outcome.ts'
 import type { Parts } from './parts.ts'
+import { PASSED, type Passing } from './passing.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
@@ -36,6 +37,12 @@ export interface Made {
   branch: Branch
 }
 
+/** Takes a step. `around`: what stands around its engine. */
+export type Take = (
+  input: Parameters<Handlers['streams']['step']>[0],
+  options: { signal: AbortSignal; around?: (engine: Engine) => Engine }
+) => AsyncIterable<StepEvent>
+
 /** A step that its caller did not wait for. */
 interface Pending {
   made: Promise<Made>
@@ -46,10 +53,11 @@ export function createActing(
   { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
   {
     run,
+    around,
     turns,
     traffic,
     outcomes
-  }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic; outcomes: Outcomes }
+  }: { run: Take; around: Passing['around']; turns: Turns; traffic: Traffic; outcomes: Outcomes }
 ): Acting {
   const running = new Map<string, Set<AbortController>>()
   const pending = new Map<string, Pending>()
@@ -103,7 +111,7 @@ export function createActing(
     let characters = 0
     const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
     const asked = { session, branch, action, instruction: '', trace: false, agent }
-    for await (const event of run(asked, { signal })) {
+    for await (const event of run(asked, { signal, around: (engine) => around(link.id, engine) })) {
       if (event.type === 'observation') {
         characters += event.text.length
         said(characters)
@@ -127,7 +135,8 @@ export function createActing(
       done: findDomain(setup.domain).concludes?.(step.action) ?? null,
       ...(await outcomes.of(link, made)),
       step: step.id,
-      origin: originOf(call)
+      origin: originOf(call),
+      ...(call.engine === PASSED && { passed: true as const })
     }
   }
 

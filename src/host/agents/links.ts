@@ -1,6 +1,6 @@
 // The links by which agents reach worlds: kept in one file of the data folder, found by their secret in constant time.
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Link } from '../../core/api.ts'
@@ -13,7 +13,8 @@ export interface Links {
   get(id: string): Link
   /** The link of this secret. @throws OrreryError forbidden, in the same time and words for every wrong one */
   of(secret: string): Link
-  add(link: Omit<Link, 'id' | 'secret'>): Link
+  /** `kept: false`: it is of this process alone, and ends with it. */
+  add(link: Omit<Link, 'id' | 'secret'>, options?: { kept: boolean }): Link
   change(id: string, change: Partial<Pick<Link, 'session' | 'branch' | 'start' | 'scenario'>>): Link
   /** Removes it with those that its agent made. @returns the ids of all of them */
   remove(id: string): string[]
@@ -27,14 +28,47 @@ const File = z.strictObject({ links: z.array(Link) })
 /** @throws OrreryError invalid-input when the file is none of links */
 export function createLinks({ home, names }: { home: string; names: { next(): string } }): Links {
   const path = join(home, 'links.json')
-  const links = new Map(read(path).map((link) => [link.id, link]))
-  const bySecret = new Map([...links.values()].map(({ id, secret }) => [digest(secret), id]))
+  const links = new Map<string, Link>()
+  const bySecret = new Map<string, string>()
+  // Those of this process alone: what agents make, and what was made for it.
+  const own = new Set<string>()
+  let seen = ''
+  refresh()
+
+  /** Other processes share the file: what one of them makes or revokes holds here from the next call on. */
+  function refresh(): void {
+    const now = stamp(path)
+    if (now === seen) return
+    const kept = now ? read(path) : []
+    seen = now
+    const ids = new Set(kept.map(({ id }) => id))
+    for (const { id } of [...links.values()]) if (links.has(id) && !ids.has(id) && !own.has(id)) drop(id)
+    for (const link of kept) put(link)
+  }
+
+  function put(link: Link): void {
+    links.set(link.id, link)
+    bySecret.set(digest(link.secret), link.id)
+  }
+
+  /** Takes it away with those that its agent made. */
+  function drop(id: string): string[] {
+    const gone = [id]
+    // Children are always younger than what they came from.
+    for (const { id: one, parent } of links.values()) if (parent !== null && gone.includes(parent)) gone.push(one)
+    for (const one of gone) {
+      bySecret.delete(digest(get(one).secret))
+      links.delete(one)
+      own.delete(one)
+    }
+    return gone
+  }
 
   function write(): void {
-    // Those that agents make end with the process: whoever holds them is gone too.
-    const kept = [...links.values()].filter(({ parent }) => parent === null)
+    const kept = [...links.values()].filter(({ id }) => !own.has(id))
     writeFileSync(`${path}.new`, `${JSON.stringify({ links: kept }, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${path}.new`, path)
+    seen = stamp(path)
   }
 
   function get(id: string): Link {
@@ -44,40 +78,46 @@ export function createLinks({ home, names }: { home: string; names: { next(): st
   }
 
   return {
-    all: () => [...links.values()],
-    get,
+    all() {
+      refresh()
+      return [...links.values()]
+    },
+    get(id) {
+      refresh()
+      return get(id)
+    },
     of(secret) {
+      refresh()
       // Looked up by its hash, which nobody can approach letter by letter.
       const found = links.get(bySecret.get(digest(secret)) ?? '')
       if (found && same(found.secret, secret)) return found
       throw new OrreryError('forbidden', 'This address leads to no world. It may have been revoked; ask for a new one.')
     },
-    add(given) {
+    add(given, { kept } = { kept: true }) {
+      refresh()
       if (links.size >= MOST) {
         throw new OrreryError('busy', `There are ${MOST} links already. Revoke those that are not used any more.`)
       }
       const link = { ...given, id: names.next(), secret: randomBytes(24).toString('base64url') }
-      links.set(link.id, link)
-      bySecret.set(digest(link.secret), link.id)
-      if (link.parent === null) write()
+      put(link)
+      // Those that agents make end with the process: whoever holds them is gone too.
+      if (kept && link.parent === null) write()
+      else own.add(link.id)
       return link
     },
     change(id, change) {
+      refresh()
       const link = { ...get(id), ...change }
       links.set(id, link)
-      if (link.parent === null) write()
+      if (!own.has(id)) write()
       return link
     },
     remove(id) {
+      refresh()
       get(id)
-      const gone = [id]
-      // Children are always younger than what they came from.
-      for (const { id: one, parent } of links.values()) if (parent !== null && gone.includes(parent)) gone.push(one)
-      for (const one of gone) {
-        bySecret.delete(digest(get(one).secret))
-        links.delete(one)
-      }
-      write()
+      const wasKept = !own.has(id)
+      const gone = drop(id)
+      if (wasKept) write()
       return gone
     }
   }
@@ -85,8 +125,13 @@ export function createLinks({ home, names }: { home: string; names: { next(): st
 
 const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
+/** Changes whenever the file does; `''` without one. */
+function stamp(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : ''
+}
+
 function read(path: string): Link[] {
-  if (!existsSync(path)) return []
   try {
     return File.parse(JSON.parse(readFileSync(path, 'utf8'))).links
   } catch (cause) {

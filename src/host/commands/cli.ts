@@ -5,6 +5,7 @@ import type { Handlers } from '../../core/api.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import type { HostOptions } from '../host.ts'
 import { agentCommands } from './agent.ts'
+import { agentsCommands } from './agents.ts'
 import { benchCommand } from './bench.ts'
 import { type Cli, type Io, openDoor, USAGE } from './door.ts'
 import { evalCommand } from './eval.ts'
@@ -13,6 +14,7 @@ import { fictionCommands } from './fiction.ts'
 import { importCommand } from './import.ts'
 import { labCommands } from './lab.ts'
 import { machineCommands } from './machine.ts'
+import { mcpCommand } from './mcp.ts'
 import { mergeCommand } from './merge.ts'
 import { modelCommands } from './model.ts'
 import { perturbationsCommand } from './perturbations.ts'
@@ -101,7 +103,9 @@ function program(cli: Cli): Command {
     machineCommands,
     labCommands,
     benchCommand,
-    serveCommand
+    serveCommand,
+    agentsCommands,
+    mcpCommand
   ]) {
     add(root, cli)
   }

@@ -101,14 +101,15 @@ async function secretIn(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-function stopped(signal: AbortSignal): Promise<void> {
+/** Resolves when the command is stopped. */
+export function stopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }
 
-function port(text: string): number {
+export function port(text: string): number {
   const number = Number(text)
   if (!Number.isInteger(number) || number < 0 || number > 65_535)
     throw new InvalidArgumentError('expected a port from 0 to 65535')

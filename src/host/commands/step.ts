@@ -155,16 +155,7 @@ export function stepCommand(program: Command, cli: Cli): void {
 }
 
 async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | null): Promise<Branch> {
-  let setup: Partial<ReadySetup> = {}
-  if (options.scenario !== undefined) {
-    const all = await door.call('scenarios.list', {})
-    const found = all.find(({ name }) => name === options.scenario)
-    if (!found) {
-      const known = all.map(({ name }) => name).join(', ')
-      throw new OrreryError('not-found', `There is no scenario "${options.scenario}". Use one of: ${known}.`)
-    }
-    setup = found.setup
-  }
+  const setup: Partial<ReadySetup> = options.scenario === undefined ? {} : await scenarioSetup(door, options.scenario)
   const domain = options.domain ?? setup.domain ?? 'terminal'
   const { seed = setup.seed } = options
   const folder = copy && (await keepCopy(io, door, copy))
@@ -181,6 +172,15 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
     }
   })
   return made.branch
+}
+
+/** The rules that a scenario begins with. @throws OrreryError not-found */
+export async function scenarioSetup(door: Door, wanted: string): Promise<ReadySetup> {
+  const all = await door.call('scenarios.list', {})
+  const found = all.find(({ name }) => name === wanted)
+  if (found) return found.setup
+  const known = all.map(({ name }) => name).join(', ')
+  throw new OrreryError('not-found', `There is no scenario "${wanted}". Use one of: ${known}.`)
 }
 
 /** Keeps the files and says what was copied and what was not. */

@@ -12,13 +12,17 @@ import { type Cli, type Door, readText, usage } from './door.ts'
 import { readAll } from './import.ts'
 import { json, note, table } from './print.ts'
 
-interface Options {
-  ask?: string
+/** Where a live MCP server is, and what it is given. */
+export interface ServerOptions {
   url?: string
   header: Record<string, string>
   headerFile?: string
   env: Record<string, string>
   cwd?: string
+}
+
+interface Options extends ServerOptions {
+  ask?: string
   only?: string
   withoutOutputSchemas?: boolean
   list?: boolean
@@ -40,15 +44,11 @@ Examples:
   echo '{"name": "echo", "arguments": {"message": "hi"}}' | orrery step --domain mcp --tools tools.json`
 
 export function toolsCommand(program: Command, cli: Cli): void {
-  program
+  const tools = program
     .command('tools [file]')
     .description('read tool definitions from a file or an MCP server')
     .option('--ask <command>', 'start this MCP server and list its tools')
-    .option('--url <address>', 'list the tools of the MCP server at this address')
-    .option('--header <name: value>', 'with --url: send this header; can be repeated', header, {})
-    .option('--header-file <file>', 'with --url: send the headers in this file, one per line')
-    .option('--env <name=value>', 'with --ask: set this variable; NAME alone passes its current value', variable, {})
-    .option('--cwd <folder>', 'with --ask: start the server in this folder')
+  serverOptions(tools, '--ask')
     .option('--only <names>', 'only the tools with these names; * stands for any characters')
     .option('--without-output-schemas', 'leave out what the tools declare of their results')
     .option('--list', 'print names and sizes, the largest first')
@@ -67,6 +67,21 @@ export function toolsCommand(program: Command, cli: Cli): void {
       else if (read.tools.length) cli.io.stdout.write(`${JSON.stringify(read.tools, null, 2)}\n`)
       if (!read.tools.length) cli.exitCode = 1
     })
+}
+
+/** @param program the option with which a server is started */
+export function serverOptions(command: Command, program: string): Command {
+  return command
+    .option('--url <address>', 'reach the MCP server at this address')
+    .option('--header <name: value>', 'with --url: send this header; can be repeated', header, {})
+    .option('--header-file <file>', 'with --url: send the headers in this file, one per line')
+    .option(
+      '--env <name=value>',
+      `with ${program}: set this variable; NAME alone passes its current value`,
+      variable,
+      {}
+    )
+    .option('--cwd <folder>', `with ${program}: start the server in this folder`)
 }
 
 /** The tools in a file, for the commands that make worlds. What could not be taken is noted. @throws CommanderError for a long list of which nothing was chosen */
@@ -124,7 +139,15 @@ async function ask(cli: Cli, door: Door, server: ToolServer) {
   return { tools, problems, server: told }
 }
 
-async function serverOf({ ask, url, header: given, headerFile, env, cwd }: Options): Promise<ToolServer> {
+/** The server that the options name: the program of `ask`, else the address. */
+export async function serverOf({
+  ask,
+  url,
+  header: given,
+  headerFile,
+  env,
+  cwd
+}: ServerOptions & { ask?: string }): Promise<ToolServer> {
   if (url !== undefined) {
     const lines = headerFile === undefined ? [] : (await readText(headerFile)).split(/\r?\n/)
     const headers = lines.filter((one) => one.trim()).reduce((all, one) => header(one, all), {})

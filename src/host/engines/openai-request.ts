@@ -112,6 +112,33 @@ export async function post(
   )
 }
 
+const Vectors = z.looseObject({
+  data: z.array(z.looseObject({ index: z.int().min(0), embedding: z.array(z.number()) })),
+  usage: z.looseObject({ prompt_tokens: z.int().min(0) }).nullish()
+})
+
+/** Asks the server for a vector of each text. @throws OrreryError engine-failed, cancelled */
+export async function postEmbeddings(
+  options: OpenAIOptions,
+  texts: string[],
+  signal: AbortSignal
+): Promise<{ vectors: number[][]; tokens: number }> {
+  const url = completionsUrl(options.baseUrl).replace(/chat\/completions$/, 'embeddings')
+  try {
+    const body = { model: options.model, input: texts, encoding_format: 'float' }
+    const response = await send(url, options, body, signal)
+    if (!response.ok) throw refusal(url, options, response.status, await beginningOf(response.body))
+    const { data, usage } = Vectors.parse(await response.json())
+    const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding)
+    if (vectors.length === texts.length) return { vectors, tokens: usage?.prompt_tokens ?? 0 }
+    throw new Error(`${vectors.length} vectors for ${texts.length} texts`)
+  } catch (cause) {
+    if (signal.aborted) throw new OrreryError('cancelled', 'The request was stopped.', { cause })
+    if (cause instanceof OrreryError) throw cause
+    throw new OrreryError('engine-failed', `${url} gave no embeddings: ${reasonOf(cause)}.`, { cause })
+  }
+}
+
 async function send(
   url: string,
   { apiKey, silence = SILENCE_MS }: OpenAIOptions,

@@ -13,6 +13,7 @@ import {
   Failure,
   type OpenAIOptions,
   post,
+  postEmbeddings,
   reach,
   reasonOf,
   saidBy
@@ -42,6 +43,7 @@ export function createOpenAIEngine(given: OpenAIOptions): Engine {
     status: () => ({ state: 'ready', device: new URL(given.baseUrl).host }),
     generate: (request, asking) => generate(url, options, request, asking),
     countTokens: async () => null,
+    embed: (texts, { signal }) => postEmbeddings(options, texts, signal),
     dispose: async () => {}
   }
 }

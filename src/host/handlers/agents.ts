@@ -4,7 +4,7 @@ import type { Handlers, Link, LinkRow, Observed, StreamEvent, Visitor } from '..
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { originOf } from '../../core/origin.ts'
-import { type Acting, type Asked, createActing } from '../agents/acting.ts'
+import { type Acting, type Asked, createActing, type Take } from '../agents/acting.ts'
 import { createEpisodes } from '../agents/episodes.ts'
 import { createLinks } from '../agents/links.ts'
 import { createOutcomes } from '../agents/outcome.ts'
@@ -16,23 +16,29 @@ import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 interface Needed {
-  /** The handlers of the stream `step`, and of one whose step is not kept. */
-  step: Handlers['streams']['step']
+  /** Takes a step, as the stream `step` does. */
+  take: Take
+  /** The handler of a stream whose step is not kept. */
   aside: Handlers['streams']['step']
   create: Handlers['calls']['sessions.create']
 }
 
-export function agentHandlers(parts: Parts, { step, aside, create }: Needed) {
-  const { store, clock, doors } = parts
+export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
+  const { store, clock, doors, passing } = parts
   const links = createLinks(parts)
   const turns = createTurns()
   const traffic = createTraffic(clock.now)
   const outcomes = createOutcomes(parts)
   const tasks = createTasks(parts, { links, create })
   const episodes = createEpisodes(parts, tasks)
-  const acting = createActing(parts, { run: step, turns, traffic, outcomes })
+  const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes })
 
-  const rowOf = (link: Link): LinkRow => ({ ...link, paused: turns.isPaused(link.id), ...traffic.of(link.id) })
+  const rowOf = (link: Link): LinkRow => ({
+    ...link,
+    paused: turns.isPaused(link.id),
+    passed: passing.of(link.id),
+    ...traffic.of(link.id)
+  })
 
   function linkOf(visitor: Visitor): Link {
     const link = links.of(visitor.link)
@@ -47,6 +53,7 @@ export function agentHandlers(parts: Parts, { step, aside, create }: Needed) {
       traffic.forget(gone)
       outcomes.forget(gone)
       tasks.forget(gone)
+      passing.end(gone)
     }
   }
 
@@ -54,17 +61,17 @@ export function agentHandlers(parts: Parts, { step, aside, create }: Needed) {
     calls: {
       'doors.status': () => doors.status(),
       'doors.open': ({ port }) => doors.open(port),
-      'doors.close': () => doors.close(),
+      'doors.close': () => doors.close().then(doors.status),
       'doors.traffic': (asked) => traffic.last(asked),
       'links.list': () => links.all().map(rowOf),
-      'links.create': ({ session, branch: id, title, ...rest }) => {
+      'links.create': ({ session, branch: id, title, kept, ...rest }) => {
         const branch = store.branch(id)
         if (branch.session !== session) {
           throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
         }
         tasks.check([...rest.tasks, ...(rest.scenario === null ? [] : [rest.scenario])])
         const made = { session, branch: id, title: title ?? store.session(session).title, createdAt: clock.now() }
-        return rowOf(links.add({ ...made, ...rest, start: branch.tip, parent: null }))
+        return rowOf(links.add({ ...made, ...rest, start: branch.tip, parent: null }, { kept }))
       },
       'links.revoke': ({ id }) => {
         forget(id)
@@ -124,6 +131,7 @@ export function agentHandlers(parts: Parts, { step, aside, create }: Needed) {
       }
     },
     streams: {
+      'links.passThrough': ({ id, ...asked }, { signal }) => passing.begin(links.get(id), asked, { signal, rowOf }),
       'agent.act': ({ tool, arguments: args, whole, ...visitor }, { signal }) =>
         reporting(async (said): Promise<StreamEvent<'agent.act'>> => {
           const link = linkOf(visitor)

@@ -2,6 +2,7 @@
 import type { Handlers } from '../../core/api.ts'
 import { agentHandlers } from './agents.ts'
 import { appHandlers } from './app.ts'
+import { endpointHandlers } from './endpoint.ts'
 import { fictionHandlers } from './fictions.ts'
 import { groundHandlers } from './grounds.ts'
 import { modelHandlers } from './models.ts'
@@ -26,8 +27,9 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
   const runs = runHandlers(parts, steps.streams)
+  const endpoint = endpointHandlers(parts)
   const agents = agentHandlers(parts, {
-    step: steps.streams.step,
+    take: steps.take,
     aside: steps.aside,
     create: worlds.calls['sessions.create']
   })
@@ -44,7 +46,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...models.calls,
       ...transfer.calls,
       ...runs.calls,
-      ...agents.calls
+      ...agents.calls,
+      ...endpoint.calls
     },
     streams: {
       ...steps.streams,
@@ -53,7 +56,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...models.streams,
       ...transfer.streams,
       ...runs.streams,
-      ...agents.streams
+      ...agents.streams,
+      ...endpoint.streams
     }
   }
 }

@@ -1,5 +1,7 @@
 // The parts that the handlers are made of: host.ts makes them, each file of handlers takes those it needs.
 import type { Clock, Names, Store } from '../../core/ports.ts'
+import type { ModelKey } from '../agents/key.ts'
+import type { Passing } from '../agents/passing.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Folds } from '../database/folds.ts'
 import type { Screens } from '../database/terminal-screens.ts'
@@ -40,6 +42,8 @@ export interface Parts {
   scripts: Scripts
   fictions: Fictions
   doors: Doors
+  modelKey: ModelKey
+  passing: Passing
   confirm: Confirm | undefined
   /** What a person should hear of once; `null` when there is nothing. */
   notice(): string | null

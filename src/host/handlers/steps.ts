@@ -6,7 +6,7 @@ import { labelOf } from '../../core/label.ts'
 import type { Call, StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import type { Domain } from '../../core/plugins.ts'
-import type { Row } from '../../core/ports.ts'
+import type { Engine, Row } from '../../core/ports.ts'
 import { aside } from '../../core/step/aside.ts'
 import type { World } from '../../core/step/context.ts'
 import { undisturbed } from '../../core/step/recorded.ts'
@@ -68,35 +68,44 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
       }
     },
     streams: {
-      async *step(input, { signal }) {
-        const world = await worldOf(input.branch)
-        const { inFlight } = answering
-        let hurry = new AbortController()
-        // A second step of this branch is refused: the first one's stays.
-        if (!inFlight.has(input.branch)) hurried.set(input.branch, hurry)
-        // What was hurried before this question is over.
-        const answerNow = (): AbortSignal => {
-          const held = hurried.get(input.branch) === hurry
-          hurry = new AbortController()
-          if (held) hurried.set(input.branch, hurry)
-          return hurry.signal
-        }
-        try {
-          yield* step(world, input, { signal, answerNow })
-        } finally {
-          if (hurried.get(input.branch) === hurry) hurried.delete(input.branch)
-        }
-      }
+      step: (input, { signal }) => take(input, { signal })
     }
   } satisfies Topic
+
+  /** A step. `around`: what stands around its engine. */
+  async function* take(
+    input: Parameters<Handlers['streams']['step']>[0],
+    { signal, around = (engine) => engine }: { signal: AbortSignal; around?: (engine: Engine) => Engine }
+  ) {
+    const whole = await worldOf(input.branch)
+    const world = { ...whole, engine: around(whole.engine) }
+    const { inFlight } = answering
+    let hurry = new AbortController()
+    // A second step of this branch is refused: the first one's stays.
+    if (!inFlight.has(input.branch)) hurried.set(input.branch, hurry)
+    // What was hurried before this question is over.
+    const answerNow = (): AbortSignal => {
+      const held = hurried.get(input.branch) === hurry
+      hurry = new AbortController()
+      if (held) hurried.set(input.branch, hurry)
+      return hurry.signal
+    }
+    try {
+      yield* step(world, input, { signal, answerNow })
+    } finally {
+      if (hurried.get(input.branch) === hurry) hurried.delete(input.branch)
+    }
+  }
+
   return {
     ...topic,
+    take,
     /** A step that is not kept. */
     async *aside(input, { signal }) {
       const never = new AbortController().signal
       yield* aside(step, await worldOf(input.branch), input, { signal, answerNow: () => never })
     }
-  } satisfies Topic & { aside: Handlers['streams']['step'] }
+  } satisfies Topic & { take: typeof take; aside: Handlers['streams']['step'] }
 }
 
 // As many as a person remembers; an older model's pace says nothing of today's settings.

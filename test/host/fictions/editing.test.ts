@@ -286,7 +286,7 @@ describe('32.22 the reference answer in what leaves Orrery', () => {
     const { host, at } = await guarded()
     const agent = mount(host, 'agent')
     const events: unknown[] = []
-    const link = { forks: false, previews: 0, budget: null, scenario: null, tasks: [] }
+    const link = { forks: false, previews: 0, budget: null, scenario: null, tasks: [], kept: false }
     const { secret } = await host.calls['links.create']({ session: at.session, branch: at.branch, ...link })
     const visitor = { link: secret, door: 'mcp', client: 'one' }
     await agent.stream(

@@ -53,9 +53,34 @@ export interface AgentDoor {
   close(): Promise<void>
 }
 
-type AgentCall = Extract<CallName, `agent.${string}`>
-type AgentStream = Extract<StreamName, `agent.${string}`>
+/** Those that are asked of one link's world. */
+type OfLink<Input> = Input extends Pick<Visitor, 'link' | 'door'> ? true : false
+type AgentCall = { [K in CallName]: true extends OfLink<CallInput<K>> ? K : never }[CallName]
+type AgentStream = { [K in StreamName]: true extends OfLink<StreamInput<K>> ? K : never }[StreamName]
 type Input<T> = Omit<T, keyof Visitor>
+
+/** How a protocol gives what is loaded itself, without a world: `agent.model` and what goes with it. */
+export interface ModelDoor {
+  /** First part of its paths. */
+  root: string
+  title: string
+  /** One sentence for those who choose: who speaks it. */
+  description: string
+  /** Answers the request, refusals included: each protocol has its own form for them. */
+  serve(visit: ModelVisit): Promise<void>
+}
+
+/** One request for the model: host, origin and rate were checked, and that `key` is the key. */
+export interface ModelVisit {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The parts of the path behind the door's root. */
+  path: string[]
+  key: string
+  mounted: Mounted
+  /** Why the request is refused, where it is. */
+  refused: { status: number; error: OrreryError } | null
+}
 
 /** The part of the contract that agents have, for one link. */
 export interface AgentWorld {
@@ -101,4 +126,4 @@ export function agentWorld(mounted: Mounted, link: string, door: string): AgentW
   }
 }
 
-const codeOf = (code: string): Code => CODES.find((one) => one === code) ?? 'internal'
+export const codeOf = (code: string): Code => CODES.find((one) => one === code) ?? 'internal'

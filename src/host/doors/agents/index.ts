@@ -2,19 +2,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { DoorsStatus } from '../../../core/api.ts'
-import { OrreryError, toWire } from '../../../core/errors.ts'
+import { type Code, OrreryError, toWire } from '../../../core/errors.ts'
 import { LIMITS, type Limits, limitConnections, timing } from '../http-limits.ts'
 import type { Mounted } from '../mount.ts'
 import { STATUS } from '../status.ts'
-import { type AgentDoor, agentWorld } from './door.ts'
-import { agentDoors } from './list.ts'
+import { type AgentDoor, agentWorld, codeOf, type ModelDoor } from './door.ts'
+import { agentDoors, modelDoors } from './list.ts'
 import { createRate } from './rate.ts'
 
 export interface Doors {
   status(): DoorsStatus
   /** @throws OrreryError invalid-input when the port is taken */
   open(port?: number): Promise<DoorsStatus>
-  close(): Promise<DoorsStatus>
+  close(): Promise<void>
 }
 
 // Every client may hold a stream that listens beside its calls; 200 of them is what this is made for.
@@ -24,13 +24,29 @@ const AGENT_LIMITS: Limits = { ...LIMITS, connections: 1024, body: 16 * 1024 * 1
 const RATE = { perSecond: 500, burst: 1000 }
 const STRANGERS = { perSecond: 5, burst: 50 }
 
-/** @param mounted the contract as agents have it */
-export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; limits?: Partial<Limits> }): Doors {
+/**
+ * @param mounted the contract as agents have it
+ * @param key what those send who ask for the model itself
+ */
+export function createDoors({
+  mounted,
+  key,
+  limits = {}
+}: {
+  mounted: () => Mounted
+  key: () => string
+  limits?: Partial<Limits>
+}): Doors {
   let open: { server: Server; port: number; doors: AgentDoor[] } | null = null
+  const toModel = modelDoors()
 
   const status = (): DoorsStatus => ({
     url: open && `http://127.0.0.1:${open.port}`,
-    doors: agentDoors().map(({ name, title, description }) => ({ name, title, description }))
+    doors: agentDoors().map(({ name, title, description }) => ({ name, title, description })),
+    model: {
+      doors: toModel.map(({ root, title, description }) => ({ path: `/${root}`, title, description })),
+      key: key()
+    }
   })
 
   return {
@@ -46,16 +62,17 @@ export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; 
       const address = server.address()
       const at = typeof address === 'object' && address !== null ? address.port : port
       const visited = async (request: IncomingMessage) => {
-        checkHost(request, at)
+        const foreign = strangeness(request, at)
+        if (foreign) throw new OrreryError('forbidden', foreign)
         const { secret, door, path } = parted(request)
         const world = agentWorld(mounted(), secret, door)
         try {
           await world.call('agent.check', {})
         } catch (error) {
-          if (!strangers.allows('')) throw new TooMany()
+          if (!strangers.allows('')) throw new TooMany(MANY)
           throw error
         }
-        if (!rate.allows(secret)) throw new TooMany()
+        if (!rate.allows(secret)) throw new TooMany(MANY)
         trust(request.socket)
         const found = doors.find(({ name }) => name === door)
         if (!found) {
@@ -66,10 +83,31 @@ export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; 
         const allowed = () => rate.allows(secret)
         return { found, visit: { request, path, link: secret, world, base, allowed } }
       }
+      /** Asked by key, not by address. */
+      const serveModel = async (
+        { door, path }: { door: ModelDoor; path: string[] },
+        { request, response }: { request: IncomingMessage; response: ServerResponse }
+      ) => {
+        const [, key = ''] = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+        const visit = { request, response, path, key, mounted: mounted(), refused: null }
+        const refused = (status: number, code: Code, message: string) =>
+          door.serve({ ...visit, refused: { status, error: new OrreryError(code, message) } })
+        const foreign = strangeness(request, at)
+        if (foreign) return refused(403, 'forbidden', foreign)
+        const known = await visit.mounted.call('agent.model', { key })
+        if (!known.ok && !strangers.allows('')) return refused(429, 'busy', MANY)
+        if (!known.ok)
+          return refused(known.error.code === 'forbidden' ? 401 : 500, codeOf(known.error.code), known.error.message)
+        if (!rate.allows('model')) return refused(429, 'busy', MANY)
+        trust(request.socket)
+        await door.serve(visit)
+      }
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        visited(request)
-          .then(({ found, visit }) => found.serve({ ...visit, response }))
-          .catch((error: unknown) => refuse(response, error))
+        const model = forModel(toModel, request)
+        const served = model
+          ? serveModel(model, { request, response })
+          : visited(request).then(({ found, visit }) => found.serve({ ...visit, response }))
+        served.catch((error: unknown) => refuse(response, error))
       })
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         // Whoever goes away in the middle is missed by nobody.
@@ -87,23 +125,29 @@ export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; 
     async close() {
       const closing = open
       open = null
-      if (!closing) return status()
+      if (!closing) return
       const closed = new Promise((resolve) => closing.server.close(resolve))
       await Promise.all(closing.doors.map((door) => door.close()))
       closing.server.closeAllConnections()
       await closed
-      return status()
     }
   }
 }
 
 class TooMany extends Error {}
+const MANY = 'Too many requests. Wait a second, then go on.'
+
+/** The door to the model that this path is of; `null` for the paths of worlds. */
+function forModel(doors: ModelDoor[], { url = '' }: IncomingMessage): { door: ModelDoor; path: string[] } | null {
+  const whole = `http://localhost${url}`
+  const [, root, ...path] = URL.canParse(whole) ? new URL(whole).pathname.split('/') : []
+  const door = doors.find((one) => one.root === root)
+  return door ? { door, path: path.filter(Boolean).map(decoded) } : null
+}
 
 function refusal(error: unknown) {
   const many = error instanceof TooMany
-  const wire = many
-    ? { code: 'busy' as const, message: 'Too many requests. Wait a second, then go on.' }
-    : toWire(error)
+  const wire = many ? { code: 'busy' as const, message: MANY } : toWire(error)
   const body = JSON.stringify({ error: wire })
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -137,15 +181,16 @@ function listening(server: Server, port: number): Promise<void> {
   })
 }
 
-/** A page elsewhere that points a name of its own at this machine is not let in, nor any page of another origin. */
-function checkHost({ headers }: IncomingMessage, port: number): void {
+/** Why a request is not let in: a page elsewhere that points a name of its own at this machine, or a page of another origin. */
+function strangeness({ headers }: IncomingMessage, port: number): string | null {
   const names = ['127.0.0.1', 'localhost'].map((name) => `${name}:${port}`)
   if (!names.includes(headers.host ?? '')) {
-    throw new OrreryError('forbidden', `Agents are served at http://127.0.0.1:${port}, not at "${headers.host ?? ''}".`)
+    return `Agents are served at http://127.0.0.1:${port}, not at "${headers.host ?? ''}".`
   }
   if (headers.origin !== undefined && !names.some((name) => headers.origin === `http://${name}`)) {
-    throw new OrreryError('forbidden', `A page from ${headers.origin} cannot act in a world.`)
+    return `A page from ${headers.origin} cannot act in a world.`
   }
+  return null
 }
 
 /** `/w/SECRET/DOOR/...`. @throws OrreryError not-found for any other path */

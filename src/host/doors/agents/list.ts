@@ -1,8 +1,11 @@
 // The ways in for agents. A new one is a file in this folder and a line here.
-
 import { agentGymDoor } from './agentgym.ts'
-import type { AgentDoor } from './door.ts'
+import type { AgentDoor, ModelDoor } from './door.ts'
 import { mcpDoor } from './mcp.ts'
+import { openaiDoor } from './openai.ts'
 import { openEnvDoor } from './openenv.ts'
 
 export const agentDoors = (): AgentDoor[] => [mcpDoor(), openEnvDoor(), agentGymDoor()]
+
+/** The ways to the model itself. */
+export const modelDoors = (): ModelDoor[] => [openaiDoor()]

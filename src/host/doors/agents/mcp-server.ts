@@ -44,7 +44,10 @@ export function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = 
         content: [{ type: 'text', text: seen.text }],
         ...(seen.structured && { structuredContent: seen.structured }),
         ...(seen.error && { isError: true }),
-        _meta: { [META]: { simulated: true, origin: seen.origin, step: seen.step, running: seen.running } }
+        // What a real server answered, on the person's word, is not simulated.
+        _meta: {
+          [META]: { simulated: seen.passed !== true, origin: seen.origin, step: seen.step, running: seen.running }
+        }
       }
     } catch (error) {
       if (error instanceof ProtocolError) throw error

@@ -1,0 +1,127 @@
+// `orrery agents`: the doors for agents, open until stopped; and the links by which agents come.
+import type { Command } from 'commander'
+import type { CallOutput, LinkRow } from '../../core/api.ts'
+import { typed } from '../programs/confirm.ts'
+import { type Cli, type Door, usage } from './door.ts'
+import { checkLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
+import { json, line, note, table, when } from './print.ts'
+import { port, stopped } from './serve.ts'
+
+interface Options extends LinkOptions {
+  port?: number
+  json?: boolean
+}
+
+const HELP = `
+Prints the address of each door, one a line: first those of the world that --scenario or --session names, then those of the links
+that there are already, and the model itself with its key. Then it prints who connects. Whoever knows an address acts in its
+world; it stays valid until it is revoked. Everything listens on 127.0.0.1 alone.
+${PASSING}
+
+Examples:
+  orrery agents --scenario mcp-issues
+  orrery agents --session 4f2a --forks --json
+  orrery agents --session 4f2a --pass-through get_weather --server "npx -y weather-server"
+  orrery agents links
+  orrery agents revoke 0d3c`
+
+export function agentsCommands(program: Command, cli: Cli): void {
+  const agents = program.command('agents').description('let agents into worlds until stopped; prints their addresses')
+  linkOptions(agents)
+    .option('--port <number>', 'port to listen on (default: any free port)', port)
+    .option('--json', 'print JSON, one object a line: the addresses, then each client that connects')
+    .addHelpText('after', HELP)
+    .action(async (options: Options) => {
+      checkLink(options, { needsWorld: false })
+      // Whoever typed the program has said what is to be started.
+      const door = await cli.open(options, { confirm: typed })
+      const made = await makeLink(cli, door, options, { kept: true })
+      const status = await door.call('doors.open', options.port === undefined ? {} : { port: options.port })
+      try {
+        await show(cli, door, status, { made, asJson: options.json === true })
+        await watch(cli, door, options.json === true)
+      } finally {
+        await door.call('doors.close', {})
+      }
+    })
+  agents
+    .command('links')
+    .description('list the links by which agents come')
+    .option('--json', 'print JSON')
+    .action(async (_options: object, command: Command) => {
+      const links = await (await cli.open()).call('links.list', {})
+      if (command.optsWithGlobals().json)
+        return json(
+          cli.io,
+          links.map(({ secret: _, ...link }) => link)
+        )
+      table(
+        cli.io,
+        links.map(({ id, title, createdAt, forks }) => [id, when(createdAt), title, forks ? 'forks' : ''])
+      )
+    })
+  agents
+    .command('revoke <link>')
+    .description('revoke a link: its address leads nowhere any more; the world stays')
+    .option('--json', 'print JSON')
+    .action(async (wanted: string, _options: object, command: Command) => {
+      const door = await cli.open()
+      const link = findLink(await door.call('links.list', {}), wanted)
+      await door.call('links.revoke', { id: link.id })
+      if (command.optsWithGlobals().json) json(cli.io, { revoked: link.id })
+      else line(cli.io, `Revoked the link to "${link.title}".`)
+    })
+}
+
+/** The only link whose id begins so. @throws CommanderError */
+function findLink(links: LinkRow[], wanted: string): LinkRow {
+  const begun = links.filter(({ id }) => wanted && id.startsWith(wanted))
+  if (begun.length === 1 && begun[0]) return begun[0]
+  if (begun.length) throw usage(`Several links begin with "${wanted}". Give a longer part of the id.`)
+  throw usage(`There is no link "${wanted}". List them: orrery agents links`)
+}
+
+async function show(
+  { io }: Cli,
+  door: Door,
+  { url, doors, model }: CallOutput<'doors.status'>,
+  { made, asJson }: { made: LinkRow | null; asJson: boolean }
+): Promise<void> {
+  const rest = (await door.call('links.list', {})).filter(({ id }) => id !== made?.id)
+  const links = [...(made ? [made] : []), ...rest].map(({ id, title, secret }) => ({
+    ...{ id, title },
+    doors: doors.map(({ name, title: of }) => ({ name, title: of, url: `${url}/w/${secret}/${name}` }))
+  }))
+  const models = model.doors.map(({ path, title }) => ({ title, url: `${url}${path}` }))
+  if (asJson) return json(io, { url, links, model: { doors: models, key: model.key } })
+  for (const link of links) {
+    note(io, `World "${link.title}" (link ${link.id})`)
+    for (const one of link.doors) line(io, `${one.title}: ${one.url}`)
+  }
+  if (!links.length) note(io, 'No world is open to agents. Name one with --scenario or --session.')
+  note(io, 'The loaded model itself')
+  for (const one of models) line(io, `${one.title}: ${one.url} (key ${model.key})`)
+}
+
+// Soon enough for a person who waits to see an agent come.
+const LOOK_MS = 500
+
+/** Says who connects, until stopped. */
+async function watch({ io, signal }: Cli, door: Door, asJson: boolean): Promise<void> {
+  const known = new Set<string>()
+  const end = stopped(signal)
+  while (!signal.aborted) {
+    for (const { id: link, title, clients } of await door.call('links.list', {})) {
+      for (const { door: by, name } of clients) {
+        const key = JSON.stringify([link, by, name])
+        if (known.has(key)) continue
+        known.add(key)
+        if (asJson) json(io, { connected: { link, door: by, client: name } })
+        else line(io, `Connected: ${name || 'a client without a name'}, by ${by}, to "${title}"`)
+      }
+    }
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([end, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_MS)))])
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,106 @@
+// What `orrery agents` and `orrery mcp` have in common: which world agents are let into, and which of its tools a real server answers.
+import type { Command } from 'commander'
+import type { LinkRow, StreamEvent } from '../../core/api.ts'
+import { present } from '../../core/present.ts'
+import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
+import { positive, whole } from './eval.ts'
+import { note } from './print.ts'
+import { findSession, openBranch } from './sessions.ts'
+import { scenarioSetup } from './step.ts'
+import { type ServerOptions, serverOf, serverOptions } from './tools.ts'
+
+export interface LinkOptions extends EngineChoice, ServerOptions {
+  scenario?: string
+  session?: string
+  branch?: string
+  forks?: boolean
+  previews?: number
+  budget?: number
+  passThrough?: string[]
+  server?: string
+}
+
+export const PASSING = `
+--pass-through names a tool that a real MCP server answers instead of the model; repeat it for each tool. The server is the program after
+--server, which is started with your permissions, or the address after --url. Only these tools are forwarded, with the agent's
+arguments; every other tool stays simulated. Agents cannot ask for it. Every user of this machine can see command lines: pass secrets
+with --env NAME or --header-file.`
+
+export function linkOptions(command: Command): Command {
+  const made = engineOptions(command)
+    .option('--scenario <name>', 'let agents into a new world from this scenario')
+    .option('--session <id>', 'let agents into this world')
+    .option('--branch <id>', 'with --session: branch id or title (default: main, else the first)')
+    .option('--forks', 'agents may fork the world')
+    .option('--previews <n>', 'previews that an agent has for each step (default: 4)', whole)
+    .option(
+      '--budget <ms>',
+      'milliseconds after which a terminal says that a command still runs (default: 4000)',
+      positive
+    )
+    .option(
+      '--pass-through <tool>',
+      'a real server answers this tool; can be repeated',
+      (tool: string, all: string[] = []) => [...all, tool]
+    )
+    .option('--server <command>', 'with --pass-through: start this MCP server')
+  return serverOptions(made, '--server')
+}
+
+/** Checks what can be checked before anything is opened. @throws CommanderError */
+export function checkLink(options: LinkOptions, { needsWorld }: { needsWorld: boolean }): void {
+  const { scenario, session, branch, passThrough, server, url } = options
+  const worlds = [scenario, session].filter((one) => one !== undefined).length
+  if (worlds > 1 || (needsWorld && !worlds))
+    throw usage('Give one of: --scenario with a name, or --session with an id.')
+  if (branch !== undefined && session === undefined) throw usage('--branch is of a world: give --session too.')
+  const servers = [server, url].filter((one) => one !== undefined).length
+  if (passThrough && !worlds) throw usage('--pass-through is of a world: give --scenario or --session too.')
+  if (passThrough && servers !== 1) throw usage('--pass-through needs one of: --server with a command, or --url.')
+  if (!passThrough && servers) throw usage('Name the tools that the server answers, each with --pass-through.')
+}
+
+/** Makes the link that the options ask for; `null` where they name no world. */
+export async function makeLink(
+  cli: Cli,
+  door: Door,
+  options: LinkOptions,
+  { kept }: { kept: boolean }
+): Promise<LinkRow | null> {
+  const { scenario, session, forks, previews, budget, passThrough } = options
+  if (scenario === undefined && session === undefined) return null
+  const branch =
+    session === undefined
+      ? (await door.call('sessions.create', { setup: await scenarioSetup(door, scenario ?? '') })).branch
+      : await openBranch(door, await findSession(door, session), options.branch)
+  const given = { forks, previews, budget }
+  const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const link = await door.call('links.create', { session: branch.session, branch: branch.id, kept, ...chosen })
+  if (!passThrough) return link
+  try {
+    return await passOn(cli, door, link, options)
+  } catch (error) {
+    await door.call('links.revoke', { id: link.id })
+    throw error
+  }
+}
+
+async function passOn(cli: Cli, door: Door, { id }: LinkRow, options: LinkOptions): Promise<LinkRow> {
+  const { passThrough: tools = [], server } = options
+  const ends: Extract<StreamEvent<'links.passThrough'>, { type: 'passing' }>[] = []
+  const asked = await serverOf({ ...options, ...(server !== undefined && { ask: server }) })
+  await door.stream(
+    'links.passThrough',
+    { id, tools, server: asked },
+    {
+      signal: cli.signal,
+      on: (event) => {
+        if (event.type === 'progress') note(cli.io, event.text)
+        else if (event.type === 'passing') ends.push(event)
+      }
+    }
+  )
+  const { link } = present(ends[0]) // A stream that ends without an error ends with the link.
+  note(cli.io, `Passed through to ${link.passed?.server}: ${link.passed?.tools.join(', ')}`)
+  return link
+}
