@@ -18,6 +18,8 @@ export interface Acting {
   act(asked: Asked, tool: string, args: Record<string, Json>): Promise<Observed>
   /** A step with an action of the domain's own. */
   step(asked: Asked, action: Action): Promise<Made>
+  /** A step as its agent sees it. */
+  observed(link: Link, made: Made): Observed
   /** Ends what runs for this link. */
   stop(link: string): void
 }
@@ -155,6 +157,7 @@ export function createActing(
 
   return {
     look,
+    observed,
     async act(asked, tool, args) {
       const { link } = asked
       const setup = setupOf(link)

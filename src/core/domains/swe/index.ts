@@ -58,11 +58,18 @@ export const swe: Domain = {
   },
   tools: toolsOf,
   shell: {
+    keeps: false,
+    shows: 48_000,
     action: (command, setup) => shellCall(command, codingSetOf(setup)?.shell),
     read(_action, text) {
       const { output, stderr, exitCode } = readShell(text, { bare: true }) ?? { output: text, exitCode: null }
-      const parts = [output, stderr ?? ''].filter((part) => part && part.trim() !== NOTHING)
-      return { output: parts.join('\n'), exitCode, running: false }
+      const [out = '', err = ''] = [output, stderr].map((part) => (part?.trim() === NOTHING ? '' : part))
+      return {
+        output: [out, err].filter(Boolean).join('\n'),
+        streams: stderr === undefined ? null : { stdout: out, stderr: err },
+        exitCode,
+        running: false
+      }
     }
   },
   toolSets: codingSets,
