@@ -1130,10 +1130,10 @@ export const streams = {
       })
     ])
   },
-  /** Keystrokes for the program in front, as tmux names them, in worlds whose shell takes them: what is on the screen then. */
+  /** Keystrokes for the program in front, in worlds whose shell takes them: what is on the screen then. `C-c` and its like by themselves. */
   'agent.keys': {
     audience: AGENTS,
-    input: Visitor.extend({ keys: z.string(), seconds: z.number().min(0).max(3600).default(1) }),
+    input: Visitor.extend({ keys: z.array(z.string()).min(1), seconds: z.number().min(0).max(3600).default(1) }),
     event: z.discriminatedUnion('type', [
       z.strictObject({ type: z.literal('progress'), characters: z.int() }),
       /** Always last. */

@@ -71,8 +71,8 @@ export interface Shell {
   shows: number
   /** `seconds`: how long the agent waits for its end, in the world's own time. */
   action(command: string, setup: Setup, options?: { seconds?: number | undefined }): Action
-  /** Keystrokes for the program in front, as tmux names them; shells behind a call take none. */
-  keys?(keys: string, seconds: number): Action
+  /** Keystrokes for the program in front, control keys by themselves as tmux names them; shells behind a call take none. */
+  keys?(keys: readonly string[], seconds: number): Action
   read(action: Action, text: string, before: State): Printed
 }
 

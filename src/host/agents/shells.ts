@@ -22,7 +22,7 @@ export interface Shells {
   /** @throws OrreryError invalid-input in worlds without a shell, and as a step does */
   run(asked: Asked, command: Command): Promise<Ran>
   /** @throws OrreryError invalid-input where the shell takes no keystrokes, and as a step does */
-  keys(asked: Asked, keys: string, seconds: number): Promise<Observed>
+  keys(asked: Asked, keys: readonly string[], seconds: number): Promise<Observed>
 }
 
 /** @param aside runs a step that is not kept */

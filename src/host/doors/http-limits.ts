@@ -87,7 +87,8 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
 }
 
-function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** @throws OrreryError invalid-input when it is longer than `limit` bytes */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLong = () => {
     const instead = 'For a large file use `orrery import` on the command line.'
     return new OrreryError('invalid-input', `The body is larger than ${Math.floor(limit / 1024 / 1024)} MB. ${instead}`)

@@ -15,7 +15,10 @@ export const terminalShell: Shell = {
   action: (command, _setup, { seconds = SHELL_SECONDS } = {}) => [
     { keystrokes: `${command.replace(/\n+$/, '')}\n`, duration: seconds }
   ],
-  keys: (keys, seconds) => [{ keystrokes: keys, duration: seconds }],
+  keys: (keys, seconds) => {
+    const last = keys.length - 1
+    return keys.map((keystrokes, index) => ({ keystrokes, duration: index === last ? seconds : 0 }))
+  },
   read(action, text, before) {
     const [{ keystrokes = '' } = {}] = action as [{ keystrokes: string }?]
     const rows = text.replace(/\n+$/, '').split('\n')
