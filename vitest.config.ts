@@ -58,6 +58,8 @@ export default defineConfig({
       project('model', ['test/model/**/*.test.ts']),
       // Other formats' own readers, in Python: `npm run test:formats` installs them first.
       project('formats', ['test/formats/**/*.test.ts']),
+      // Agents' own clients, most of them in Python: `npm run test:doors` installs those first.
+      project('doors', ['test/doors/**/*.test.ts']),
       project('e2e', ['test/e2e/**/*.test.ts'])
     ]
   }

@@ -4,6 +4,7 @@ import pkg from '../../../package.json' with { type: 'json' }
 import type { Handlers } from '../../core/api.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import type { HostOptions } from '../host.ts'
+import { agentCommands } from './agent.ts'
 import { benchCommand } from './bench.ts'
 import { type Cli, type Io, openDoor, USAGE } from './door.ts'
 import { evalCommand } from './eval.ts'
@@ -84,6 +85,7 @@ function program(cli: Cli): Command {
     .addHelpText('after', HELP)
   for (const add of [
     stepCommand,
+    agentCommands,
     sessionsCommands,
     exportCommand,
     importCommand,

@@ -124,10 +124,9 @@ export async function worldShell(
 // How a shell and its programs complain: the last part says why.
 const COMPLAINT = /^(?:-?bash|sh|cat|mkdir|base64|wc|tail)(?=: )[^\n]*: ([^:\n]+)$/m
 
-const reasonIn = (output: string): string => {
-  const line = output.trim().split('\n').at(-1) ?? ''
-  return KINDS.find(([words]) => line.includes(words))?.[0] ?? (line || 'the world showed nothing of it')
-}
+const reasonIn = (output: string): string =>
+  KINDS.find(([words]) => output.includes(words))?.[0] ??
+  (output.trim().split('\n').at(-1) || 'the world showed nothing of it')
 
 function textOf(bytes: Buffer): string | null {
   const text = bytes.toString('utf8')
