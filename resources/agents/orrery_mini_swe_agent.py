@@ -10,6 +10,8 @@ The address is that of a world's SWE-ReX door; without `url` it is read from ORR
 environment gets a world of its own, so that many agents work side by side.
 """
 
+import atexit
+import contextlib
 import json
 import os
 import urllib.error
@@ -35,6 +37,7 @@ class OrreryEnvironment:
         self._base = self.config.url.rstrip("/")
         try:
             self._base = self._post("fork", {"at": "start"})["url"]
+            atexit.register(self.stop)
         except RuntimeError:
             pass  # The link makes no others: this agent has the world to itself.
 
@@ -89,4 +92,6 @@ class OrreryEnvironment:
         return {"info": {"config": {"environment": config, "environment_type": kind}}}
 
     def stop(self) -> None:
-        self._post("leave", {})
+        """Gives a world of its own back; at the latest when the program ends."""
+        with contextlib.suppress(RuntimeError, OSError):
+            self._post("leave", {})

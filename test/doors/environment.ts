@@ -1,8 +1,8 @@
-// The Python clients that come in by the doors: one virtual environment in the user's cache, made by `npm run test:doors` once (it runs this
-// file first). Needs Python 3.12 or newer and a network the first time; afterwards neither.
+// Where foreign clients of the doors are installed: one Python environment in the user's cache, named by the requirements. Run as a program
+// (`npm run test:doors` does) it installs them; needs Python 3.12 or newer and a network the first time, afterwards neither.
 //
-// ORRERY_DOORS_MINUTES limits it, as CI does: what could not be installed by then, or for want of a Python, is noted, and the tests that ask
-// for it are reported as not run. Without the limit that is a failure.
+// ORRERY_DOORS_MINUTES limits it, as CI does: what could not be installed by then, or for want of a Python, is noted, and the tests that
+// ask for it are reported as not run. Without the limit that is a failure.
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,74 +10,83 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const HERE = import.meta.dirname
-const ROOT = join(HERE, '../..')
-const [FULL, BARE] = ['requirements.txt', 'requirements-bare.txt'].map((name) => join(HERE, name)) as [string, string]
-
-// Harbor needs it.
+const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt')
+/** Installed without what they depend on. */
+const BARE = join(import.meta.dirname, 'requirements-bare.txt')
 const OLDEST = [3, 12] as const
+// What a client prints.
+const MOST = 16 * 1024 * 1024
 
 // Other requirements are another environment: an old one is never patched.
-const hash = createHash('sha256').update(readFileSync(FULL)).update(readFileSync(BARE)).digest('hex').slice(0, 12)
-const windows = process.platform === 'win32'
-const cache = process.env.XDG_CACHE_HOME || (windows && process.env.LOCALAPPDATA) || join(homedir(), '.cache')
-const VENV = join(cache, 'orrery-doors', hash)
+const wanted = [REQUIREMENTS, BARE].map((file) => readFileSync(file, 'utf8')).join()
+const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
+const cache =
+  process.env.XDG_CACHE_HOME || (process.platform === 'win32' && process.env.LOCALAPPDATA) || join(homedir(), '.cache')
+const VENV = join(cache, 'orrery-doors', name)
+/** Written last: without it the environment is not whole. */
 const DONE = join(VENV, 'done')
+/** Holds the reason why it is not, where that is allowed. */
 const MISSING = join(VENV, 'missing')
-const program = (name: string) => join(VENV, windows ? 'Scripts' : 'bin', windows ? `${name}.exe` : name)
 
-const run = promisify(execFile)
+const [folder, suffix] = process.platform === 'win32' ? ['Scripts', '.exe'] : ['bin', '']
+const program = (of: string) => join(VENV, folder, `${of}${suffix}`)
 
-/**
- * What `clients/NAME.py` prints as JSON. The classes in resources/agents are on its path. It fails with the client's own words.
- * @param skip of the running test: called with the reason where the environment could not be made and CI allows that
- */
-export async function client(name: string, args: string[], { skip }: { skip(note: string): void }): Promise<unknown> {
-  if (!existsSync(DONE)) {
-    if (!existsSync(MISSING)) throw new Error('The clients are not installed. Run: npm run test:doors')
-    skip(`Its client is not installed. ${readFileSync(MISSING, 'utf8')}`)
-  }
-  // Their own settings and the network are nobody's business here.
-  const env = {
-    ...process.env,
-    PYTHONPATH: join(ROOT, 'resources/agents'),
-    PYTHONUTF8: '1',
-    NO_COLOR: '1',
-    MSWEA_SILENT_STARTUP: '1',
-    MSWEA_GLOBAL_CONFIG_DIR: join(VENV, 'mini'),
-    LITELLM_LOCAL_MODEL_COST_MAP: 'True'
-  }
-  const { stdout } = await run(program('python'), [join(HERE, 'clients', `${name}.py`), ...args], { env })
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+/** Why the clients are not there, where CI allows that; `null` where they are. @throws Error where nobody installed them */
+export function missing(): string | null {
+  if (existsSync(DONE)) return null
+  if (existsSync(MISSING)) return `Its client is not installed. ${readFileSync(MISSING, 'utf8')}`
+  throw new Error('The clients of the doors are not installed. Run: npm run test:doors')
+}
+
+/** Runs `clients/NAME.py`, and gives what it prints as JSON. It fails with the client's own words. */
+export async function client(name: string, ...args: string[]): Promise<unknown> {
+  return JSON.parse(await foreign('python', [join(import.meta.dirname, 'clients', `${name}.py`), ...args]))
+}
+
+/** Runs a program that came with the clients, such as `openenv`, and gives what it prints. */
+export async function foreign(name: string, args: string[]): Promise<string> {
+  // Their own settings are nobody's business here.
+  const env = { ...process.env, HF_HUB_OFFLINE: '1', PYTHONUTF8: '1', NO_COLOR: '1' }
+  const { stdout } = await promisify(execFile)(program(name), args, { env, maxBuffer: MOST })
+  return stdout
 }
 
 function install(): void {
   const minutes = Number(process.env.ORRERY_DOORS_MINUTES ?? Number.POSITIVE_INFINITY)
+  if (!(minutes > 0))
+    throw new Error(`ORRERY_DOORS_MINUTES is "${process.env.ORRERY_DOORS_MINUTES}"; use a number above 0.`)
   const until = Date.now() + minutes * 60_000
   rmSync(VENV, { recursive: true, force: true })
   mkdirSync(VENV, { recursive: true })
-  const step = (command: string, ...args: string[]): string | null => {
-    const left = until - Date.now()
-    if (left <= 0) return `Installing them took longer than ${minutes} minutes.`
-    const timeout = Number.isFinite(left) ? left : undefined
-    const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout })
-    return status === 0 ? null : `"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}.`
+  const why = installed(until) ?? null
+  if (why === null) {
+    writeFileSync(DONE, '')
+    return
   }
-  const python = findPython()
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
-  if (python) console.error(`Installing the clients of the doors into ${VENV}; this takes about three minutes, once.`)
-  const why = python
-    ? (step(python, '-m', 'venv', VENV) ??
-      step(program('python'), ...pip, '-r', FULL) ??
-      step(program('python'), ...pip, '--no-deps', '-r', BARE))
-    : `No Python ${OLDEST.join('.')} or newer was found. Install one, or name it in ORRERY_PYTHON.`
-  if (why === null) return writeFileSync(DONE, '')
+  const noted = Number.isFinite(minutes)
   const line = '='.repeat(80)
-  const allowed = Number.isFinite(minutes)
-  const what = allowed ? 'TESTS OF THE DOORS WILL BE REPORTED AS NOT RUN' : 'THE TESTS OF THE DOORS DID NOT RUN'
-  console.error(`\n${line}\n${what}: the Python clients could not be installed.\n${why}\n${line}\n`)
-  if (!allowed) process.exit(1)
+  console.error(
+    `\n${line}\n${noted ? 'TESTS OF DOORS WILL BE REPORTED AS NOT RUN' : 'THE TESTS OF DOORS DID NOT RUN'}: ${why}\n${line}\n`
+  )
+  if (!noted) process.exit(1)
   writeFileSync(MISSING, why)
+}
+
+/** Why it could not; nothing where it could. */
+function installed(until: number): string | undefined {
+  const python = findPython()
+  if (!python) return `No Python ${OLDEST.join('.')} or newer was found. Install one, or name it in ORRERY_PYTHON.`
+  console.error(`Installing clients of the doors into ${VENV}; this takes a few minutes, once.`)
+  const pip = [program('python'), '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r']
+  for (const [command = '', ...args] of [
+    [python, '-m', 'venv', VENV],
+    [...pip, REQUIREMENTS],
+    [...pip, BARE, '--no-deps']
+  ]) {
+    const timeout = Number.isFinite(until) ? Math.max(1, until - Date.now()) : undefined
+    const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout })
+    if (status !== 0) return `"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}.`
+  }
 }
 
 function findPython(): string | undefined {

@@ -108,7 +108,14 @@ async function withAgent<T>(
       Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
       Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>
     )
-    return await Promise.race([work(stream, signal), ended])
+    return await Promise.race([
+      work(stream, signal).catch((error: unknown) => {
+        // Its end closes the connection first, and says why after that.
+        if (error instanceof Error && error.message.includes('connection closed')) return ended
+        throw error
+      }),
+      ended
+    ])
   } finally {
     outer.removeEventListener('abort', stop)
     child.kill()

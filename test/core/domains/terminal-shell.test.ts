@@ -64,6 +64,12 @@ describe('37.1 what a command printed is told from what was typed and from promp
     expect(read(command, screen)).toMatchObject({ output, running: true })
   })
 
+  test('a shell that knows no such program says so with 127; in a pipe nobody can tell', () => {
+    const screen = (command: string) => `root@box:~# ${command}\nbash: nope: command not found\nroot@box:~#`
+    expect(read('nope', screen('nope')).exitCode).toBe(127)
+    expect(read('nope | cat', screen('nope | cat')).exitCode).toBe(null)
+  })
+
   test('a prompt behind output that did not end its line is the prompt that was there', () => {
     const before = terminal.initial(setup)
     const step = {

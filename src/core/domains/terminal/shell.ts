@@ -27,9 +27,18 @@ export const terminalShell: Shell = {
     const shown = PS1.test(keystrokes) ? 0 : promptAt(last, prompt, before)
     // What a program wrote without ending its line stands before the prompt.
     const lines = shown === null ? rest : [...rest.slice(0, -1), ...(shown > 0 ? [last.slice(0, shown)] : [])]
-    return { output: lines.join('\n'), streams: null, exitCode: null, running: shown === null }
+    const output = lines.join('\n')
+    return { output, streams: null, exitCode: codeIn(output, keystrokes), running: shown === null }
   }
 }
+
+// What a shell answers for a program that there is not, where nothing but it was asked for.
+const NOT_FOUND = 127
+
+const codeIn = (output: string, keystrokes: string): number | null =>
+  /^(?:-?bash|sh): (?:line \d+: )?[^\s:]+: command not found$/.test(output) && !/[|;&]|\n./.test(keystrokes)
+    ? NOT_FOUND
+    : null
 
 // The prompt after this can be any text.
 const PS1 = /\bPS1=/

@@ -138,11 +138,6 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
       if (!allow) on({ type: 'refused', title: toolCall.title ?? 'a tool' })
       return { outcome: found ? { outcome: 'selected', optionId: found.optionId } : { outcome: 'cancelled' } }
     })
-    .onNotification(methods.client.session.update, ({ params: { update } }) => {
-      if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
-        on({ type: 'message', text: update.content.text })
-      } else if (update.sessionUpdate === 'tool_call') on({ type: 'tool', title: update.title })
-    })
 
   try {
     return await app.connectWith(stream, async (agent) => {
@@ -152,12 +147,19 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
         clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true }
       })
       const folder = cwd ?? (await open.run('pwd', { code: false })).output.trim().split('\n').at(-1) ?? '/'
-      const { sessionId } = await agent.request(methods.agent.session.new, { cwd: folder || '/', mcpServers: [] })
-      const { stopReason } = await agent.request(methods.agent.session.prompt, {
-        sessionId,
-        prompt: [{ type: 'text', text: task }]
+      return agent.buildSession({ cwd: folder || '/', mcpServers: [] }).withSession(async (session) => {
+        // What fails here is told by the next update too.
+        session.prompt(task).catch(() => {})
+        for (;;) {
+          const news = await session.nextUpdate()
+          if (news.kind === 'stop') return { stopReason: news.stopReason, served }
+          const { update } = news
+          if (update.sessionUpdate === 'tool_call') on({ type: 'tool', title: update.title })
+          if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
+            on({ type: 'message', text: update.content.text })
+          }
+        }
       })
-      return { stopReason, served }
     })
   } finally {
     for (const { stop } of terminals.values()) stop.abort()
