@@ -34,7 +34,7 @@ const CHANGING =
   /(?:^|[\s;&|({])(?:cd|pushd|popd|export|source|\.|unset|set|shopt|declare|typeset|readonly|umask|eval|exit|exec|function)(?=[\s;&|)]|$)|(?:^|[\s;&|({])[A-Za-z_]\w*(?:=|\(\))/
 
 /** Whether it may leave the shell in another folder, with other variables or functions, or ended. */
-export const changes = (command: string): boolean => CHANGING.test(command)
+const changes = (command: string): boolean => CHANGING.test(command)
 
 /** A command that begins with what the last one left in the file, and leaves the same there: folder, exported variables, functions. */
 export function continued(command: string, file: string, { begun }: { begun: boolean }): string {
