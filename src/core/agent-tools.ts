@@ -10,7 +10,7 @@ import { nearest } from './text/nearest.ts'
 import { checkArguments } from './tools/tools.ts'
 
 /** Shows the world as it stands; no step. It is in every world whose tools are not its own. */
-export const LOOK: Tool = {
+const LOOK: Tool = {
   name: 'look',
   title: 'Look',
   description: 'Shows what is there now, without doing anything.',

@@ -606,7 +606,9 @@ export type DoorsStatus = z.infer<typeof DoorsStatus>
 const Visitor = z.strictObject({
   link: z.string().max(200),
   door: z.string().max(40),
-  client: z.string().max(200).default('')
+  client: z.string().max(200).default(''),
+  /** What it thought before it acts, where it tells. */
+  thought: z.string().max(100_000).exactOptional()
 })
 export type Visitor = z.infer<typeof Visitor>
 
@@ -1041,6 +1043,8 @@ export const calls = {
     input: z.strictObject({ id: z.string(), paused: z.boolean(), step: z.boolean().default(false) }),
     output: LinkRow
   },
+  /** Nothing, where the link is one. @throws forbidden */
+  'agent.check': { audience: AGENTS, input: Visitor, output: None },
   /** What an agent is told of its world. */
   'agent.world': {
     audience: AGENTS,

@@ -266,6 +266,14 @@ export const Prediction = z.strictObject({
 export type Prediction = z.infer<typeof Prediction>
 
 /** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
+/** Who acted, where it was no person: an agent at a door, or one that a run was given. */
+export const ByAgent = z.strictObject({
+  name: z.string(),
+  /** What it thought before it acted, where it tells. */
+  thought: z.string().exactOptional()
+})
+export type ByAgent = z.infer<typeof ByAgent>
+
 export const Call = z.strictObject({
   id: z.string(),
   step: StepId,
@@ -309,7 +317,9 @@ export const Call = z.strictObject({
   /** The rows of `Setup.fiction` that this turn was given, as `table/key`. Absent where none was. */
   facts: z.array(z.string()).optional(),
   /** The reference answer stood where it may not: it was taken out (`repaired`), or could not be (`flagged`). Absent where it did not. */
-  leak: Leak.optional()
+  leak: Leak.optional(),
+  /** Who acted. Absent where a person or a script did. */
+  agent: ByAgent.optional()
 })
 export type Call = z.infer<typeof Call>
 
@@ -340,7 +350,9 @@ export const StepInput = z.strictObject({
   /** Overrides the derived seed: how "regenerate" asks for another draw. */
   seed: z.int().min(0).optional(),
   /** Keep each token's probability and its alternatives with the call. */
-  trace: z.boolean().default(false)
+  trace: z.boolean().default(false),
+  /** The agent that acts. */
+  agent: ByAgent.exactOptional()
 })
 export type StepInput = z.input<typeof StepInput>
 

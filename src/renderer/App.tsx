@@ -1,6 +1,7 @@
 // The window: bar, worlds, the open world or the welcome, status. What is not needed for the first paint comes later.
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect } from 'react'
+import { Watching } from './agents/Watching.tsx'
 import { useChunk } from './chunk.ts'
 import { StatusBar } from './panels/StatusBar.tsx'
 import { TopBar } from './panels/TopBar.tsx'
@@ -50,6 +51,7 @@ export function App(): ReactNode {
               <Trouble place="app" />
             </div>
             <div className="px-3 pt-2 empty:hidden">{open && !sidebar && <Trouble place="worlds" />}</div>
+            {open && <Watching />}
             <div className="min-h-0 flex-1">{open ? world && <world.Workspace /> : ready && <Welcome />}</div>
           </main>
         </div>

@@ -198,6 +198,15 @@ function windowCommands(state: State): Command[] {
       run: () => state.show('perturbations')
     },
     {
+      id: 'connections',
+      title: 'Agents…',
+      group: 'World',
+      keys: 'Mod+Shift+L',
+      also: 'connections mcp link door listen traffic client',
+      enabled: true,
+      run: () => state.show('connections')
+    },
+    {
       id: 'models',
       title: 'Models…',
       group: 'Model',

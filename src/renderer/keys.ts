@@ -42,6 +42,7 @@ const MOD: Record<string, string> = {
 const MOD_SHIFT: Record<string, string> = {
   KeyE: 'export',
   KeyF: 'fictions',
+  KeyL: 'connections',
   KeyS: 'scenarios',
   KeyX: 'perturbations'
 }

@@ -184,7 +184,7 @@ test('23.10 an observation has a largest limit', async () => {
   expect(Setup.parse({ domain: 'terminal', observationLimit: 10_000_000 }).observationLimit).toBe(1_048_576)
 })
 
-test('21.10 agents may act in worlds and read them, and nothing else', async () => {
+test('21.10 agents may act in the world of their link, and nothing else', async () => {
   const mounted = mount(handlersOf({ calls: { 'sessions.list': () => [] } }), 'agent')
   const refused = (name: string) => ({
     ok: false,
@@ -192,16 +192,19 @@ test('21.10 agents may act in worlds and read them, and nothing else', async () 
   })
   for (const name of ['sessions.list', 'sessions.create', 'models.use', 'settings.set', 'runs.list', 'runs.delete'])
     expect(await mounted.call(name, {})).toEqual(refused(name))
-  for (const name of ['tools.ask', 'runs.start'])
+  for (const name of ['step', 'tools.ask', 'runs.start'])
     await expect(mounted.stream(name, {}, { signal, emit() {} })).rejects.toThrow(
       `"${name}" is not available to agents.`
     )
+  const act = { link: 'x', door: 'mcp', tool: 'look' }
   await mounted
-    .stream('step', input, { signal, emit() {} })
+    .stream('agent.act', act, { signal, emit() {} })
     .catch((error: OrreryError) => expect(error.code).not.toBe('forbidden'))
+  // Nobody acts in an agent's place through its link.
+  expect(await mount(handlersOf({}), 'window').call('agent.look', act)).toMatchObject({ error: { code: 'forbidden' } })
 })
 
 test('21.10 what nobody decided about is for people only', () => {
   const forAgents = [...Object.entries(calls), ...Object.entries(streams)].filter(([, entry]) => isFor('agent', entry))
-  expect(forAgents.map(([name]) => name)).toEqual(['steps.list', 'steps.get', 'steps.window', 'steps.terminal', 'step'])
+  expect(forAgents.filter(([name]) => !name.startsWith('agent.'))).toEqual([])
 })

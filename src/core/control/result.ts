@@ -31,7 +31,13 @@ export const ScenarioResult = z.strictObject({
   tip: StepId.nullable(),
   turns: z.int(),
   /** What ended it. */
-  stopped: z.enum(['actions', 'turns', 'seconds', 'tokens', 'condition', 'failed']),
+  /** `agent`: it said that it has finished, and `answer` what it found. */
+  stopped: z.enum(['actions', 'turns', 'seconds', 'tokens', 'condition', 'agent', 'gave-up', 'failed']),
+  /** Who acted, where it was no script. */
+  agent: z.string().exactOptional(),
+  answer: z.string().exactOptional(),
+  /** Why it gave no more turns. */
+  gaveUp: z.string().exactOptional(),
   verdict: Verdict,
   why: z.string(),
   checks: z.array(

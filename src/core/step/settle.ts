@@ -85,6 +85,7 @@ export async function* settle(
     ...(template.pack && { pack: template.pack }),
     ...(prepared.facts.length > 0 && { facts: prepared.facts }),
     ...(kept.leak && { leak: kept.leak }),
+    ...(act.input.agent && { agent: act.input.agent }),
     ...(isComputed(answer) && { grounded: answer.grounded }),
     ...(isComputed(answer) && answer.prediction && { predicted: answer.prediction })
   }

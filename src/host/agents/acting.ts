@@ -6,8 +6,9 @@ import { OrreryError, toWire } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
 import type { Action, Branch, Call, Step } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
-import type { Json } from '../../core/ports.ts'
-import type { Parts } from '../handlers/parts.ts'
+import type { Clock, Json, Store } from '../../core/ports.ts'
+import type { Answering } from '../answering/index.ts'
+import type { Folds } from '../database/folds.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
@@ -37,6 +38,13 @@ export interface Made {
   branch: Branch
 }
 
+interface Around {
+  store: Store
+  clock: Clock
+  folds: Folds
+  answering: Pick<Answering, 'inFlight'>
+}
+
 /** A step that its caller did not wait for. */
 interface Pending {
   made: Promise<Made>
@@ -44,7 +52,7 @@ interface Pending {
 }
 
 export function createActing(
-  { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
+  { store, clock, folds, answering }: Around,
   { run, turns, traffic }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic }
 ): Acting {
   const running = new Map<string, Set<AbortController>>()
@@ -93,11 +101,12 @@ export function createActing(
   }
 
   /** A person may be acting on the branch: an agent waits rather than fails. */
-  async function stepOn(link: Link, action: Action, signal: AbortSignal, said: Asked['said']): Promise<Made> {
+  async function stepOn({ link, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
     const { id: branch, session } = store.branch(link.branch)
     while (answering.inFlight.has(branch)) await pause(signal)
     let characters = 0
-    const asked = { session, branch, action, instruction: '', trace: false }
+    const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
+    const asked = { session, branch, action, instruction: '', trace: false, agent }
     for await (const event of run(asked, { signal })) {
       if (event.type === 'observation') {
         characters += event.text.length
@@ -178,14 +187,14 @@ export function createActing(
         }
         if (before) return within(link, before.action, before.made)
         if (!mayWait) {
-          const made = await stepOn(link, action, signal, asked.said)
+          const made = await stepOn(asked, action, signal)
           return { value: observed(link, made), row: { outcome: 'answered', step: made.step.id } }
         }
         // Its caller may be gone before it ends: only who revokes the link, or cancels in time, stops it.
         const own = new AbortController()
         const cancel = () => own.abort()
         signal.addEventListener('abort', cancel, { once: true })
-        const made = stepOn(link, action, own.signal, asked.said)
+        const made = stepOn(asked, action, own.signal)
         made.catch(() => {}).finally(() => running.get(link.id)?.delete(own))
         running.set(link.id, (running.get(link.id) ?? new Set()).add(own))
         return within(link, action, made).finally(() => signal.removeEventListener('abort', cancel))
@@ -196,7 +205,7 @@ export function createActing(
       return inTurn(asked, what, async (signal) => {
         const before = pending.get(asked.link.id)
         if (before) await before.made.catch(() => {}).finally(() => pending.delete(asked.link.id))
-        const made = await stepOn(asked.link, action, signal, asked.said)
+        const made = await stepOn(asked, action, signal)
         return { value: made, row: { outcome: 'answered', step: made.step.id } }
       })
     },

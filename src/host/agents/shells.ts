@@ -5,7 +5,9 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Action, Setup, StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import type { Printed, Shell } from '../../core/plugins.ts'
-import type { Parts } from '../handlers/parts.ts'
+import type { Store } from '../../core/ports.ts'
+import type { Folds } from '../database/folds.ts'
+import type { Grounds } from '../grounds/index.ts'
 import type { Acting, Asked } from './acting.ts'
 
 type Ran = Extract<StreamEvent<'agent.run'>, { type: 'ran' }>
@@ -27,7 +29,7 @@ export interface Shells {
 
 /** @param aside runs a step that is not kept */
 export function createShells(
-  { store, folds, grounds }: Pick<Parts, 'store' | 'folds' | 'grounds'>,
+  { store, folds, grounds }: { store: Store; folds: Folds; grounds: Grounds },
   { acting, aside }: { acting: Acting; aside: Handlers['streams']['step'] }
 ): Shells {
   const shellOf = (link: Link): { setup: Setup; shell: Shell } => {

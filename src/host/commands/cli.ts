@@ -85,7 +85,6 @@ function program(cli: Cli): Command {
     .addHelpText('after', HELP)
   for (const add of [
     stepCommand,
-    agentCommands,
     sessionsCommands,
     exportCommand,
     importCommand,
@@ -95,6 +94,7 @@ function program(cli: Cli): Command {
     perturbationsCommand,
     runCommand,
     mergeCommand,
+    agentCommands,
     fictionCommands,
     evalCommand,
     modelCommands,

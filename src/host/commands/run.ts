@@ -12,19 +12,26 @@ import { canonical } from '../../core/tree/history.ts'
 import { dataHome } from '../data/home.ts'
 import { readScenarioFile } from '../library/scenario-file.ts'
 import { createScenarios, isScenarioName } from '../library/scenarios.ts'
+import type { Confirm } from '../programs/confirm.ts'
+import type { AgentChoice } from '../runs/scenarios/actors.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
 import { positive } from './eval.ts'
 import { note, progress } from './print.ts'
 import { isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 
-interface Options extends EngineChoice, ReportOptions {
+export interface RunOptions extends EngineChoice, ReportOptions {
   matrix?: boolean
   jobs?: number
   repeat: number
   shard?: { index: number; of: number }
   only?: string
   run?: string
+  /** Who acts; the scenario's own actions where it is absent. */
+  agent?: AgentChoice
 }
+
+// Whoever typed the command line has named the program that it starts.
+const NAMED: Confirm = { waiting: null, ask: async () => true }
 
 /** A check failed, or nothing was shown. */
 const FAILED = 100
@@ -39,35 +46,48 @@ Exit codes: 0 passed, 100 a check failed or no run was conclusive, 1 error, 2 us
 An interrupted run resumes when the command is repeated. Results are ordinary worlds.`
 
 export function runCommand(program: Command, cli: Cli): void {
-  reportOptions(engineOptions(program.command('run <files...>')))
+  runOptions(program.command('run <files...>'))
     .description('run scenarios and report what held')
+    .addHelpText('after', HELP)
+    .action((paths: string[], options: RunOptions) => runScenarios(cli, paths, options))
+}
+
+/** The options that runs of scenarios have, whoever acts in them. */
+export function runOptions(command: Command): Command {
+  return reportOptions(engineOptions(command))
     .option('--matrix', 'run every combination that the files list')
     .option('--jobs <n>', 'runs at the same time', positive)
     .option('--repeat <k>', 'run each variant k times', positive, 1)
     .option('--shard <i/n>', 'run only part i of n', shardOf)
     .option('--only <text>', 'run only variants with this text in their name, and their runs without faults')
     .option('--run <name>', 'name of the run, to resume it or to tell it from others')
-    .addHelpText('after', HELP)
-    .action(async (paths: string[], options: Options) => {
-      const files = readAll(cli, paths, options)
-      const engines = enginesOf(files, options)
-      const parts: ScenarioReport[] = []
-      for (const choice of engines) {
-        // Nobody watches: recorded answers come at once.
-        const door = await cli.open({ ...options, ...choice.open, tempo: 0 })
-        const report = await runOn(cli, door, files, { ...options, ...choice.filter })
-        parts.push(report)
-        if (engines.length > 1) await door.handlers.dispose()
-      }
-      const report = joined(parts)
-      const where = new Map(files.map(({ scenario, path }) => [scenario.name, relative(process.cwd(), path)]))
-      const command = ({ scenario, variant }: { scenario: string; variant: string }) =>
-        ['orrery run', where.get(scenario), options.matrix && '--matrix', variant && `--only "${variant}"`]
-          .filter(Boolean)
-          .join(' ')
-      showReport(cli, report, { ...options, files: where, about: paths, command })
-      if (!isGood(report, options)) cli.exitCode = FAILED
-    })
+}
+
+/** Runs the scenarios of these files and reports them; the exit code says whether all passed. */
+export async function runScenarios(cli: Cli, paths: string[], options: RunOptions): Promise<void> {
+  const files = readAll(cli, paths, options)
+  const engines = enginesOf(files, options)
+  const parts: ScenarioReport[] = []
+  for (const choice of engines) {
+    // Nobody watches: recorded answers come at once.
+    const door = await cli.open({ ...options, ...choice.open, tempo: 0 }, options.agent && { confirm: NAMED })
+    const report = await runOn(cli, door, files, { ...options, ...choice.filter })
+    parts.push(report)
+    if (engines.length > 1) await door.handlers.dispose()
+  }
+  const report = joined(parts)
+  const where = new Map(files.map(({ scenario, path }) => [scenario.name, relative(process.cwd(), path)]))
+  const command = ({ scenario, variant }: { scenario: string; variant: string }) =>
+    [
+      options.agent ? 'orrery agent run --scenario' : 'orrery run',
+      where.get(scenario),
+      options.matrix && '--matrix',
+      variant && `--only "${variant}"`
+    ]
+      .filter(Boolean)
+      .join(' ')
+  showReport(cli, report, { ...options, files: where, about: paths, command })
+  if (!isGood(report, options)) cli.exitCode = FAILED
 }
 
 interface Read {
@@ -76,7 +96,7 @@ interface Read {
 }
 
 /** @throws OrreryError invalid-input when a file is no scenario, after every problem was told */
-function readAll(cli: Cli, paths: string[], { matrix }: Options): Read[] {
+function readAll(cli: Cli, paths: string[], { matrix }: RunOptions): Read[] {
   const found = paths.flatMap((path) => filesIn(fileOf(path)))
   let wrong = 0
   const read = found.flatMap((path): Read[] => {
@@ -127,7 +147,7 @@ function isFolder(path: string): boolean {
 }
 
 /** Each engine and model that the files ask for, after what the command line says itself. */
-function enginesOf(files: Read[], options: Options) {
+function enginesOf(files: Read[], options: RunOptions) {
   if (options.engine !== undefined || options.model !== undefined) return [{ open: {}, filter: {} }]
   const models = files.flatMap(({ scenario }) => scenario.matrix?.models ?? [scenario.model ?? null])
   return [...new Set(models)].map((model) => ({ open: model === null ? {} : { model }, filter: { ofModel: model } }))
@@ -137,11 +157,12 @@ async function runOn(
   cli: Cli,
   door: Door,
   files: Read[],
-  { repeat, shard, only, run, jobs, ofModel }: Options & { ofModel?: string | null }
+  { repeat, shard, only, run, jobs, ofModel, agent }: RunOptions & { ofModel?: string | null }
 ): Promise<ScenarioReport> {
   const options = {
     scenarios: files.map(({ scenario }) => scenario) as unknown as Json,
     repeat,
+    ...(agent && { agent: { ...agent } }),
     ...(only !== undefined && { only }),
     ...(shard && { shard: { ...shard } }),
     ...(ofModel !== undefined && { model: ofModel })

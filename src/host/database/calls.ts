@@ -5,7 +5,7 @@ import type { CheckScore } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { Leak } from '../../core/fiction.ts'
 import { Grounded } from '../../core/ground.ts'
-import { BenchRecord, Call, Pack, Prediction, Setup, ThoughtEnd } from '../../core/model.ts'
+import { BenchRecord, ByAgent, Call, Pack, Prediction, Setup, ThoughtEnd } from '../../core/model.ts'
 import type { Holdings, Store } from '../../core/ports.ts'
 
 export interface Calls
@@ -75,7 +75,7 @@ export function callsOn(db: Database.Database): Calls {
   const recent = new Map<string, Setup>()
   return {
     insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }) {
-      const { thoughtEnded, record, grounded, predicted, facts, leak, ...scalars } = call
+      const { thoughtEnded, record, grounded, predicted, facts, leak, agent, ...scalars } = call
       const text = JSON.stringify(setup)
       const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
@@ -91,7 +91,7 @@ export function callsOn(db: Database.Database): Calls {
         trace: trace && JSON.stringify(trace),
         left_out: leftOut ?? null,
         pack: pack ? JSON.stringify(pack) : null,
-        more: moreOf({ thoughtEnded, record, grounded, predicted, facts, leak })
+        more: moreOf({ thoughtEnded, record, grounded, predicted, facts, leak, agent })
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
@@ -133,12 +133,13 @@ const MORE = z.object({
   grounded: Grounded.exactOptional(),
   predicted: Prediction.exactOptional(),
   facts: z.array(z.string()).exactOptional(),
-  leak: Leak.exactOptional()
+  leak: Leak.exactOptional(),
+  agent: ByAgent.exactOptional()
 })
 
 /** The column's text; `null` where there is nothing to keep. */
 function moreOf(
-  more: Pick<Call, 'thoughtEnded' | 'record' | 'grounded' | 'predicted' | 'facts' | 'leak'>
+  more: Pick<Call, 'thoughtEnded' | 'record' | 'grounded' | 'predicted' | 'facts' | 'leak' | 'agent'>
 ): string | null {
   return Object.values(more).some(Boolean) ? JSON.stringify(more) : null
 }

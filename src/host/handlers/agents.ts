@@ -72,6 +72,10 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
         if (one) turns.step(id)
         return rowOf(links.get(id))
       },
+      'agent.check': ({ link }) => {
+        links.of(link)
+        return null
+      },
       'agent.world': (visitor) => {
         const link = linkOf(visitor)
         const { setup, tip } = store.branch(link.branch)

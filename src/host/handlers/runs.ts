@@ -1,6 +1,7 @@
 // Runs: what their jobs work with. While one is under way the engine stays.
 import type { Handlers } from '../../core/api.ts'
 import { type ReadySetup, Sampling } from '../../core/model.ts'
+import { confirming } from '../programs/confirm.ts'
 import { checked } from './new-world.ts'
 import type { Parts } from './parts.ts'
 import { createRuns, type Runs } from './run-calls.ts'
@@ -8,6 +9,7 @@ import { startedWith } from './worlds.ts'
 
 export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
   const { home, clock, names, store, packs, models, answering, grounds, scripts } = parts
+  const confirmed = confirming(parts.confirm)
   return createRuns({
     ...{ home, clock, names },
     async enter() {
@@ -20,6 +22,10 @@ export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 's
       const context = {
         ...{ engine, store, clock, sampling, step, templates: packs.templates, ground: grounds.of },
         script: scripts.run,
+        async allow(command: string, { signal }: { signal: AbortSignal }) {
+          const asked = confirmed({ command, args: [], env: {}, cwd: process.cwd() }, { signal })
+          for await (const _waiting of asked);
+        },
         initialState: (setup: ReadySetup) => startedWith(parts, setup),
         checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)
       }

@@ -74,6 +74,8 @@ export interface RunContext {
   step: Handlers['streams']['step']
   /** The setup of a new world: with the initial state and the grounding that it gets where it does not say. */
   initialState(setup: ReadySetup): Promise<ReadySetup>
+  /** A person lets this command line be started, or it is refused. @throws OrreryError forbidden */
+  allow(command: string, options: { signal: AbortSignal }): Promise<void>
   /** Runs the JavaScript of a check. @throws Undecided */
   script(source: string, seen: Seen): Promise<boolean>
 }

@@ -1,5 +1,6 @@
 // The dialogs, one at a time, in a chunk of their own.
 import type { ReactNode } from 'react'
+import { Connections } from '../agents/Connections.tsx'
 import { Scenarios } from '../control/Scenarios.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, Trouble } from '../ui.tsx'
@@ -36,6 +37,8 @@ export function Dialogs(): ReactNode {
       return <Scenarios />
     case 'fictions':
       return <Fictions />
+    case 'connections':
+      return <Connections />
     case 'delete':
       return <Delete />
     case null:

@@ -141,6 +141,8 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             </Row>
           </>
         )}
+        {call.agent && <Row name="Acted by">{call.agent.name}</Row>}
+        {call.agent?.thought && <Row name="It thought">{call.agent.thought}</Row>}
         <Row name="Seed">
           {call.seed}
           <span className="text-muted">{setup.strict ? ', strict' : ''}</span>

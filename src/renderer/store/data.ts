@@ -21,6 +21,7 @@ import type { Code } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
 import type { Action, Branch, Draft, Firing, Session, Setup, Step, StepId, Tokens } from '../../core/model.ts'
 import type { ScenarioRow } from '../../core/scenario.ts'
+import type { Agents } from './agents.ts'
 import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
 import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
@@ -92,6 +93,7 @@ export type Place =
   | 'export'
   | 'scenario'
   | 'fictions'
+  | 'agents'
 export interface Problem {
   code: Code
   message: string
@@ -116,6 +118,7 @@ export type Dialog =
   | 'perturbations'
   | 'scenarios'
   | 'fictions'
+  | 'connections'
 
 /** What an import would do or did; `files` while it waits to be kept. */
 /** An import that is being read. */
@@ -151,6 +154,8 @@ export interface Data {
   /** The fiction that is edited. */
   fiction: OpenFiction | null
   inventing: Inventing | null
+  /** What is known of agents; `null` until it was read. */
+  agents: Agents | null
   samples: CallOutput<'samples.list'>
   exporters: CallOutput<'exporters.list'>
   /** Every engine there is. */

@@ -4,6 +4,7 @@ import type { Client } from '../../core/api.ts'
 import { domains } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/model.ts'
+import { type AgentActions, agentActions } from './agents.ts'
 import { type ControlActions, controlActions } from './control.ts'
 import type { Data, Dialog, PanelWish, Place } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
@@ -53,7 +54,8 @@ export type State = Data &
   PerturbationActions &
   ControlActions &
   ScenarioActions &
-  FictionActions
+  FictionActions &
+  AgentActions
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -116,6 +118,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       fictionPresets: null,
       fiction: null,
       inventing: null,
+      agents: null,
       samples: [],
       exporters: [],
       engines: [],
@@ -168,7 +171,8 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       ...perturbationActions(kit),
       ...controlActions(kit),
       ...scenarioActions(kit),
-      ...fictionActions(kit)
+      ...fictionActions(kit),
+      ...agentActions(kit)
     }
   })
 }

@@ -27,6 +27,8 @@ def act():
 with contextlib.redirect_stdout(sys.stderr), tempfile.TemporaryDirectory() as folder:
     task = Task(dataset=[Sample(input="one"), Sample(input="two")], solver=act(), sandbox=("orrery", sys.argv[1]))
     [log] = eval(task, model="mockllm/model", log_dir=folder, display="none")
+    if log.error or any(sample.error for sample in log.samples or []):
+        sys.exit(str(log.error or [sample.error for sample in log.samples or []])[-3000:])
     samples = sorted(log.samples or [], key=lambda sample: str(sample.input))
     told = {
         "status": log.status,

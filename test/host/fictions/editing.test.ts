@@ -286,17 +286,20 @@ describe('32.22 the reference answer in what leaves Orrery', () => {
     const { host, at } = await guarded()
     const agent = mount(host, 'agent')
     const events: unknown[] = []
+    const link = { forks: false, previews: 0, budget: null }
+    const { secret } = await host.calls['links.create']({ session: at.session, branch: at.branch, ...link })
+    const visitor = { link: secret, door: 'mcp', client: 'one' }
     await agent.stream(
-      'step',
-      { ...{ session: at.session, branch: at.branch }, action: { name: 'web_search', arguments: { query: 'towers' } } },
+      'agent.act',
+      { ...visitor, tool: 'web_search', arguments: { query: 'towers' } },
       { signal, emit: (event) => void events.push(event) }
     )
-    const rows = await agent.call('steps.list', { session: at.session, branch: at.branch })
+    const told = await agent.call('agent.world', visitor)
+    const seen = await agent.call('agent.look', visitor)
     const [row] = await host.calls['steps.list'](at)
-    const got = await agent.call('steps.get', { session: at.session, step: must(row).id })
     expect(must(row).leak).toBe('repaired')
-    expect(events.at(-1)).toMatchObject({ type: 'committed', step: { id: must(row).id } })
-    const all = JSON.stringify([events, rows, got])
+    expect(events.at(-1)).toMatchObject({ type: 'observed', step: must(row).id })
+    const all = JSON.stringify([events, told, seen])
     expect(all).not.toContain(SECRET)
     expect(all).not.toContain('leak')
     expect(all).not.toContain('withheld')

@@ -28,6 +28,7 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         ...{ engine, sampling, store, clock: { now }, templates: () => [], ground: () => ground ?? null },
         checked: <Setup>(setup: Setup) => setup,
         initialState: async <Ready>(setup: Ready) => setup,
+        allow: async () => {},
         script: async () => false,
         step() {
           throw new Error('this test takes no step')

@@ -1,5 +1,6 @@
 // A terminal as a plain shell, for agents that know nothing else: a command goes in, and what it printed is read off the screen.
 import type { Shell, State } from '../../plugins.ts'
+import { trimEndOf } from '../../text/plain.ts'
 import { endsIn, readPrompt } from './prompt-line.ts'
 
 // As long as an agent that runs a command may wait for its end.
@@ -13,7 +14,7 @@ export const terminalShell: Shell = {
   keeps: true,
   shows: SCREEN,
   action: (command, _setup, { seconds = SHELL_SECONDS } = {}) => [
-    { keystrokes: `${command.replace(/\n+$/, '')}\n`, duration: seconds }
+    { keystrokes: `${trimEndOf(command, '\n')}\n`, duration: seconds }
   ],
   keys: (keys, seconds) => {
     const last = keys.length - 1
@@ -21,7 +22,7 @@ export const terminalShell: Shell = {
   },
   read(action, text, before) {
     const [{ keystrokes = '' } = {}] = action as [{ keystrokes: string }?]
-    const rows = text.replace(/\n+$/, '').split('\n')
+    const rows = trimEndOf(text, '\n').split('\n')
     const { rest, prompt } = withoutEcho(rows, keystrokes.replace(/\n$/, '').split('\n'), before)
     const last = rest.at(-1) ?? ''
     const shown = PS1.test(keystrokes) ? 0 : promptAt(last, prompt, before)

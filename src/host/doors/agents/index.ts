@@ -49,7 +49,7 @@ export function createDoors({ mounted, limits = {} }: { mounted: () => Mounted; 
         const { secret, door, path } = parted(request)
         const world = agentWorld(mounted(), secret, door)
         try {
-          await world.call('agent.world', {})
+          await world.call('agent.check', {})
         } catch (error) {
           if (!strangers.allows('')) throw new TooMany()
           throw error

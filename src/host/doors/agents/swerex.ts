@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { unzipSync } from 'fflate'
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { trimEndOf } from '../../../core/text/plain.ts'
 import { readBody } from '../http-limits.ts'
 import { same } from '../invitations.ts'
 import type { AgentDoor, Visit } from './door.ts'
@@ -206,7 +207,7 @@ async function upload(shell: WorldShell, { file, target_path, unzip }: z.infer<t
   for (const [name, content] of Object.entries(unpacked(bytes))) {
     // Folders are made with what is in them. A name that leads out of the folder leads nowhere.
     if (name.endsWith('/') || name.startsWith('/') || name.split('/').includes('..')) continue
-    await shell.write(`${target_path.replace(/\/+$/, '')}/${name}`, Buffer.from(content))
+    await shell.write(`${trimEndOf(target_path, '/')}/${name}`, Buffer.from(content))
   }
 }
 

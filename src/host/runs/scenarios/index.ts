@@ -8,6 +8,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { ScenarioFile, type Variant } from '../../../core/scenario.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import type { Job, Kind } from '../kind.ts'
+import { AgentChoice } from './actors.ts'
 import { play } from './play.ts'
 
 const Options = z.strictObject({
@@ -21,6 +22,8 @@ const Options = z.strictObject({
     .strictObject({ index: z.int().min(1), of: z.int().min(1).max(10_000) })
     .refine(({ index, of }) => index <= of, 'the index is at most the number of shards')
     .exactOptional(),
+  /** Who acts: the scenario's own actions, the built-in agent, or a program of the user's that speaks JSON lines. */
+  agent: AgentChoice.default({ kind: 'script' }),
   /** Only variants that ask for this model; `null`: those that ask for none. Absent: all, whatever model is in use. */
   model: z.string().nullable().exactOptional()
 })
@@ -37,7 +40,8 @@ export const scenarios: Kind<z.infer<typeof Options>> = {
     for await (const { result } of results) summary.add(ScenarioResult.safeParse(result).data ?? null)
     return z.json().parse(summary.report())
   },
-  async prepare({ scenarios: files, only, repeat, shard, model }, context, { id: run }) {
+  async prepare({ scenarios: files, only, repeat, shard, model, agent }, context, { id: run, signal }) {
+    if (agent.kind === 'program') await context.allow(agent.command, { signal })
     const { engine, model: using } = context.engine.info()
     const planned: Planned[] = files
       .flatMap((file) => variantsOf(file, { presets: presetsOf }))
@@ -48,7 +52,10 @@ export const scenarios: Kind<z.infer<typeof Options>> = {
     if (!wanted.length)
       throw new OrreryError('invalid-input', 'No variant of these scenarios fits. Leave out --only, or change it.')
     const keyed = await Promise.all(
-      wanted.map(async (one) => ({ ...one, key: await keyOf(one, { engine, model: using.name }) }))
+      wanted.map(async (one) => ({
+        ...one,
+        key: await keyOf(one, { engine, model: using.name, ...(agent.kind !== 'script' && { agent }) })
+      }))
     )
     // By content, so that adding a scenario moves no other job to another machine.
     const mine = keyed.filter(
@@ -60,14 +67,15 @@ export const scenarios: Kind<z.infer<typeof Options>> = {
         ...{ engine, model: { ...using }, repeat },
         // What is run, by content: results of other scenarios do not belong to it.
         scenarios: await contentId(keyed.map(({ key }) => key)),
-        ...(shard && { shard: { ...shard } })
+        ...(shard && { shard: { ...shard } }),
+        ...(agent.kind !== 'script' && { agent: { ...agent } })
       },
       problems: [],
       jobs: mine.map(
         ({ key, ...one }): Job => ({
           key,
           label: labelOf(one, repeat),
-          do: ({ signal }) => play(context, { ...one, id: run + key }, { signal })
+          do: ({ signal }) => play(context, { ...one, id: run + key, agent }, { signal })
         })
       ),
       atOnce: AT_ONCE,
@@ -94,7 +102,10 @@ function suits(variant: Variant, { only, model }: Pick<z.infer<typeof Options>, 
 }
 
 /** The same on every machine: what is run, and what answers. Title and words about it do not count. */
-function keyOf({ variant, repeat }: Planned, by: { engine: string; model: string }): Promise<string> {
+function keyOf(
+  { variant, repeat }: Planned,
+  by: { engine: string; model: string; agent?: AgentChoice }
+): Promise<string> {
   const { title: _title, description: _about, teaches: _teaches, tries: _tries, ...scenario } = variant.scenario
   return contentId([z.json().parse(scenario), repeat, by])
 }

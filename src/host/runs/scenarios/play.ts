@@ -12,24 +12,22 @@ import { labelOf } from '../../../core/label.ts'
 import { type Branch, type Call, Setup, type Step, type StepEvent } from '../../../core/model.ts'
 import { originOf } from '../../../core/origin.ts'
 import type { Domain } from '../../../core/plugins.ts'
+import type { Store } from '../../../core/ports.ts'
 import type { Scenario } from '../../../core/scenario.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { endsOnlyItsJob } from '../failures.ts'
 import type { Entry, RunContext } from '../kind.ts'
+import { type AgentChoice, agentOf, type Next } from './actors.ts'
 
 type Ended = ScenarioResult['stopped']
 
 /** @throws OrreryError for what every run would meet: no model, a full disk */
-export async function play(
-  context: RunContext,
-  planned: Planned & { id: string },
-  { signal }: { signal: AbortSignal }
-): Promise<Entry> {
-  const { variant, repeat } = planned
+export async function play(context: RunContext, planned: Job, { signal }: { signal: AbortSignal }): Promise<Entry> {
+  const { variant, repeat, agent } = planned
   const { scenario } = variant
   const domain = findDomain(scenario.setup.domain)
   const world = await worldOf(context, planned)
-  const made = await act(context, { scenario, domain, branch: world }, signal)
+  const made = await act(context, { scenario, domain, branch: world, choice: agent }, signal)
   if (made.error && made.error.code !== 'no-model' && !endsOnlyItsJob(made.error.code))
     throw new OrreryError(made.error.code, made.error.message)
   const branch = context.store.branch(world.id)
@@ -50,6 +48,9 @@ export async function play(
     seed: scenario.setup.seed,
     ...{ session: branch.session, branch: branch.id, tip: branch.tip, turns: chain.length },
     stopped: made.stopped,
+    ...(made.agent !== undefined && { agent: made.agent }),
+    ...(made.answer !== undefined && { answer: made.answer }),
+    ...(made.gaveUp !== undefined && { gaveUp: made.gaveUp }),
     ...verdict,
     checks,
     fired: uses.map(({ id, name }) => {
@@ -65,19 +66,21 @@ export async function play(
   return { result, error: made.error }
 }
 
+interface Job extends Planned {
+  id: string
+  agent: AgentChoice
+}
+
 /** The world of this run. It is named after the run and what is run, so that one that was cut short goes on in it. */
 async function worldOf(
   { store, clock, checked, sampling, initialState }: RunContext,
-  { variant, repeat, id: run }: Planned & { id: string }
+  { variant, repeat, id: run, agent }: Job
 ): Promise<Branch> {
   const { scenario } = variant
   const session = await contentId(['scenario', run])
   const id = await contentId(['scenario', run, 'main'])
-  try {
-    return store.branch(id)
-  } catch (error) {
-    if (!(error instanceof OrreryError && error.code === 'not-found')) throw error
-  }
+  const found = branchOf(store, id)
+  if (found) return agent.kind === 'script' || found.tip === null ? found : await afresh(store, clock, found, run)
   const started = await initialState(scenario.setup)
   const setup = checked(Setup.parse({ ...started, sampling: started.sampling ?? sampling }))
   const now = clock.now()
@@ -90,12 +93,35 @@ async function worldOf(
   return branch
 }
 
-/** Acts from the branch's tip until the actions or the patience end. */
+function branchOf(store: Store, id: string): Branch | null {
+  try {
+    return store.branch(id)
+  } catch (error) {
+    if (!(error instanceof OrreryError && error.code === 'not-found')) throw error
+    return null
+  }
+}
+
+/** An agent that was cut short begins again, since what it had in mind is gone. What it did stays on the branch before. */
+async function afresh(store: Store, clock: RunContext['clock'], before: Branch, run: string): Promise<Branch> {
+  for (let again = 2; ; again++) {
+    const id = await contentId(['scenario', run, 'main', again])
+    const found = branchOf(store, id)
+    if (found && found.tip !== null) continue
+    const branch = { ...before, id, title: `attempt ${again}`, tip: null, fork: null, createdAt: clock.now() }
+    if (!found) await store.createBranch(branch)
+    return branch
+  }
+}
+
+type Acted = Pick<ScenarioResult, 'stopped' | 'agent' | 'answer' | 'gaveUp'> & Pick<Entry, 'error'>
+
+/** Acts from the branch's tip until the actions, the agent or the patience end. */
 async function act(
   context: RunContext,
-  { scenario, domain, branch }: { scenario: Scenario; domain: Domain; branch: Branch },
+  { scenario, domain, branch, choice }: { scenario: Scenario; domain: Domain; branch: Branch; choice: AgentChoice },
   signal: AbortSignal
-): Promise<{ stopped: Ended; error: Entry['error'] }> {
+): Promise<Acted> {
   const { store, clock, step } = context
   const { id, session, setup } = branch
   const { stop } = scenario
@@ -108,30 +134,55 @@ async function act(
     script.next()
     if (script.looks) await saw(seen, turn)
   }
+  const agent = agentOf(choice, context, done)
+  const by = agent && { agent: agent.name }
+  const scripted = (): Next | null => {
+    const action = script.next()
+    if (action === undefined) return null
+    return { action: typeof action === 'string' ? domain.fromText(action, setup) : checkAction(domain, action) }
+  }
   const started = clock.now()
   let tokens = 0
-  for (let turn = before; ; turn++) {
-    const action = script.next()
-    if (action === undefined) return { stopped: 'actions', error: null }
-    if (turn >= stop.turns) return { stopped: 'turns', error: null }
-    if (stop.seconds !== undefined && clock.now() - started > stop.seconds * 1000)
-      return { stopped: 'seconds', error: null }
-    if (stop.tokens !== undefined && tokens >= stop.tokens) return { stopped: 'tokens', error: null }
-    const taken = typeof action === 'string' ? domain.fromText(action, setup) : checkAction(domain, action)
-    let last: StepEvent | null = null
-    for await (const event of step({ session, branch: id, action: taken, instruction: '', trace: false }, { signal }))
-      last = event
-    if (last?.type !== 'committed') {
-      const cancelled: { code: Code; message: string } = { code: 'cancelled', message: 'The step was stopped.' }
-      return { stopped: 'failed', error: last?.type === 'failed' ? last.error : cancelled }
-    }
-    tokens += last.call.tokens.generated
-    if (stop.when === undefined && !script.looks) continue
-    const { seen: now } = lookAt(context, domain, last.branch)
-    if (stop.when !== undefined && (await holds(stop.when, { ...now, turn: turn + 1 })))
-      return { stopped: 'condition', error: null }
-    await saw(now, turn + 1)
+  let last: Step | null = null
+  const over = (turn: number): Ended | null => {
+    if (turn >= stop.turns) return 'turns'
+    if (stop.seconds !== undefined && clock.now() - started > stop.seconds * 1000) return 'seconds'
+    return stop.tokens !== undefined && tokens >= stop.tokens ? 'tokens' : null
   }
+  try {
+    for (let turn = before; ; turn++) {
+      const budget = agent && over(turn)
+      if (budget) return { stopped: budget, error: null, ...by }
+      const next = agent ? await agent.next(last, { signal }) : scripted()
+      if (!next) return { stopped: 'actions', error: null }
+      if ('answer' in next) return { stopped: 'agent', error: null, ...by, answer: next.answer }
+      const patience = over(turn)
+      if (patience) return { stopped: patience, error: null, ...by }
+      const end = await taken(step({ session, branch: id, instruction: '', trace: false, ...next }, { signal }))
+      if (end.type === 'failed') return { stopped: 'failed', error: end.error, ...by }
+      tokens += end.call.tokens.generated
+      last = end.step
+      if (stop.when === undefined && !script.looks) continue
+      const { seen: now } = lookAt(context, domain, end.branch)
+      if (stop.when !== undefined && (await holds(stop.when, { ...now, turn: turn + 1 })))
+        return { stopped: 'condition', error: null, ...by }
+      if (!agent) await saw(now, turn + 1)
+    }
+  } catch (error) {
+    // An agent that falls silent has done what it has done: the checks say what that is worth.
+    if (!agent || !(error instanceof OrreryError && error.code === 'no-output')) throw error
+    return { stopped: 'gave-up', error: null, ...by, gaveUp: error.message }
+  } finally {
+    await agent?.close()
+  }
+}
+
+/** How a step ended. */
+async function taken(
+  events: AsyncIterable<StepEvent>
+): Promise<Extract<StepEvent, { type: 'committed' }> | { type: 'failed'; error: { code: Code; message: string } }> {
+  for await (const event of events) if (event.type === 'committed' || event.type === 'failed') return event
+  return { type: 'failed', error: { code: 'cancelled', message: 'The step was stopped.' } }
 }
 
 interface Looked {

@@ -1,0 +1,72 @@
+// Agents in the window: what listens for them, their links, what they do, and following them in the open world.
+import type { CallInput, DoorsStatus, LinkRow, TrafficRow } from '../../core/api.ts'
+import { atTip, currentBranch } from './data.ts'
+import type { Kit } from './state.ts'
+
+/** As the host last had it. */
+export interface Agents {
+  doors: DoorsStatus
+  links: LinkRow[]
+  traffic: TrafficRow[]
+}
+
+export interface AgentActions {
+  readAgents(): Promise<void>
+  openDoors(): Promise<boolean>
+  closeDoors(): Promise<boolean>
+  /** A link to the branch shown; the doors are opened where they are not. */
+  makeLink(given: Pick<CallInput<'links.create'>, 'title' | 'forks'>): Promise<boolean>
+  revokeLink(id: string): Promise<boolean>
+  /** `step`: lets one call through. */
+  pauseLink(id: string, paused: boolean, step?: boolean): Promise<boolean>
+  /** Shows what an agent has done in the open world since, at the latest step where that was shown. */
+  followAgents(): Promise<void>
+}
+
+// As many as a person looks through; the host keeps more.
+const TRAFFIC = 50
+
+export function agentActions({ client, get, set, attempt }: Kit): AgentActions {
+  const read = async () => {
+    const [doors, links, traffic] = await Promise.all([
+      client.call('doors.status', {}),
+      client.call('links.list', {}),
+      client.call('doors.traffic', { last: TRAFFIC })
+    ])
+    set({ agents: { doors, links, traffic } })
+  }
+  const doing = (work: () => Promise<unknown>) =>
+    attempt('agents', async () => {
+      await work()
+      await read()
+    })
+  return {
+    // A lost host is reported by itself; the next look asks again.
+    readAgents: () => read().catch(() => {}),
+    openDoors: () => doing(() => client.call('doors.open', {})),
+    closeDoors: () => doing(() => client.call('doors.close', {})),
+    makeLink: (given) =>
+      doing(async () => {
+        const { world } = get()
+        if (!world) return
+        await client.call('doors.open', {})
+        await client.call('links.create', { session: world.session.id, branch: world.branch, ...given })
+      }),
+    revokeLink: (id) => doing(() => client.call('links.revoke', { id })),
+    pauseLink: (id, paused, step = false) => doing(() => client.call('links.pause', { id, paused, step })),
+    async followAgents() {
+      const { world, runs } = get()
+      if (!world || runs[world.branch]) return
+      const session = world.session.id
+      const { branches } = await client.call('sessions.open', { session })
+      const tip = branches.find(({ id }) => id === world.branch)?.tip
+      if (branches.length === world.branches.length && tip === currentBranch(world).tip) return
+      const rows = await client.call('steps.list', { session, branch: world.branch })
+      const now = get().world
+      // Whoever went elsewhere meanwhile is left there.
+      if (now?.session.id !== session || now.branch !== world.branch || get().runs[world.branch]) return
+      set({ world: { ...now, branches, rows, at: atTip(world) ? rows.length : now.at } })
+      await get().refresh()
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Agents in the window: a link is made and copied, an agent that comes by it is watched, held, and let go on.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { useNothing } from './window.ts'
+import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+
+let browser: Browser
+let desk: Desk
+let page: Page
+let home = ''
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-agents-'))
+  await useNothing(home)
+  desk = await openDesk(browser, { home })
+  page = desk.page
+})
+afterEach(async () => {
+  await desk?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(desk.faults).toEqual([])
+})
+
+const dialog = () => page.getByRole('dialog', { name: 'Agents' })
+const look = async (what: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `${what}, ${colorScheme}`)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
+  }
+}
+
+test('42.1 42.2 an agent comes by a link of the window, is watched there, waits for a person, and is sent away', async () => {
+  await openAt(desk, await readSample('git-repair'), 0)
+  await page.getByRole('button', { name: 'Play the recording' }).first().waitFor()
+  await page.keyboard.press('Control+Shift+L')
+  await dialog().getByText('Not listening. Agents cannot connect.').waitFor()
+  await dialog().getByRole('button', { name: 'Make a link' }).click()
+  await dialog().getByText('Listening on').waitFor()
+  const card = dialog().getByRole('article')
+  await card.getByText('Nobody has connected').waitFor()
+  const url = must(await card.locator('pre').textContent())
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/w\/[\w-]{32}\/mcp$/)
+  await card.getByLabel('For').selectOption({ label: 'Claude Agent SDK (Python)' })
+  expect(await card.locator('pre').textContent()).toContain(`"url": "${url}"`)
+  await card.getByText('tools=[] switches its own tools off').waitFor()
+
+  const client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)))
+  const act = (command: string) => client.callTool({ name: 'run_command', arguments: { command, seconds: 1 } })
+  await act('cd calc && ls')
+  await dialog().getByRole('table', { name: 'Calls' }).getByText('cd calc && ls').waitFor()
+  await card.getByText(/by tester 1\./).waitFor()
+  await look('agents')
+  await page.keyboard.press('Escape')
+
+  // The world behind follows what the agent does, and a person takes over and hands back.
+  await page
+    .getByText(/^step 1 of 1/)
+    .first()
+    .waitFor()
+  const strip = page.getByRole('region', { name: 'Agent tester 1' })
+  await strip.getByRole('button', { name: 'Take over' }).click()
+  await strip.getByText('waits.').waitFor()
+  const waiting = act('git log --oneline')
+  await look('agent-waits')
+  await strip.getByRole('button', { name: 'One call' }).click()
+  expect((await waiting).isError).toBeFalsy()
+  await page
+    .getByText(/^step 2 of 2/)
+    .first()
+    .waitFor()
+  await strip.getByRole('button', { name: 'Hand back' }).click()
+  await strip.getByText('acts in this world.').waitFor()
+
+  await strip.getByRole('button', { name: 'Agents…' }).click()
+  await card.getByRole('button', { name: 'Revoke' }).click()
+  await card.getByRole('button', { name: 'Revoke for good' }).click()
+  await card.waitFor({ state: 'detached' })
+  await expect.poll(() => fetch(url, { method: 'POST' }).then(({ status }) => status), PATIENCE).toBe(403)
+  await dialog().getByRole('button', { name: 'Stop listening' }).click()
+  await dialog().getByText('Not listening.').waitFor()
+})

@@ -1,0 +1,131 @@
+// Agents in runs of scenarios: programs that speak JSON lines, and the built-in one.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunEvent } from '../../../src/core/api.ts'
+import { ScenarioResult } from '../../../src/core/control/result.ts'
+import type { Engine, Request } from '../../../src/core/ports.ts'
+import { ScenarioFile } from '../../../src/core/scenario.ts'
+import { createHost } from '../../../src/host/host.ts'
+import { must } from '../../must.ts'
+
+const scenario = ScenarioFile.parse({
+  name: 'door',
+  title: 'A door',
+  description: 'Behind it is a room.',
+  setup: {
+    domain: 'textenv',
+    task: 'Be in the room.',
+    initialState: 'A door.\n\nScene:\nYou see a door.',
+    grounding: 'model'
+  },
+  stop: { turns: 4 },
+  checks: [{ name: 'inside', at: 'end', expect: { observation: 'in the room' } }]
+})
+
+/** The world, and the agent where it is asked: `turns` are what the agent says. */
+function speaking(turns: string[] = []) {
+  const asked: Request[] = []
+  const engine: Engine = {
+    info: () => ({ engine: 'spoken', model: { name: 'spoken', hash: null }, contextSize: null, template: 'standard' }),
+    async *generate(request) {
+      asked.push(request)
+      const agent = request.shape.only === true
+      const last = must(request.messages.at(-1)).content
+      const world = last.includes('go in') ? 'You are in the room.' : 'The door is open.'
+      yield {
+        type: 'text',
+        text: agent ? (turns.shift() ?? '') : `<predicted_observation>${world}</predicted_observation>`
+      }
+      const tokens = { prompt: 1, cached: 0, generated: 1 }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'spoken', model: { name: 'spoken', hash: null } }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+  return { engine, asked }
+}
+
+let home: string
+const open: (() => Promise<void>)[] = []
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'orrery-agent-run-'))
+})
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+  rmSync(home, { recursive: true })
+})
+
+async function run(agent: object, { engine } = speaking(), yes: boolean | null = true) {
+  const confirm = yes === null ? {} : { confirm: { waiting: null, ask: async () => yes } }
+  const host = await createHost({ home, resources: 'resources', engine, ...confirm })
+  open.push(() => host.dispose())
+  const options = { scenarios: [scenario], agent } as never
+  const events: RunEvent[] = []
+  const input = { kind: 'scenarios', name: 'run', options }
+  for await (const event of host.streams['runs.start'](input, { signal: new AbortController().signal }))
+    events.push(event)
+  const [job] = events.filter((event) => event.type === 'job')
+  const result = ScenarioResult.parse(must(job).result)
+  const steps = await host.calls['steps.list']({ session: result.session, branch: result.branch })
+  const calls = await Promise.all(steps.map(({ id }) => host.calls['steps.get']({ session: result.session, step: id })))
+  return { result, labels: steps.map(({ label }) => label), by: calls.map(({ calls }) => must(calls[0]).agent) }
+}
+
+const program = (manner: string) => ({
+  kind: 'program',
+  command: `"${process.execPath}" test/fixtures/agent.mjs ${manner}`
+})
+
+describe('agents in runs', () => {
+  test('40.1 a program is shown what happened, acts by tools or by actions, and is judged by the checks', async () => {
+    const { result, labels, by } = await run(program('careful'))
+    expect(result).toMatchObject({ verdict: 'pass', stopped: 'agent', answer: 'I am inside.', turns: 2 })
+    expect(labels).toEqual(['open door', 'go in'])
+    const { command } = program('careful')
+    expect(by).toEqual([{ name: command, thought: 'To do: Be in the room.' }, { name: command }])
+  })
+
+  test.each([
+    ['silent', /gave no turn: it ended with 0/],
+    ['hanging', /it took longer than 1 s/],
+    ['mumbling', /"what now\?" is no turn; expected one of/],
+    ['lost', /did nothing that its world takes/]
+  ])('40.1 a program that is %s has given up, and the checks say what that is worth', async (manner, why) => {
+    const { result } = await run({ ...program(manner), ...(manner === 'hanging' && { seconds: 1 }) })
+    expect(result).toMatchObject({ verdict: 'inconclusive', stopped: 'gave-up', turns: 0 })
+    expect(result.gaveUp).toMatch(why)
+  })
+
+  test('40.2 no program is started that no person has allowed', async () => {
+    await expect(run(program('careful'), speaking(), false)).rejects.toMatchObject({ code: 'forbidden' })
+    await open.pop()?.()
+    await expect(run(program('careful'), speaking(), null)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('40.3 the built-in agent thinks, calls a tool and reads what happened; its thoughts stay with the steps', async () => {
+    const spoken = speaking([
+      '{"thought": "First the door.", "tool": "act", "arguments": {"command": "open door"}}',
+      'no JSON at all',
+      '{"thought": "Now in.", "tool": "act", "arguments": {"command": "go in"}}',
+      '{"thought": "There.", "done": true, "answer": "inside"}'
+    ])
+    const { result, labels, by } = await run({ kind: 'react' }, spoken)
+    expect(result).toMatchObject({ verdict: 'pass', stopped: 'agent', answer: 'inside' })
+    expect(labels).toEqual(['open door', 'go in'])
+    expect(by.map((one) => one?.thought)).toEqual(['First the door.', 'Now in.'])
+    const own = spoken.asked.filter(({ shape }) => shape.only)
+    expect(must(own[0]).messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(must(own[0]).messages.at(-1)?.content).toContain('The task: Be in the room.')
+    expect(must(own.at(-1)).messages.at(-1)?.content).toContain('You are in the room.')
+    // Another draw after what could not be read.
+    expect(must(own[1]).seed).not.toBe(must(own[2]).seed)
+  })
+
+  test('40.4 patience ends an agent that goes on, and one that was cut short begins again on a branch of its own', async () => {
+    const forever = speaking(Array(9).fill('{"thought": "", "tool": "act", "arguments": {"command": "wait"}}'))
+    const { result } = await run({ kind: 'react' }, forever)
+    expect(result).toMatchObject({ verdict: 'fail', stopped: 'turns', turns: 4 })
+  })
+})
