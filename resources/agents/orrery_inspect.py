@@ -4,9 +4,10 @@ Copy this file next to your task, or put its folder on PYTHONPATH, and import it
 
     import orrery_inspect
 
-    Task(..., sandbox=("orrery", "http://127.0.0.1:PORT/w/SECRET/swerex"))
+    Task(..., sandbox="orrery")
 
-The address is that of a world's SWE-ReX door; `sandbox="orrery"` reads it from ORRERY_URL. If the link allows forks, every
+and start it with ORRERY_URL=http://127.0.0.1:PORT/w/SECRET/swerex, the address of a world's SWE-ReX door: logs, which keep
+what a task is given, do not hold it. If the link allows forks, every
 sample gets a world of its own; else samples share one, so run them one after the other (--max-samples 1).
 """
 
@@ -48,8 +49,7 @@ class OrrerySandboxEnvironment(SandboxEnvironment):
     async def sample_init(
         cls, task_name: str, config: SandboxEnvironmentConfigType | None, metadata: dict[str, str]
     ) -> dict[str, SandboxEnvironment]:
-        url = config if isinstance(config, str) else os.environ["ORRERY_URL"]
-        world = cls(url)
+        world = cls(os.environ["ORRERY_URL"])
         try:
             world = cls((await world._post("fork", {"at": "start"}))["url"])
         except RuntimeError:

@@ -2,16 +2,17 @@
 
 import asyncio
 import json
+import os
 import sys
 
 import orrery_inspect
 from inspect_ai.util._sandbox import self_check
 
-url, *left_out = sys.argv[1:]
+os.environ["ORRERY_URL"], *left_out = sys.argv[1:]
 
 
 async def main() -> dict[str, str]:
-    world = (await orrery_inspect.OrrerySandboxEnvironment.sample_init("check", url, {}))["default"]
+    world = (await orrery_inspect.OrrerySandboxEnvironment.sample_init("check", None, {}))["default"]
     ended: dict[str, str] = {}
     for name in sorted(self_check.__all__):
         if name in left_out:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import sys
 import tempfile
 
@@ -10,6 +11,9 @@ from inspect_ai import Task, eval
 from inspect_ai.dataset import Sample
 from inspect_ai.solver import Generate, TaskState, solver
 from inspect_ai.util import sandbox
+
+
+os.environ["ORRERY_URL"] = sys.argv[1]
 
 
 @solver
@@ -25,7 +29,7 @@ def act():
 
 
 with contextlib.redirect_stdout(sys.stderr), tempfile.TemporaryDirectory() as folder:
-    task = Task(dataset=[Sample(input="one"), Sample(input="two")], solver=act(), sandbox=("orrery", sys.argv[1]))
+    task = Task(dataset=[Sample(input="one"), Sample(input="two")], solver=act(), sandbox="orrery")
     [log] = eval(task, model="mockllm/model", log_dir=folder, display="none")
     if log.error or any(sample.error for sample in log.samples or []):
         sys.exit(str(log.error or [sample.error for sample in log.samples or []])[-3000:])

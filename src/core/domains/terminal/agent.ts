@@ -1,6 +1,7 @@
 // A terminal as agents use it: a command line, single keys, waiting.
 import { z } from 'zod'
 import type { AgentTool } from '../../plugins.ts'
+import { trimEndOf } from '../../text/plain.ts'
 import { agentTool } from '../agent-tool.ts'
 
 // A command that takes longer is looked at again with `wait`.
@@ -19,7 +20,7 @@ export const terminalTools: readonly AgentTool[] = [
       command: z.string().min(1).describe('The command line, without the final newline.'),
       seconds: seconds.default(COMMAND_SECONDS).describe('How long to wait for its output.')
     },
-    ({ command, seconds }) => [{ keystrokes: `${command.replace(/\n+$/, '')}\n`, duration: seconds }]
+    ({ command, seconds }) => [{ keystrokes: `${trimEndOf(command, '\n')}\n`, duration: seconds }]
   ),
   agentTool(
     {
