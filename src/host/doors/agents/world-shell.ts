@@ -104,7 +104,7 @@ export async function worldShell(
     async write(path, bytes) {
       fits(path, bytes.length)
       const at = word(path)
-      const folder = path.slice(0, path.lastIndexOf('/'))
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
       const made = folder ? `mkdir -p ${word(folder)} && ` : ''
       const text = textOf(bytes)
       if (text !== null && (!has.computed || typed(text, { console: has.keys, most: page }))) {
