@@ -1117,8 +1117,14 @@ export const calls = {
       /** What is to be achieved; `null` where the world does not say. */
       task: z.string().nullable(),
       tools: z.array(Tool),
-      /** Commands of a shell can be run (`agent.run`). */
-      shell: z.boolean(),
+      /**
+       * Commands of a shell can be run (`agent.run`); `null`: not here. `keeps`: what one leaves is there for the next. `keys`: programs in
+       * front take keystrokes (`agent.keys`). `computed`: they are executed, so that every byte of what they print counts; else predicted.
+       * `shows`: characters of output that are shown whole, about.
+       */
+      shell: z
+        .strictObject({ keeps: z.boolean(), keys: z.boolean(), computed: z.boolean(), shows: z.int() })
+        .nullable(),
       /** The tool, and its argument, that takes what a person would type here; `null` where actions are no lines of text. */
       line: z.strictObject({ tool: z.string(), argument: z.string() }).nullable(),
       forks: z.boolean(),
@@ -1213,6 +1219,8 @@ export const streams = {
     audience: AGENTS,
     input: Visitor.extend({
       command: z.string().min(1),
+      /** How long to wait for its end, in the world's own time; as long as is usual there when left out. */
+      seconds: z.number().min(0).max(3600).exactOptional(),
       /** Whether the exit code is wanted: the world may have to be asked for it in a turn that is not kept. */
       code: z.boolean().default(true)
     }),
@@ -1221,12 +1229,25 @@ export const streams = {
       /** Always last. `by`: who said the exit code; `null` where it is not known. */
       z.strictObject({
         type: z.literal('ran'),
+        /** All that it printed. */
         output: z.string(),
+        /** The same by stream; `null` where the world does not tell them apart. */
+        streams: z.strictObject({ stdout: z.string(), stderr: z.string() }).nullable(),
         exitCode: z.int().nullable(),
         by: z.enum(['observation', 'executed', 'predicted']).nullable(),
         running: z.boolean(),
         step: StepId
       })
+    ])
+  },
+  /** Keystrokes for the program in front, in worlds whose shell takes them: what is on the screen then. `C-c` and its like by themselves. */
+  'agent.keys': {
+    audience: AGENTS,
+    input: Visitor.extend({ keys: z.array(z.string()).min(1), seconds: z.number().min(0).max(3600).default(1) }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), characters: z.int() }),
+      /** Always last. */
+      Observed.extend({ type: z.literal('observed') })
     ])
   },
   /**

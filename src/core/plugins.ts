@@ -67,9 +67,27 @@ export interface AgentTool {
 
 /** How a shell command is run in worlds that have a shell, for agents that know nothing else. */
 export interface Shell {
-  action(command: string, setup: Setup): Action
-  /** What the command printed, without echo and prompt. `exitCode: null` where it is not told; `running`: it has not ended. */
-  read(action: Action, text: string, before: State): { output: string; exitCode: number | null; running: boolean }
+  /** What a command leaves (the folder, variables, `$?`) is there for the next; where not, every command has a shell of its own. */
+  keeps: boolean
+  /** Characters of output that are shown whole, about; a terminal shows its screen and no more. */
+  shows: number
+  /** `seconds`: how long the agent waits for its end, in the world's own time. */
+  action(command: string, setup: Setup, options?: { seconds?: number | undefined }): Action
+  /** Keystrokes for the program in front, control keys by themselves as tmux names them; shells behind a call take none. */
+  keys?(keys: readonly string[], seconds: number): Action
+  read(action: Action, text: string, before: State): Printed
+}
+
+/** What a command came to. */
+export interface Printed {
+  /** All that it printed, without echo and prompt. */
+  output: string
+  /** The same by stream, where they are told apart. */
+  streams: { stdout: string; stderr: string } | null
+  /** `null` where it is not told. */
+  exitCode: number | null
+  /** It has not ended. */
+  running: boolean
 }
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */

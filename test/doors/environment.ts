@@ -1,4 +1,4 @@
-// Where foreign clients of the doors are installed: one Python environment in the user's cache, named by requirements.txt. Run as a program
+// Where foreign clients of the doors are installed: one Python environment in the user's cache, named by the requirements. Run as a program
 // (`npm run test:doors` does) it installs them; needs Python 3.12 or newer and a network the first time, afterwards neither.
 //
 // ORRERY_DOORS_MINUTES limits it, as CI does: what could not be installed by then, or for want of a Python, is noted, and the tests that
@@ -11,12 +11,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt')
+/** Installed without what they depend on. */
+const BARE = join(import.meta.dirname, 'requirements-bare.txt')
 const OLDEST = [3, 12] as const
 // What a client prints.
 const MOST = 16 * 1024 * 1024
 
 // Other requirements are another environment: an old one is never patched.
-const name = createHash('sha256').update(readFileSync(REQUIREMENTS, 'utf8')).digest('hex').slice(0, 12)
+const wanted = [REQUIREMENTS, BARE].map((file) => readFileSync(file, 'utf8')).join()
+const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
 const cache =
   process.env.XDG_CACHE_HOME || (process.platform === 'win32' && process.env.LOCALAPPDATA) || join(homedir(), '.cache')
 const VENV = join(cache, 'orrery-doors', name)
@@ -74,8 +77,12 @@ function installed(until: number): string | undefined {
   const python = findPython()
   if (!python) return `No Python ${OLDEST.join('.')} or newer was found. Install one, or name it in ORRERY_PYTHON.`
   console.error(`Installing clients of the doors into ${VENV}; this takes a few minutes, once.`)
-  const pip = [program('python'), '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS]
-  for (const [command = '', ...args] of [[python, '-m', 'venv', VENV], pip]) {
+  const pip = [program('python'), '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r']
+  for (const [command = '', ...args] of [
+    [python, '-m', 'venv', VENV],
+    [...pip, REQUIREMENTS],
+    [...pip, BARE, '--no-deps']
+  ]) {
     const timeout = Number.isFinite(until) ? Math.max(1, until - Date.now()) : undefined
     const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout })
     if (status !== 0) return `"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}.`

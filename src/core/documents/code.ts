@@ -127,7 +127,7 @@ function labelled(text: string): Parts | null {
     const next = places.find(({ at }) => at > label.at)
     const body = text
       .slice(label.from, next?.at)
-      .replace(/^[ \t]*(?:\r?\n)?/, '')
+      .replace(/^(?:[ \t]*\r?\n|[ \t])?/, '')
       .trimEnd()
     return body === '(empty)' || body === '(none)' ? '' : body
   }

@@ -20,6 +20,8 @@ export interface Acting {
   act(asked: Asked, call: { tool: string; args: Record<string, Json>; whole: boolean }): Promise<Observed>
   /** A step with an action of the domain's own. */
   step(asked: Asked, action: Action): Promise<Made>
+  /** A step as its agent sees it. */
+  observed(link: Link, made: Made): Promise<Observed>
   /** Ends what runs for this link. */
   stop(link: string): void
 }
@@ -49,15 +51,16 @@ interface Pending {
   action: Action
 }
 
+interface Around extends Pick<Passing, 'around'> {
+  run: Take
+  turns: Turns
+  traffic: Traffic
+  outcomes: Outcomes
+}
+
 export function createActing(
   { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
-  {
-    run,
-    around,
-    turns,
-    traffic,
-    outcomes
-  }: { run: Take; around: Passing['around']; turns: Turns; traffic: Traffic; outcomes: Outcomes }
+  { run, around, turns, traffic, outcomes }: Around
 ): Acting {
   const running = new Map<string, Set<AbortController>>()
   const pending = new Map<string, Pending>()
@@ -165,21 +168,16 @@ export function createActing(
     return { value: unfinished(link, action), row: { outcome: 'still-running' as const, step: null } }
   }
 
-  function look(link: Link): string {
-    const { setup, tip } = store.branch(link.branch)
-    if (tip !== null) return store.step(tip).observation.text
-    return findDomain(setup.domain).beginning?.(setup.initialState) ?? setup.initialState
-  }
-
   return {
-    look,
+    look: (link) => shown(store, link),
+    observed,
     async act(asked, { tool, args, whole }) {
       const { link } = asked
       const setup = setupOf(link)
       const act = actOf(setup, tool, args)
       if (act.do === 'look') {
         return inTurn(asked, 'look', async () => ({
-          value: { ...NOTHING, text: look(link) },
+          value: { ...NOTHING, text: shown(store, link) },
           row: { outcome: 'answered', step: null }
         }))
       }
@@ -241,4 +239,11 @@ const LOOK_AGAIN_MS = 50
 function pause(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   return new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+}
+
+/** What is there now: the last observation, or what is shown before the first step. */
+function shown(store: Parts['store'], { branch }: Link): string {
+  const { setup, tip } = store.branch(branch)
+  if (tip !== null) return store.step(tip).observation.text
+  return findDomain(setup.domain).beginning?.(setup.initialState) ?? setup.initialState
 }

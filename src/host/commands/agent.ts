@@ -1,6 +1,7 @@
 // `orrery agent`: agents that act in worlds on this machine.
 import type { Command } from 'commander'
 import type { AgentChoice } from '../runs/scenarios/actors.ts'
+import { acpCommand } from './agent-acp.ts'
 import { type Cli, usage } from './door.ts'
 import { positive } from './eval.ts'
 import { type RunOptions, runOptions, runScenarios } from './run.ts'
@@ -30,6 +31,7 @@ export function agentCommands(program: Command, cli: Cli): void {
     .action(({ scenario, agent, patience, ...options }: Options) =>
       runScenarios(cli, scenario, { ...options, agent: choiceOf(agent, patience) })
     )
+  acpCommand(agent, cli)
 }
 
 function choiceOf(agent: string, seconds: number): AgentChoice {

@@ -92,7 +92,8 @@ export async function readText(request: IncomingMessage, limit: number): Promise
   return (await readBody(request, limit)).toString('utf8')
 }
 
-function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** @throws OrreryError invalid-input when it is longer than `limit` bytes */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLong = () => {
     const instead = 'For a large file use `orrery import` on the command line.'
     return new OrreryError('invalid-input', `The body is larger than ${Math.floor(limit / 1024 / 1024)} MB. ${instead}`)

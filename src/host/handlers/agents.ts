@@ -3,12 +3,12 @@ import { lineOf, toolsForAgents } from '../../core/agent-tools.ts'
 import type { Handlers, Link, LinkRow, Observed, StreamEvent, Visitor } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { originOf } from '../../core/origin.ts'
-import { type Acting, type Asked, createActing, type Take } from '../agents/acting.ts'
+import { createActing, type Take } from '../agents/acting.ts'
 import { createEpisodes } from '../agents/episodes.ts'
 import { createLinks } from '../agents/links.ts'
 import { createOutcomes } from '../agents/outcome.ts'
 import { reporting } from '../agents/reporting.ts'
+import { createShells } from '../agents/shells.ts'
 import { createTasks } from '../agents/tasks.ts'
 import { createTraffic } from '../agents/traffic.ts'
 import { createTurns } from '../agents/turns.ts'
@@ -32,6 +32,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
   const tasks = createTasks(parts, { links, create })
   const episodes = createEpisodes(parts, tasks)
   const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes })
+  const shells = createShells(parts, { acting, aside })
 
   const rowOf = (link: Link): LinkRow => ({
     ...link,
@@ -96,7 +97,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
           domain: domain.id,
           task: setup.task ?? null,
           tools: toolsForAgents(setup),
-          shell: domain.shell !== undefined,
+          shell: shells.of(setup),
           line: lineOf(setup),
           forks: link.forks,
           previews: link.previews,
@@ -138,49 +139,13 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
           const observed: Observed = await acting.act({ link, visitor, signal, said }, { tool, args, whole })
           return { type: 'observed', ...observed }
         }),
-      'agent.run': ({ command, code, ...visitor }, { signal }) =>
-        reporting((said) => ran(acting, { link: linkOf(visitor), visitor, signal, said }, { command, code }))
+      'agent.run': ({ command, seconds, code, ...visitor }, { signal }) =>
+        reporting((said) => shells.run({ link: linkOf(visitor), visitor, signal, said }, { command, seconds, code })),
+      'agent.keys': ({ keys, seconds, ...visitor }, { signal }) =>
+        reporting(async (said): Promise<StreamEvent<'agent.keys'>> => {
+          const asked = { link: linkOf(visitor), visitor, signal, said }
+          return { type: 'observed', ...(await shells.keys(asked, keys, seconds)) }
+        })
     }
   } satisfies Topic
-
-  async function ran(
-    acting: Acting,
-    asked: Asked,
-    { command, code }: { command: string; code: boolean }
-  ): Promise<StreamEvent<'agent.run'>> {
-    const { setup, tip } = store.branch(asked.link.branch)
-    const { shell } = findDomain(setup.domain)
-    if (!shell) {
-      throw new OrreryError(
-        'invalid-input',
-        'This world has no shell. Use the tools that it has, or a terminal or code world.'
-      )
-    }
-    const before = parts.folds.after(setup, tip)
-    const made = await acting.step(asked, shell.action(command, setup))
-    const read = shell.read(made.step.action, made.step.observation.text, before)
-    const known = { type: 'ran' as const, output: read.output, running: read.running, step: made.step.id }
-    if (read.exitCode !== null) return { ...known, exitCode: read.exitCode, by: 'observation' }
-    if (!code || read.running) return { ...known, exitCode: null, by: null }
-    return { ...known, ...(await codeOf(asked, made.branch.id)) }
-  }
-
-  /** The exit code of the last command, from a turn that is not kept: computed where the world has a machine, else predicted. */
-  async function codeOf({ signal, link }: Asked, branch: string) {
-    const { setup, session, tip } = store.branch(branch)
-    const { shell } = findDomain(setup.domain)
-    const action = shell?.action('echo $?', setup) ?? null
-    const before = parts.folds.after(setup, tip)
-    for await (const event of aside(
-      { session, branch: link.branch, action, instruction: '', trace: false },
-      { signal }
-    )) {
-      if (event.type !== 'committed') continue
-      const output = shell?.read(action, event.step.observation.text, before).output.trim() ?? ''
-      const number = /^\d{1,3}$/.test(output) ? Number(output) : null
-      const by = originOf(event.call) === 'executed' ? ('executed' as const) : ('predicted' as const)
-      return number === null ? { exitCode: null, by: null } : { exitCode: number, by }
-    }
-    return { exitCode: null, by: null }
-  }
 }

@@ -27,6 +27,9 @@ const SHELL = /shell|bash|terminal|command|execute|exec\b/i
 const WRITES = /write|create|edit|replace|patch|insert/i
 const READS = /read|view|open|cat\b/i
 
+// What a command is given with that changes nothing of what is typed.
+const BESIDE = new Set(['command', 'description', 'timeout'])
+
 // How an initial state names a file: its path, alone on a line that is not indented.
 const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
 
@@ -52,17 +55,31 @@ export const swe: Domain = {
   label(action) {
     const { name, arguments: given } = callOf(action)
     // What was typed is the whole of it where nothing else was but what it is for.
-    const alone = Object.keys(given).every((name) => name === 'command' || name === 'description')
+    const alone = Object.keys(given).every((name) => BESIDE.has(name))
     const only = alone && typeof given.command === 'string' && !given.command.includes('\n')
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
   tools: toolsOf,
   shell: {
-    action: (command, setup) => shellCall(command, codingSetOf(setup)?.shell),
-    read(_action, text) {
+    keeps: false,
+    shows: 48_000,
+    action(command, setup, { seconds } = {}) {
+      const set = codingSetOf(setup)
+      const call = shellCall(command, set?.shell)
+      // Other agents' tools count it in other units, or not at all.
+      return set || setup.tools.length || !seconds
+        ? call
+        : { ...call, arguments: { ...call.arguments, timeout: seconds } }
+    },
+    read(action, text) {
       const { output, stderr, exitCode } = readShell(text, { bare: true }) ?? { output: text, exitCode: null }
-      const parts = [output, stderr ?? ''].filter((part) => part && part.trim() !== NOTHING)
-      return { output: parts.join('\n'), exitCode, running: false }
+      const [out = '', err = ''] = [output, stderr].map((part) => (part?.trim() === NOTHING ? '' : part))
+      return {
+        output: [out, err].filter(Boolean).join('\n'),
+        streams: stderr === undefined ? null : { stdout: out, stderr: err },
+        exitCode,
+        running: exitCode === TIMED_OUT && callOf(action).arguments.timeout !== undefined
+      }
     }
   },
   toolSets: codingSets,
@@ -118,6 +135,9 @@ export const swe: Domain = {
 }
 
 const shellCall = (command: string, name = OWN.shell): ToolCall => ({ name, arguments: { command } })
+
+// What `timeout` answers for a command that it ended.
+const TIMED_OUT = 124
 
 // What tools write where a command printed nothing.
 const NOTHING = '(empty)'

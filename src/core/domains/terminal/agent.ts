@@ -1,6 +1,6 @@
-// A terminal as agents use it: a command line, single keys, waiting; and as a plain shell for agents that know nothing else.
+// A terminal as agents use it: a command line, single keys, waiting.
 import { z } from 'zod'
-import type { AgentTool, Shell, State } from '../../plugins.ts'
+import type { AgentTool } from '../../plugins.ts'
 import { trimEndOf } from '../../text/plain.ts'
 import { agentTool } from '../agent-tool.ts'
 
@@ -44,46 +44,3 @@ export const terminalTools: readonly AgentTool[] = [
     ({ seconds }) => [{ keystrokes: '', duration: seconds }]
   )
 ]
-
-// As long as an agent that runs a command may wait for its end.
-const SHELL_SECONDS = 30
-
-export const terminalShell: Shell = {
-  action: (command) => [{ keystrokes: `${trimEndOf(command, '\n')}\n`, duration: SHELL_SECONDS }],
-  read(action, text, before) {
-    const [{ keystrokes = '' } = {}] = action as [{ keystrokes: string }?]
-    const lines = trimEndOf(text, '\n').split('\n')
-    const last = lines.at(-1) ?? ''
-    const after = promptOf(last, before)
-    return {
-      output: withoutEcho(after === null ? lines : lines.slice(0, -1), keystrokes).join('\n'),
-      exitCode: null,
-      running: after === null
-    }
-  }
-}
-
-const PROMPT_END = /[#$%>❯] ?$/
-
-/** The last line where it is a prompt; a program that waits for input looks the same only where it ends as prompts do. */
-const promptOf = (line: string, before: State): string | null =>
-  PROMPT_END.test(line) || (typeof before.prompt === 'string' && before.prompt.trim() === line.trim() && line.trim())
-    ? line
-    : null
-
-/** What was typed stands at the beginning, behind the prompt, wrapped where it is wider than the screen. */
-function withoutEcho(lines: string[], keystrokes: string): string[] {
-  const typed = keystrokes.replace(/\n$/, '').split('\n')
-  let rest = lines
-  for (const line of typed) {
-    let shown = ''
-    let at = 0
-    while (at < rest.length && at < MOST_ROWS && !shown.endsWith(line)) shown += rest[at++]
-    if (!shown.endsWith(line)) return rest
-    rest = rest.slice(at)
-  }
-  return rest
-}
-
-// Rows of a terminal.
-const MOST_ROWS = 40

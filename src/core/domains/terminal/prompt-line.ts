@@ -7,7 +7,9 @@ const PROMPT =
 
 /** Reads the prompt off the last line; a last line that is none means that the command still runs. */
 export function readPrompt(state: State, text: string): State {
-  const line = text.trimEnd().split('\n').at(-1) ?? ''
+  const row = text.trimEnd().split('\n').at(-1) ?? ''
+  // Output that did not end its line stands before the prompt.
+  const line = endsIn(row, state.prompt) ?? row
   const match = PROMPT.exec(line)
   if (!line || !match) return { ...state, prompt: '', running: text.trim() !== '' }
   const { user, host, cwd } = match.groups ?? {}
@@ -18,4 +20,10 @@ export function readPrompt(state: State, text: string): State {
     host: host ?? null,
     running: false
   }
+}
+
+/** The prompt, where it is known and the row ends in it; one of a character or two says nothing. */
+export function endsIn(row: string, prompt: State[string] | undefined): string | null {
+  const known = typeof prompt === 'string' ? prompt.trimEnd() : ''
+  return known && (row === known || (known.length > 2 && row.endsWith(known))) ? known : null
 }

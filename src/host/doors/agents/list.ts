@@ -1,11 +1,13 @@
 // The ways in for agents. A new one is a file in this folder and a line here.
+
 import { agentGymDoor } from './agentgym.ts'
 import type { AgentDoor, ModelDoor } from './door.ts'
 import { mcpDoor } from './mcp.ts'
 import { openaiDoor } from './openai.ts'
 import { openEnvDoor } from './openenv.ts'
+import { swerexDoor } from './swerex.ts'
 
-export const agentDoors = (): AgentDoor[] => [mcpDoor(), openEnvDoor(), agentGymDoor()]
+export const agentDoors = (): AgentDoor[] => [mcpDoor(), swerexDoor(), openEnvDoor(), agentGymDoor()]
 
 /** The ways to the model itself. */
 export const modelDoors = (): ModelDoor[] => [openaiDoor()]

@@ -1,0 +1,177 @@
+// The Agent Client Protocol, the client's side: an agent program is given a task, and the files and terminals that it asks for are a world's.
+import { client, methods, PROTOCOL_VERSION, RequestError, type Stream } from '@agentclientprotocol/sdk'
+import pkg from '../../../../package.json' with { type: 'json' }
+import { toWire } from '../../../core/errors.ts'
+import type { AgentWorld } from './door.ts'
+import { around, word } from './shell-text.ts'
+import { FileError, worldShell } from './world-shell.ts'
+
+/** What an agent said or did, to show as it comes. */
+export type AcpNews =
+  | { type: 'message'; text: string }
+  | { type: 'tool'; title: string }
+  | { type: 'refused'; title: string }
+
+export interface AcpTask {
+  task: string
+  /** The world's folder that the agent is told to work in; where its shell is when absent. */
+  cwd?: string | undefined
+  /** Whether the agent may do what it asks leave for. What it does by itself, it does on this machine. */
+  allow: boolean
+  signal: AbortSignal
+  on(news: AcpNews): void
+}
+
+interface Terminal {
+  output: string
+  exit: { exitCode: number | null } | null
+  ended: Promise<unknown>
+  stop: AbortController
+}
+
+/**
+ * Has the agent at the other end of `stream` do one task in the world.
+ * @returns why it stopped, as the protocol names it (`end_turn`), and how many requests the world answered
+ * @throws OrreryError in a world without a shell; RequestError, as the agent answers
+ */
+export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, allow, signal, on }: AcpTask) {
+  const open = await worldShell(world, { signal, client: 'acp' })
+  const terminals = new Map<string, Terminal>()
+  let served = 0
+
+  const serving = async <T>(work: () => Promise<T>): Promise<T> => {
+    served++
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof RequestError) throw error
+      if (error instanceof FileError && error.kind === 'missing') throw new RequestError(-32_002, error.message)
+      throw new RequestError(-32_603, error instanceof FileError ? error.message : toWire(error).message)
+    }
+  }
+
+  const terminalOf = (id: string): Terminal => {
+    const found = terminals.get(id)
+    if (!found) throw new RequestError(-32_002, `There is no terminal "${id}".`)
+    return found
+  }
+
+  /** The command runs while its agent goes on. */
+  async function begin(command: string, limit: number | null | undefined): Promise<string> {
+    const id = `terminal-${terminals.size + 1}`
+    const stop = new AbortController()
+    const terminal: Terminal = { output: '', exit: null, ended: Promise.resolve(), stop }
+    terminals.set(id, terminal)
+    const shell = await worldShell(world, { signal: AbortSignal.any([signal, stop.signal]), client: 'acp' })
+    terminal.ended = shell.run(command).then(
+      ({ output, exitCode }) => {
+        terminal.output = limit ? cut(output, limit) : output
+        terminal.exit = { exitCode }
+      },
+      (error: unknown) => {
+        terminal.output = toWire(error).message
+        terminal.exit = { exitCode: null }
+      }
+    )
+    return id
+  }
+
+  const app = client({ name: 'orrery' })
+    .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
+      serving(async () => {
+        const text = (await open.read(path)).toString('utf8')
+        if (!line && !limit) return { content: text }
+        const first = Math.max(0, (line ?? 1) - 1)
+        return {
+          content: text
+            .split('\n')
+            .slice(first, limit ? first + limit : undefined)
+            .join('\n')
+        }
+      })
+    )
+    .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
+      serving(async () => {
+        await open.write(path, Buffer.from(content))
+        return {}
+      })
+    )
+    .onRequest(methods.client.terminal.create, ({ params: { command, args = [], env = [], cwd, outputByteLimit } }) =>
+      serving(async () => {
+        const line = args.length ? [command, ...args].map(word).join(' ') : command
+        const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]))
+        const whole = around(line, { cwd, env: variables }, { apart: open.has.keeps })
+        return { terminalId: await begin(whole, outputByteLimit) }
+      })
+    )
+    .onRequest(methods.client.terminal.output, ({ params: { terminalId } }) =>
+      serving(async () => {
+        const { output, exit } = terminalOf(terminalId)
+        return { output, truncated: false, ...(exit && { exitStatus: exit }) }
+      })
+    )
+    .onRequest(methods.client.terminal.waitForExit, ({ params: { terminalId } }) =>
+      serving(async () => {
+        const terminal = terminalOf(terminalId)
+        await terminal.ended
+        return terminal.exit ?? { exitCode: null }
+      })
+    )
+    .onRequest(methods.client.terminal.kill, ({ params: { terminalId } }) =>
+      serving(async () => {
+        const terminal = terminalOf(terminalId)
+        terminal.stop.abort()
+        await terminal.ended
+        return {}
+      })
+    )
+    .onRequest(methods.client.terminal.release, ({ params: { terminalId } }) =>
+      serving(async () => {
+        terminalOf(terminalId).stop.abort()
+        terminals.delete(terminalId)
+        return {}
+      })
+    )
+    .onRequest(methods.client.session.requestPermission, async ({ params: { options, toolCall } }) => {
+      const wanted = allow ? 'allow_once' : 'reject_once'
+      const found = options.find(({ kind }) => kind === wanted)
+      if (!allow) on({ type: 'refused', title: toolCall.title ?? 'a tool' })
+      return { outcome: found ? { outcome: 'selected', optionId: found.optionId } : { outcome: 'cancelled' } }
+    })
+
+  try {
+    return await app.connectWith(stream, async (agent) => {
+      await agent.request(methods.agent.initialize, {
+        protocolVersion: PROTOCOL_VERSION,
+        clientInfo: { name: 'orrery', version: pkg.version },
+        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true }
+      })
+      const folder = cwd ?? (await open.run('pwd', { code: false })).output.trim().split('\n').at(-1) ?? '/'
+      return agent.buildSession({ cwd: folder || '/', mcpServers: [] }).withSession(async (session) => {
+        // What fails here is told by the next update too.
+        session.prompt(task).catch(() => {})
+        for (;;) {
+          const news = await session.nextUpdate()
+          if (news.kind === 'stop') return { stopReason: news.stopReason, served }
+          const { update } = news
+          if (update.sessionUpdate === 'tool_call') on({ type: 'tool', title: update.title })
+          if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
+            on({ type: 'message', text: update.content.text })
+          }
+        }
+      })
+    })
+  } finally {
+    for (const { stop } of terminals.values()) stop.abort()
+  }
+}
+
+/** The end of the text, at most so many bytes of it. */
+function cut(text: string, limit: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= limit) return text
+  return bytes
+    .subarray(bytes.length - limit)
+    .toString('utf8')
+    .replace(/^\uFFFD{1,3}/, '')
+}
