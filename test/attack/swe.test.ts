@@ -204,7 +204,7 @@ describe.each(SETS)('the tools of %s', (_, tools, shell) => {
     const { texts: said, last } = await world.attack(INJECTIONS.flatMap((text) => everyTool(tools, shell, text)))
     expect(said.filter((text) => /^(?:sh|bash|\/bin\/\w+): /m.test(text))).toEqual([])
     const find = `find / -xdev '(' -name ${MARK} -o -name injected ')' | wc -l`
-    expect((await world.step(call(shell, { command: find }), last)).text).toMatch(/^(?:Output: )?0$/m)
+    expect((await world.step(call(shell, { command: find }), last)).text).toMatch(/^(?:(?:Output|Stdout): )?0$/m)
     const { texts } = await world.attack([
       call(shell, { command: `${RUNS}; ls /tmp/${MARK}; cat /etc/hostname` }),
       call(shell, { command: `cat host/package.json all${join(root, 'package.json')}; ls ${home} ${homedir()}/.ssh` })
