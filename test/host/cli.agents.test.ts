@@ -71,8 +71,9 @@ describe('39.1 orrery agents', () => {
   test('opens the doors on this machine, prints an address for each and who connects, until it is stopped', async () => {
     const session = await world(['ping'])
     const { said, lines, end } = orrery(['agents', '--session', session.slice(0, 6)], { answer: 'pong' })
-    await expect.poll(lines, PATIENCE).toHaveLength(2)
-    const [mcp = '', model = ''] = lines()
+    // The model's address comes last.
+    await expect.poll(() => lines().at(-1), PATIENCE).toContain('OpenAI-compatible')
+    const [mcp = '', model = ''] = [lines()[0], lines().at(-1)]
     expect([mcp, model]).toEqual([
       expect.stringMatching(/^MCP: http:\/\/127\.0\.0\.1:\d+\/w\/[\w-]{32}\/mcp$/),
       expect.stringMatching(/^OpenAI-compatible: http:\/\/127\.0\.0\.1:\d+\/v1 \(key orrery-[\w-]{43}\)$/)
