@@ -24,7 +24,10 @@ export const VaryOptions = z.strictObject({
   /** The same seed gives the same bytes. */
   seed: z.int().min(0).default(0),
   /** Taken in turns. */
-  kinds: z.array(VariationKind).min(1).default([...VARIATION_KINDS]),
+  kinds: z
+    .array(VariationKind)
+    .min(1)
+    .default([...VARIATION_KINDS]),
   /** `model`: the model in use rephrases and invents; what it says is checked. */
   by: z.enum(['rules', 'model']).default('rules'),
   /** Names of scenarios in the library that goals may be joined with; default: all with checks, of the same domain. */

@@ -11,6 +11,7 @@ import { sampleHandlers } from './samples.ts'
 import { scenarioHandlers } from './scenarios.ts'
 import { stepHandlers } from './steps.ts'
 import { transferHandlers } from './transfer.ts'
+import { variationHandlers } from './variations.ts'
 import { worldHandlers } from './worlds.ts'
 
 export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
@@ -25,6 +26,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
   const runs = runHandlers(parts, steps.streams)
+  const variations = variationHandlers(parts, runs.streams)
   return {
     calls: {
       ...app.calls,
@@ -45,7 +47,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...fictions.streams,
       ...models.streams,
       ...transfer.streams,
-      ...runs.streams
+      ...runs.streams,
+      ...variations.streams
     }
   }
 }

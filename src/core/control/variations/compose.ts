@@ -9,7 +9,8 @@ import { type Made, type Original, Unfit, type Variation } from '../vary/origina
 export const compose: Variation = {
   kind: 'compose',
   title: 'Two goals',
-  description: 'A second scenario of the same kind of world is done after the first, in one world with the state of both.',
+  description:
+    'A second scenario of the same kind of world is done after the first, in one world with the state of both.',
   async vary(original, { chance, partners }) {
     if (!partners.length) {
       throw new Unfit('There is no other scenario of this kind of world to join it with.', { never: true })
@@ -67,7 +68,11 @@ function taskOf(a: ScenarioFile, b: ScenarioFile): string {
 }
 
 /** One world for both. @throws Unfit where one cannot hold both */
-function stateOf(first: Original, second: Original, how: string): Pick<ScenarioFile['setup'], 'initialState' | 'hidden'> {
+function stateOf(
+  first: Original,
+  second: Original,
+  how: string
+): Pick<ScenarioFile['setup'], 'initialState' | 'hidden'> {
   const [a, b] = [first.file.setup, second.file.setup]
   const domain = findDomain(a.domain)
   const unfit = (reason: string) => new Unfit(reason, { how })
@@ -78,19 +83,23 @@ function stateOf(first: Original, second: Original, how: string): Pick<ScenarioF
   const rest = hidden ? { hidden } : {}
   if (domain.surface === 'screen') {
     const [last] = first.takes.map(({ answers }) => answers.at(-1)?.observation)
-    if (last !== b.initialState) throw unfit('The screen on which the first ends is not the one on which the second begins.')
+    if (last !== b.initialState)
+      throw unfit('The screen on which the first ends is not the one on which the second begins.')
     return { initialState: a.initialState, ...rest }
   }
   if (a.initialState === b.initialState || !b.initialState) return { initialState: a.initialState, ...rest }
   // Servers are described part by part, and a machine is what it is; elsewhere two beginnings contradict each other.
-  if (domain.tools && !domain.machine) return { initialState: [a.initialState, b.initialState].filter(Boolean).join('\n\n'), ...rest }
+  if (domain.tools && !domain.machine)
+    return { initialState: [a.initialState, b.initialState].filter(Boolean).join('\n\n'), ...rest }
   if (first.computed) return { initialState: a.initialState, ...rest }
   throw unfit('They begin in different worlds.')
 }
 
 function toolsOf(a: Tool[], b: Tool[], how: string): Tool[] {
   const known = new Map(a.map((tool) => [tool.name, tool]))
-  const clash = b.find((tool) => known.has(tool.name) && canonical(json(known.get(tool.name))) !== canonical(json(tool)))
+  const clash = b.find(
+    (tool) => known.has(tool.name) && canonical(json(known.get(tool.name))) !== canonical(json(tool))
+  )
   if (clash) throw new Unfit(`Both have a tool "${clash.name}", and they are different ones.`, { how })
   return [...a, ...b.filter((tool) => !known.has(tool.name))]
 }

@@ -6,9 +6,9 @@ import { perturbations } from '../../perturbations/index.ts'
 import type { ScenarioFile } from '../../scenario.ts'
 import { canonical } from '../../tree/history.ts'
 import { type PresetName, presetsOf } from '../presets.ts'
+import type { Chance } from '../vary/chance.ts'
 import { anchored, done, endCheck, shifted } from '../vary/checks.ts'
 import { type Answer, type Made, type Original, type Take, Unfit, type Variation } from '../vary/original.ts'
-import type { Chance } from '../vary/chance.ts'
 
 type Move = (original: Original, chance: Chance) => Promise<Made> | Made
 
@@ -26,7 +26,8 @@ function lessHelp({ file, takes }: Original): Made {
   const [first = ''] = (setup.task ?? '').split(/(?<=[.!?])\s/)
   const turns = Math.max(...takes.map((take) => take.turns))
   const shortens = setup.task !== undefined && first !== setup.task
-  const how = `less help: ${shortens ? 'the first sentence of the task, ' : ''}no examples, ${turns} turns and no more`
+  const less = [shortens ? 'the first sentence of the task' : '', rest.tries.length ? 'no examples' : '']
+  const how = `less help: ${[...less, `${turns} turns and no more`].filter(Boolean).join(', ')}`
   const varied: ScenarioFile = {
     ...rest,
     tries: [],
@@ -105,7 +106,12 @@ async function longer(original: Original, chance: Chance): Promise<Made> {
     return { name, axis: 'LC', at: length + 1 + index, expect: { same: 'observation', as: turn }, baseline: true }
   })
   const more = again.map(({ action, observation }) => ({ action, observation }))
-  return extended({ file, takes, computed, beyond }, more, checks, `${how}: ${again.map(({ turn }) => `turn ${turn}`).join(' and ')} again`)
+  return extended(
+    { file, takes, computed, beyond },
+    more,
+    checks,
+    `${how}: ${again.map(({ turn }) => `turn ${turn}`).join(' and ')} again`
+  )
 }
 
 function extended({ file, takes }: Original, more: Answer[], own: Check[], how: string): Made {
@@ -146,12 +152,19 @@ function faulty(preset: PresetName): Move {
     const how = `faults of ${preset}`
     const domain = findDomain(file.setup.domain)
     const uses = presetsOf(domain)[preset].filter(({ name }) => !NEEDS_AN_ANSWER.has(name))
-    if (!uses.length) throw new Unfit(`Worlds of this kind have no faults of ${preset} that a script can deal with.`, { how })
+    if (!uses.length)
+      throw new Unfit(`Worlds of this kind have no faults of ${preset} that a script can deal with.`, { how })
     const [clean] = takes
     const { reactions: _, ...rest } = file
     const anew = file.setup.perturbations.length > 0
     const kept = file.checks.filter(({ axis, baseline }) => !anew || (baseline ?? axis !== 'Err'))
-    const takesPart: Check = { name: 'a fault takes part', axis: 'Err', at: 'some', expect: { fired: '*' }, baseline: false }
+    const takesPart: Check = {
+      name: 'a fault takes part',
+      axis: 'Err',
+      at: 'some',
+      expect: { fired: '*' },
+      baseline: false
+    }
     // Turns with faults are more than those without.
     const later: [Take, Take] = [clean, { ...clean, turns: clean.turns + 1 }]
     const varied: ScenarioFile = {
@@ -159,7 +172,10 @@ function faulty(preset: PresetName): Move {
       setup: { ...file.setup, perturbations: uses },
       actions: clean.answers.map(({ action }) => action),
       reactions: retries(clean, uses),
-      stop: { ...file.stop, turns: Math.min(MOST_TURNS, Math.max(file.stop.turns, (1 + RETRIES) * clean.answers.length)) },
+      stop: {
+        ...file.stop,
+        turns: Math.min(MOST_TURNS, Math.max(file.stop.turns, (1 + RETRIES) * clean.answers.length))
+      },
       checks: [...kept.flatMap((check) => anchored(check, clean) ?? []), takesPart, ...endCheck(later)]
     }
     return { file: varied, takes: [clean, clean], how: `${how}: ${uses.map(({ name }) => name).join(', ')}` }

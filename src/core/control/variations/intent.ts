@@ -16,13 +16,18 @@ export const intent: Variation = {
     const task = tools.ask ? await byModel(before, tools.ask) : await byRules(before, tools.chance)
     const lost = concreteWords(before).filter((word) => !task.includes(word))
     const how = `task: “${shortened(task)}”`
-    if (lost.length) throw new Unfit(`The new words say nothing of ${lost.map((word) => `"${word}"`).join(', ')}.`, { how })
+    if (lost.length)
+      throw new Unfit(`The new words say nothing of ${lost.map((word) => `"${word}"`).join(', ')}.`, { how })
     if (task === before) throw new Unfit('The new words are the old ones.', { how })
     const worded = (await tools.chance.next()) < HALF ? reworded(original) : original
     const { takes } = worded
     const more = worded === original ? '' : ', queries in other words'
     const { setup, checks, ...rest } = worded.file
-    return { file: { ...rest, setup: { ...setup, task }, checks: [...checks, ...endCheck(takes)] }, takes, how: how + more }
+    return {
+      file: { ...rest, setup: { ...setup, task }, checks: [...checks, ...endCheck(takes)] },
+      takes,
+      how: how + more
+    }
   }
 }
 
@@ -69,7 +74,8 @@ async function byRules(task: string, chance: Tools['chance']): Promise<string> {
 }
 
 /** A first word that is an ordinary one begins no sentence any more. */
-const lowered = (text: string): string => (/^[A-Z][a-z]*(?:\s|$)/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text)
+const lowered = (text: string): string =>
+  /^[A-Z][a-z]*(?:\s|$)/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 
 // A task of a few sentences.
 const LONGEST = 1000
@@ -124,7 +130,8 @@ function reworded(original: Original): Original {
   if (!file.actions) return original
   const worded = new Map<string, Action>()
   const actions = file.actions.map((action) => {
-    const read = typeof action === 'string' ? domain.fromText(action, file.setup as Parameters<typeof domain.fromText>[1]) : action
+    const read =
+      typeof action === 'string' ? domain.fromText(action, file.setup as Parameters<typeof domain.fromText>[1]) : action
     const other = withQueries(read)
     if (canonical(other) === canonical(read)) return action
     worded.set(canonical(read), other)
@@ -133,7 +140,10 @@ function reworded(original: Original): Original {
   if (!worded.size) return original
   const take = (one: Take): Take => ({
     ...one,
-    answers: one.answers.map(({ action, observation }) => ({ action: worded.get(canonical(action)) ?? action, observation }))
+    answers: one.answers.map(({ action, observation }) => ({
+      action: worded.get(canonical(action)) ?? action,
+      observation
+    }))
   })
   const [first, ...rest] = takes
   const { recording, ...setup } = file.setup

@@ -4,7 +4,7 @@ import type { ScenarioFile } from '../../scenario.ts'
 import { endCheck } from '../vary/checks.ts'
 import { type Concrete, concreteIn } from '../vary/concrete.ts'
 import { type Made, type Original, type Take, type Tools, Unfit, type Variation } from '../vary/original.ts'
-import { hasWord, type Renaming, renamed, renamedIn, textsIn, WORD } from '../vary/rename.ts'
+import { hasWord, inCaseOf, type Renaming, renamed, renamedIn, textsIn, WORD } from '../vary/rename.ts'
 import { wordsLike } from '../vary/words.ts'
 
 export const state: Variation = {
@@ -15,12 +15,16 @@ export const state: Variation = {
     const { file } = original
     if (file.setup.fiction) {
       const fiction = file.setup.fiction.name
-      throw new Unfit(`Its state is the fictional world "${fiction}", which would have to be varied itself.`, { never: true })
+      throw new Unfit(`Its state is the fictional world "${fiction}", which would have to be varied itself.`, {
+        never: true
+      })
     }
     if (file.setup.folder) throw new Unfit('Its state is a folder of files, which stay as they are.', { never: true })
     const concrete = concreteIn(original)
     if (!concrete.words.length && !concrete.ids.length) {
-      throw new Unfit('Nothing in it is found to be a name, a file, an id or a number that could be another.', { never: true })
+      throw new Unfit('Nothing in it is found to be a name, a file, an id or a number that could be another.', {
+        never: true
+      })
     }
     return make(original, await renamingOf(original, concrete, tools))
   }
@@ -32,7 +36,11 @@ const MOST_WORDS = 12
 const SHARE = 0.75
 const MOST_SHOWN = 5
 
-async function renamingOf(original: Original, { words, ids }: Concrete, { chance, ask }: Tools): Promise<Renaming & { byModel: number }> {
+async function renamingOf(
+  original: Original,
+  { words, ids }: Concrete,
+  { chance, ask }: Tools
+): Promise<Renaming & { byModel: number }> {
   const taken = new Set(textsOf(original).flatMap((text) => text.toLowerCase().match(WORD) ?? []))
   const drawn: Concrete['words'] = []
   for (const one of words.slice(0, MOST_WORDS)) if ((await chance.next()) < SHARE) drawn.push(one)
@@ -56,7 +64,8 @@ async function numbersLike(word: string, chance: Tools['chance']): Promise<strin
   const made: string[] = []
   for (let count = 0; count < 4; count++) {
     let digits = ''
-    for (let at = 0; at < word.length; at++) digits += String(Math.floor((await chance.next()) * (at ? 10 : 9)) + (at ? 0 : 1))
+    for (let at = 0; at < word.length; at++)
+      digits += String(Math.floor((await chance.next()) * (at ? 10 : 9)) + (at ? 0 : 1))
     made.push(digits)
   }
   return made
@@ -71,7 +80,12 @@ async function inventedBy(
   const asked = others.filter(([word]) => !/^\d/.test(word))
   if (!asked.length) return new Map()
   const properties = Object.fromEntries(asked.map(([word]) => [word, { type: 'string' }]))
-  const schema: Json = { type: 'object', properties, required: asked.map(([word]) => word), additionalProperties: false }
+  const schema: Json = {
+    type: 'object',
+    properties,
+    required: asked.map(([word]) => word),
+    additionalProperties: false
+  }
   const answer = await ask({
     system: 'You invent the details of a simulated computer world. Answer with JSON only.',
     prompt: [
@@ -122,7 +136,9 @@ function make(original: Original, renaming: Renaming & { byModel: number }): Mad
     }))
   })
   const [head, ...tail] = takes
-  const differs = takes.some((take, index) => take.last !== original.takes[index]?.last || visible(take, original.takes[index]))
+  const differs = takes.some(
+    (take, index) => take.last !== original.takes[index]?.last || visible(take, original.takes[index])
+  )
   const how = howOf(original, renaming)
   if (!differs) throw new Unfit('The world never shows what would be varied.', { how })
   const { setup, actions, reactions, checks, turns, tries } = original.file
@@ -167,13 +183,23 @@ const visible = (take: Take, other: Take | undefined): boolean =>
 function shows(original: Original, takes: Made['takes'], { words }: Renaming): ScenarioFile['checks'] {
   const seen = (take: Take, word: string) => take.answers.some(({ observation }) => hasWord(observation, word))
   return [...words]
-    .filter(([word, other]) => original.takes.every((take) => seen(take, word)) && takes.every((take) => seen(take, other)))
+    .filter(
+      ([word, other]) => original.takes.every((take) => seen(take, word)) && takes.every((take) => seen(take, other))
+    )
     .slice(0, MOST_SHOWN)
     .flatMap(([, other]) => {
       const forms = [...new Set(takes.map((take) => formOf(take, other)))]
       const [form] = forms
       if (form === undefined || forms.length > 1) return []
-      return [{ name: `${form} is shown`, axis: 'LC' as const, at: 'some' as const, expect: { observation: form }, baseline: true }]
+      return [
+        {
+          name: `${form} is shown`,
+          axis: 'LC' as const,
+          at: 'some' as const,
+          expect: { observation: form },
+          baseline: true
+        }
+      ]
     })
 }
 
@@ -187,8 +213,13 @@ function formOf({ answers }: Take, word: string): string | undefined {
 }
 
 function howOf(original: Original, { words, ids, byModel }: Renaming & { byModel: number }): string {
-  const inText = new Map(textsOf(original).flatMap((text) => (text.match(WORD) ?? []).map((word) => [word.toLowerCase(), word])))
-  const pairs = [...words].map(([word, other]) => `${inText.get(word) ?? word} → ${other}`)
+  const inText = new Map(
+    textsOf(original).flatMap((text) => (text.match(WORD) ?? []).map((word) => [word.toLowerCase(), word]))
+  )
+  const pairs = [...words].map(([word, other]) => {
+    const shown = inText.get(word) ?? word
+    return `${shown} → ${inCaseOf(shown, other)}`
+  })
   const shifted = [...ids].map(([prefix, by]) => `${prefix}-n → ${prefix}-(n+${by})`)
   return [...pairs, ...shifted, ...(byModel ? [`${byModel} invented by the model`] : [])].join(', ')
 }

@@ -8,16 +8,21 @@ import type { Take } from './original.ts'
 /** That the goal is reached: what the last action shows in every take. None where they show nothing in common. */
 export function endCheck(takes: readonly Take[], name = 'it ends as the original does'): Check[] {
   const [first] = takes
-  const last = first?.answers.at(-1)
-  if (!first || !last) return []
+  if (!first) return []
   const line = tellingLines(first.last).find((one) => takes.every((take) => take.last.includes(one)))
   if (line === undefined) return []
   const expect: Condition = { observation: line }
-  // Under faults an action may come later than without them, where it is not the same as another one.
+  // Under faults there may be more turns than without them.
   const sameLength = takes.every(({ turns }) => turns === first.turns)
-  if (sameLength) return [{ name, axis: 'LC', at: first.turns, expect, baseline: true }]
-  return [{ name, axis: 'LC', at: 'some', when: done(last.action), expect, baseline: true }]
+  const at = sameLength ? first.turns : ('end' as const)
+  const end: Check = { name, axis: 'LC', at, expect, baseline: true }
+  if (sameLength) return [end]
+  const least = Math.min(...takes.map(({ turns }) => turns))
+  const whole: Check = { name: `it takes ${least} turns`, axis: 'LC', at: least, expect: ANYTHING, baseline: true }
+  return [end, whole]
 }
+
+const ANYTHING: Condition = { observation: { longer: 0 } }
 
 /** The turn in which exactly this is done. */
 export const done = (action: Action): Condition => ({ argument: '$', is: action })

@@ -64,7 +64,22 @@ export function concreteIn(original: Original): Concrete {
   }
 }
 
-const STANDARDS = new Set(['UTF', 'ISO', 'SHA', 'RFC', 'CVE', 'MD', 'UTC', 'GMT', 'X', 'HTTP', 'MIT', 'BSD', 'GPL', 'LGPL'])
+const STANDARDS = new Set([
+  'UTF',
+  'ISO',
+  'SHA',
+  'RFC',
+  'CVE',
+  'MD',
+  'UTC',
+  'GMT',
+  'X',
+  'HTTP',
+  'MIT',
+  'BSD',
+  'GPL',
+  'LGPL'
+])
 
 /** Whole values of structured arguments: the texts and numbers that stand alone. */
 function leavesOf(value: Action): string[] {
@@ -105,7 +120,8 @@ function fixedWords({ file, takes }: Original): Set<string> {
     names(jsonOf(observation))
   }
   // A line as it is typed begins with the name of what is done.
-  for (const action of file.actions ?? []) if (typeof action === 'string') keep(/^\s*[$!]?\s*[\w.-]+/.exec(action)?.[0] ?? '')
+  for (const action of file.actions ?? [])
+    if (typeof action === 'string') keep(/^\s*[$!]?\s*[\w.-]+/.exec(action)?.[0] ?? '')
   keep(domain.id)
   return fixed
 }
@@ -118,16 +134,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
+const FILE =
+  /[a-z]\.(?:txt|md|csv|tsv|json|ya?ml|toml|ini|cfg|conf|log|html?|css|js|ts|py|rb|rs|go|c|h|sh|sql|db|xml|pdf|png|jpe?g|zip|tar|gz)$/i
+
 /** Words of file names, paths and addresses: `report` of `reports/report.txt`. */
 function files(text: string): string[] {
   return text
     .split(/[\s"'`<>|;,()[\]{}]/)
-    .filter((piece) => /[a-z]\.[a-z]{1,5}$/i.test(piece) || piece.includes('/') || piece.includes('@'))
-    .filter((piece) => !/^[\d./]+$/.test(piece) && !piece.startsWith('s/') && piece.length < 200)
-    .flatMap((piece) => {
-      const parts = piece.split(/[/@:?=&#]/)
-      return parts.flatMap((part) => part.replace(/\.[a-z]{1,5}$/i, '').match(WORD) ?? [])
-    })
+    .filter(
+      (piece) => piece.length < 200 && (FILE.test(piece) || /[a-z]\/|\/[a-z]/i.test(piece) || piece.includes('@'))
+    )
+    .filter((piece) => !piece.startsWith('s/') && !piece.includes('|'))
+    .flatMap((piece) =>
+      piece.split(/[/@:?=&#]/).flatMap((part) => part.replace(/\.[a-z]{1,5}$/i, '').match(WORD) ?? [])
+    )
 }
 
 const isCode = (text: string): boolean => /[|&;$`(){}<>=\\\n]/.test(text)
@@ -138,7 +158,10 @@ function capitalised(text: string): string[] {
 
 /** Two capitalised words in a row, as names of people and firms are. */
 function paired(text: string): string[] {
-  return [...text.matchAll(/\b([A-Z][a-z]{2,15}) ([A-Z][a-z]{2,15})\b/g)].flatMap(([, one = '', two = '']) => [one, two])
+  return [...text.matchAll(/\b([A-Z][a-z]{2,15}) ([A-Z][a-z]{2,15})\b/g)].flatMap(([, one = '', two = '']) => [
+    one,
+    two
+  ])
 }
 
 function idPrefixes(text: string): string[] {

@@ -49,9 +49,13 @@ export function textsIn(value: unknown): string[] {
 }
 
 /** Whether the word stands in the text, in whatever case. */
-export const hasWord = (text: string, word: string): boolean => (text.toLowerCase().match(WORD) ?? []).includes(word)
+export function hasWord(text: string, word: string): boolean {
+  const words: string[] = text.toLowerCase().match(WORD) ?? []
+  return words.includes(word)
+}
 
-function inCaseOf(word: string, other: string): string {
+/** `other`, written as `word` is: in lower case, in capitals, or with one in front. */
+export function inCaseOf(word: string, other: string): string {
   if (word === word.toLowerCase()) return other
   if (word.length > 1 && word === word.toUpperCase()) return other.toUpperCase()
   return word[0] === word[0]?.toUpperCase() ? other.slice(0, 1).toUpperCase() + other.slice(1) : other
