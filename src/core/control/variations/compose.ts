@@ -4,6 +4,7 @@ import type { Tool } from '../../model.ts'
 import type { ScenarioFile } from '../../scenario.ts'
 import { canonical } from '../../tree/history.ts'
 import { endCheck, shifted } from '../vary/checks.ts'
+import { goalOf } from '../vary/goal.ts'
 import { type Made, type Original, Unfit, type Variation } from '../vary/original.ts'
 
 export const compose: Variation = {
@@ -63,8 +64,7 @@ function withoutFaults({ setup, checks }: ScenarioFile): ScenarioFile['checks'] 
 }
 
 function taskOf(a: ScenarioFile, b: ScenarioFile): string {
-  const goal = ({ setup, title }: ScenarioFile) => setup.task ?? `${title.replace(/[.\s]+$/, '')}.`
-  return `First: ${goal(a)} Then: ${goal(b)}`
+  return `First: ${a.setup.task ?? goalOf(a)} Then: ${b.setup.task ?? goalOf(b)}`
 }
 
 /** One world for both. @throws Unfit where one cannot hold both */

@@ -8,6 +8,7 @@ import { canonical } from '../../tree/history.ts'
 import { type PresetName, presetsOf } from '../presets.ts'
 import type { Chance } from '../vary/chance.ts'
 import { anchored, done, endCheck, shifted } from '../vary/checks.ts'
+import { goalOf } from '../vary/goal.ts'
 import { type Answer, type Made, type Original, type Take, Unfit, type Variation } from '../vary/original.ts'
 
 type Move = (original: Original, chance: Chance) => Promise<Made> | Made
@@ -46,7 +47,7 @@ function moreHelp({ file, takes }: Original): Made {
   const domain = findDomain(setup.domain)
   const [{ answers }] = takes
   const steps = answers.slice(0, MOST_STEPS).map(({ action }, index) => `${index + 1}. ${domain.label(action)}`)
-  const goal = setup.task ?? `${file.title.replace(/[.\s]+$/, '')}.`
+  const goal = setup.task ?? goalOf(file)
   const turns = 2 * Math.max(...takes.map((take) => take.turns))
   const varied: ScenarioFile = {
     ...rest,

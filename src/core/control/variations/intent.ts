@@ -4,6 +4,7 @@ import type { Action } from '../../model.ts'
 import { isObject } from '../../text/json.ts'
 import { canonical } from '../../tree/history.ts'
 import { endCheck } from '../vary/checks.ts'
+import { goalOf } from '../vary/goal.ts'
 import { type Made, type Original, type Take, type Tools, Unfit, type Variation } from '../vary/original.ts'
 
 export const intent: Variation = {
@@ -12,7 +13,7 @@ export const intent: Variation = {
   description: 'The same task in other words; queries of searches are worded otherwise too.',
   async vary(original, tools) {
     const { file } = original
-    const before = file.setup.task ?? `${file.title.replace(/[.\s]+$/, '')}.`
+    const before = file.setup.task ?? goalOf(file)
     const task = tools.ask ? await byModel(before, tools.ask) : await byRules(before, tools.chance)
     const lost = concreteWords(before).filter((word) => !task.includes(word))
     const how = `task: “${shortened(task)}”`

@@ -19,7 +19,7 @@ const SYSTEM = new Set(
     'license makefile package config json yaml yml toml txt csv html css svg png jpg pdf log git github http https www com org net example ' +
     'local localhost utf true false none null undefined nan yes user users admin debian ubuntu linux unix bash python node java android ' +
     'windows chrome firefox google monday tuesday wednesday thursday friday saturday sunday january february march april may june july ' +
-    'august september october november december the and for with not this that from into over shop server echo cat'
+    'august september october november december the and for with not this that from into over shop server echo cat task wiki'
   ).split(' ')
 )
 
@@ -43,6 +43,8 @@ export function concreteIn(original: Original): Concrete {
     const fits = what === 'number' ? /^\d+$/.test(key) : /^[a-z]+$/.test(key)
     if (!fits || key.length < SHORTEST || key.length > LONGEST || found.has(key)) return
     if (SYSTEM.has(key) || fixed.has(key) || (counts.get(key) ?? 0) < 2) return
+    // What also stands in a sentence like any word is no name.
+    if (what === 'name' && word !== key && all.some((text) => text.includes(` ${key} `))) return
     found.set(key, what)
   }
   for (const text of written) {
@@ -152,8 +154,14 @@ function files(text: string): string[] {
 
 const isCode = (text: string): boolean => /[|&;$`(){}<>=\\\n]/.test(text)
 
+/** Words with a capital in front, but for those that only begin a sentence. */
 function capitalised(text: string): string[] {
-  return [...text.matchAll(WORD)].flatMap(([word]) => (/^[A-Z][a-z]+$/.test(word) ? [word] : []))
+  const words: string[] = text.match(WORD) ?? []
+  return words.filter((word, index) => {
+    const next = words[index + 1]
+    const begins = index === 0 && next !== undefined && next === next.toLowerCase()
+    return /^[A-Z][a-z]+$/.test(word) && !begins
+  })
 }
 
 /** Two capitalised words in a row, as names of people and firms are. */
