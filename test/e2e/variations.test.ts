@@ -61,7 +61,7 @@ test('31.39 a world is varied from its menu: a table of what was kept and droppe
   await dialog.getByRole('button', { name: 'Saved', exact: true }).waitFor()
   expect((await readdir(join(home, 'scenarios'))).length).toBe(4)
 
-  await kept.getByRole('button', { name: /-state-1-1 and open it in the editor$/ }).click()
+  await kept.getByRole('button', { name: /^Edit .*-state-1-1$/ }).click()
   const editor = page.getByRole('dialog', { name: 'Scenarios' })
   await editor.getByRole('textbox', { name: /^Text of .*-state-1-1$/ }).waitFor()
 

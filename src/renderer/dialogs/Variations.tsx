@@ -186,7 +186,7 @@ function Made(props: { kept: KeptVariation[]; dropped: DroppedVariation[]; ended
                   <button
                     type="button"
                     className="button whitespace-nowrap"
-                    aria-label={`Save ${one.name} and open it in the editor`}
+                    aria-label={`Edit ${one.name}`}
                     title="Saves it as yours and opens it in the editor"
                     onClick={() => void editVariation(one)}
                   >

@@ -114,11 +114,18 @@ function taskIn(answer: string): string {
 function concreteWords(task: string): string[] {
   const pieces = task.split(/\s/)
   const words = pieces.flatMap((piece, index) => {
-    const word = piece.replace(/^[("'“‘]+|[)"'”’.,;:!?]+$/g, '')
+    const word = bare(piece)
     const begins = index === 0 || /[.!?:]$/.test(pieces[index - 1] ?? '')
     return /\d|[\w]\.\w|\/|_/.test(word) || (!begins && /^\p{Lu}/u.test(word)) ? [word] : []
   })
   return [...new Set(words)]
+}
+
+/** Without what stands around it: quotes, brackets, commas. */
+function bare(piece: string): string {
+  const characters = [...piece]
+  const isPart = (one: string) => /[\p{L}\p{N}]/u.test(one)
+  return characters.slice(Math.max(0, characters.findIndex(isPart)), characters.findLastIndex(isPart) + 1).join('')
 }
 
 /** Words of a query that find nothing by themselves. */

@@ -122,10 +122,15 @@ function fixedWords({ file, takes }: Original): Set<string> {
     names(jsonOf(observation))
   }
   // A line as it is typed begins with the name of what is done.
-  for (const action of file.actions ?? [])
-    if (typeof action === 'string') keep(/^\s*[$!]?\s*[\w.-]+/.exec(action)?.[0] ?? '')
+  for (const action of file.actions ?? []) if (typeof action === 'string') keep(commandOf(action))
   keep(domain.id)
   return fixed
+}
+
+function commandOf(line: string): string {
+  const [first = '', second = ''] = line.split(/\s/).filter(Boolean)
+  const [command = ''] = (first === '$' || first === '!' ? second : first).split('(')
+  return command
 }
 
 function jsonOf(text: string): unknown {
