@@ -26,6 +26,7 @@ import {
 import { Origin } from './origin.ts'
 import { ScenarioFile, ScenarioProblem, ScenarioRow } from './scenario.ts'
 import { JsonValue } from './text/json.ts'
+import { Varied, VaryOptions } from './variation.ts'
 
 /** How a model is opened: what a person decided; `null` where Orrery chooses what fits this machine. */
 export const LoadOptions = z.strictObject({
@@ -1340,6 +1341,20 @@ export const streams = {
       z.strictObject({ type: z.literal('dropped'), table: z.string(), row: FactRow, reason: z.string() }),
       /** Always last. */
       z.strictObject({ type: z.literal('done'), rows: z.int(), dropped: z.int() })
+    ])
+  },
+  /**
+   * Makes scenarios of one: what is kept validates, the original's answers pass its checks, and changed runs do not. Each is written before it
+   * is announced: the same call resumes where a cancelled or killed one was, also with a larger `n`.
+   */
+  'scenarios.vary': {
+    input: VaryOptions,
+    event: z.discriminatedUnion('type', [
+      /** `run`: its name among the runs of the kind "variations". `known`: scenarios that are there from before. */
+      z.strictObject({ type: z.literal('started'), run: z.string(), total: z.int(), known: z.int() }),
+      Varied.extend({ type: z.literal('varied'), done: z.int(), total: z.int() }),
+      /** Always last. */
+      z.strictObject({ type: z.literal('done'), kept: z.int(), dropped: z.int() })
     ])
   },
   'models.pull': {

@@ -364,6 +364,14 @@ function worldCommands(state: State): Command[] {
     enabled: true,
     run: () => void state.askScenario(world.session)
   }
+  const varying: Command = {
+    id: 'vary',
+    title: 'Vary this world…',
+    group: 'World',
+    also: 'variations scenarios rephrase compose difficulty',
+    enabled: world.rows.length > 0,
+    run: () => void state.askVary(world.session)
+  }
   const branches = world.branches
     .filter(({ id }) => id !== world.branch)
     .map(
@@ -375,7 +383,7 @@ function worldCommands(state: State): Command[] {
         run: () => void state.switchBranch(id)
       })
     )
-  return [rename, ...drafts, exporting, saving, ...branches, ...panels]
+  return [rename, ...drafts, exporting, saving, varying, ...branches, ...panels]
 }
 
 const PANELS = [

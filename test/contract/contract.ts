@@ -395,7 +395,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
       expect(await client.call('runs.delete', { kind: 'samples', name: 'door' })).toBe(null)
       const kinds = calls['runs.kinds'].output.parse(await client.call('runs.kinds', {}))
-      expect(kinds.map(({ name }) => name)).toEqual(['eval', 'samples', 'scenarios'])
+      expect(kinds.map(({ name }) => name)).toEqual(['eval', 'samples', 'scenarios', 'variations'])
     })
 
     test('24.5 a run cancelled over this door stops, and its model is free again', async () => {

@@ -3,12 +3,12 @@ import type { Check } from '../conditions.ts'
 import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import { labelOf } from '../label.ts'
-import { type Branch, type Call, type PerturbationUse, ReadySetup, type Session, type Step } from '../model.ts'
+import type { Branch, Call, PerturbationUse, Session, Step } from '../model.ts'
 import type { ScenarioFile } from '../scenario.ts'
 import { trimEndOf } from '../text/plain.ts'
-import { unmarked } from '../tree/cut.ts'
-import { canonical } from '../tree/history.ts'
 import { checkRun } from './checks.ts'
+import { tellingLines } from './telling.ts'
+import { writtenSetup } from './written.ts'
 
 interface World {
   session: Session
@@ -25,8 +25,6 @@ export type WrittenScenario = Pick<ScenarioFile, 'name' | 'title' | 'description
 
 // As a scenario's file may have.
 const MOST_ACTIONS = 10_000
-/** Characters of a line that a check looks for. */
-const LONGEST_LINE = 200
 
 /** @throws OrreryError invalid-input for a world that is too long */
 export async function scenarioOfWorld(world: World): Promise<WrittenScenario> {
@@ -60,9 +58,6 @@ type Turns = ScenarioFile['turns']
 
 function setupOf({ branch, calls }: World): { setup: { [key: string]: unknown }; turns: Turns } {
   const { setup } = branch
-  const usual = new Map<string, unknown>(Object.entries(ReadySetup.parse({ domain: setup.domain })))
-  const isUsual = (key: string, value: unknown) =>
-    usual.has(key) && canonical(json(usual.get(key))) === canonical(json(value))
   // Instructions of single turns: those of a scenario that the world came from, and those that were given with an action.
   const told = setup.perturbations.flatMap((use) => instructed(use) ?? [])
   const typed = calls.flatMap((call, index) =>
@@ -73,16 +68,13 @@ function setupOf({ branch, calls }: World): { setup: { [key: string]: unknown };
     ...setup,
     perturbations,
     // Where a world does not say who answers, a new one may be grounded.
-    ...(setup.grounding === undefined && setup.recording === null && { grounding: 'model' })
+    ...(setup.grounding === undefined && setup.recording === null && { grounding: 'model' as const })
   }
-  const written = Object.entries(whole).filter(
-    ([key, value]) => value !== undefined && (key === 'domain' || key === 'initialState' || !isUsual(key, value))
-  )
-  return { setup: Object.fromEntries(written), turns: [...told, ...typed].sort((a, b) => a.turn - b.turn) }
+  return { setup: writtenSetup(whole), turns: [...told, ...typed].sort((a, b) => a.turn - b.turn) }
 }
 
 /** The instruction that `variantsOf` made a perturbation of, as it was written. */
-function instructed({ name, id, options, when }: PerturbationUse): Turns[number] | null {
+export function instructed({ name, id, options, when }: PerturbationUse): Turns[number] | null {
   const turn = when?.turn
   const instruction = typeof options === 'object' && options !== null ? Reflect.get(options, 'instruction') : undefined
   if (name !== 'instruct' || typeof turn !== 'number' || id !== `turn-${turn}`) return null
@@ -97,7 +89,7 @@ async function starters({ branch, chain, calls }: World): Promise<Check[]> {
   const faults = branch.setup.perturbations.some((use) => !instructed(use))
   // What is shown under a fault need not be shown without it.
   const only = faults ? { baseline: false } : {}
-  const line = tellingLine(last.observation.text)
+  const [line] = tellingLines(last.observation.text)
   const wanted: Check[] = [
     ...(line
       ? [{ name: 'ends as before', axis: 'Ctrl' as const, at: 'end' as const, expect: { observation: line }, ...only }]
@@ -124,16 +116,3 @@ async function starters({ branch, chain, calls }: World): Promise<Check[]> {
   const results = await checkRun(wanted, { domain, setup: branch.setup, chain, past: () => past })
   return wanted.filter((_, index) => results[index]?.verdict === 'pass')
 }
-
-/** The longest of the last lines: a prompt alone says little. */
-function tellingLine(text: string): string {
-  const lines = unmarked(text)
-    .split('\n')
-    .map((one) => one.trim())
-    .filter(Boolean)
-  const [first = ''] = lines.slice(-5).sort((a, b) => b.length - a.length)
-  return first.slice(0, LONGEST_LINE)
-}
-
-type Json = Parameters<typeof canonical>[0]
-const json = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

@@ -26,6 +26,7 @@ import { sessionsCommands } from './sessions.ts'
 import { stepCommand } from './step.ts'
 import { templatesCommands } from './templates.ts'
 import { toolsCommand } from './tools.ts'
+import { varyCommand } from './vary.ts'
 
 const HELP = `
 Exit codes: 0 success, 1 failure, 2 usage error.
@@ -97,6 +98,7 @@ function program(cli: Cli): Command {
     runCommand,
     mergeCommand,
     agentCommands,
+    varyCommand,
     fictionCommands,
     evalCommand,
     modelCommands,

@@ -6,7 +6,7 @@ import { formsOf } from '../../core/fiction/forms.ts'
 import { type Ask, generateRows } from '../../core/fiction/generate.ts'
 import { presets } from '../../core/fiction/presets.ts'
 import { type FactRow, type FictionSpec, labelOfRow } from '../../core/fiction.ts'
-import type { Engine } from '../../core/ports.ts'
+import { askFor } from '../engines/ask.ts'
 import { openFacts } from '../fictions/facts.ts'
 import { type Fiction, fictionBytes, hashOf } from '../fictions/file.ts'
 import { problemsOf, withReveal } from '../fictions/index.ts'
@@ -104,7 +104,7 @@ export function fictionHandlers({ fictions, answering, downloads }: Parts) {
         const unknown = tables?.find((table) => !fiction.spec.tables.some((one) => one.name === table))
         if (unknown) throw new OrreryError('not-found', `The fictional world "${name}" has no table "${unknown}".`)
         const engine = await answering.engine()
-        const ask = (question: Ask) => answerOf(engine, question, signal)
+        const ask = (question: Ask) => askFor(engine, question, { owner: 'fictions.generate', signal })
         for await (const event of generateRows(fiction.spec, fiction.rows, {
           ask,
           seed,
@@ -138,40 +138,6 @@ function fileOf(fiction: Fiction, input: CallInput<'fictions.export'>): ImportFi
 const cutAt = (text: string, mark: string): [string, string] => {
   const at = text.indexOf(mark)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-// A batch of five rows with long texts.
-const MOST_TOKENS = 2048
-
-/** @throws OrreryError as `Engine.generate` */
-async function answerOf(engine: Engine, { system, prompt, schema, seed }: Ask, signal: AbortSignal): Promise<string> {
-  let text = ''
-  const answer = engine.generate(
-    {
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: prompt }
-      ],
-      ...{ prefill: '', thinking: false, tagged: false, stop: [], repeats: 0, counts: true, trace: false },
-      shape: { tags: false, schema },
-      sampling: { temperature: 0.8, topK: 40, topP: 0.95, maxTokens: MOST_TOKENS },
-      ...{
-        seed,
-        fresh: true,
-        strict: true,
-        owner: 'fictions',
-        parent: null,
-        action: { name: 'fictions.generate', arguments: {} }
-      }
-    },
-    { signal }
-  )
-  for await (const event of answer) if (event.type === 'text') text += event.text
-  // Not every engine fails when it is stopped: some end early.
-  if (signal.aborted) throw new OrreryError('cancelled', 'Generating rows was cancelled. What fits was kept.')
-  // Some engines fence JSON all the same.
-  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
-  return from < 0 ? text : text.slice(from, to + 1)
 }
 
 /** The rows under another specification: columns that are gone leave, new ones are empty. */

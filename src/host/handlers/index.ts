@@ -13,6 +13,7 @@ import { sampleHandlers } from './samples.ts'
 import { scenarioHandlers } from './scenarios.ts'
 import { stepHandlers } from './steps.ts'
 import { transferHandlers } from './transfer.ts'
+import { variationHandlers } from './variations.ts'
 import { worldHandlers } from './worlds.ts'
 
 export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
@@ -33,6 +34,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
     aside: steps.aside,
     create: worlds.calls['sessions.create']
   })
+  const variations = variationHandlers(parts, runs.streams)
   return {
     calls: {
       ...app.calls,
@@ -57,7 +59,8 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...transfer.streams,
       ...runs.streams,
       ...agents.streams,
-      ...endpoint.streams
+      ...endpoint.streams,
+      ...variations.streams
     }
   }
 }

@@ -1,14 +1,17 @@
 // Runs: what their jobs work with. While one is under way the engine stays.
 import type { Handlers } from '../../core/api.ts'
 import { type ReadySetup, Sampling } from '../../core/model.ts'
+import { step as takeStep } from '../../core/world.ts'
 import { confirming } from '../programs/confirm.ts'
+import type { RunContext } from '../runs/kind.ts'
 import { checked } from './new-world.ts'
 import type { Parts } from './parts.ts'
 import { createRuns, type Runs } from './run-calls.ts'
 import { startedWith } from './worlds.ts'
 
 export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
-  const { home, clock, names, store, packs, models, answering, grounds, scripts } = parts
+  const { home, clock, names, store, packs, models, answering, grounds, scripts, recordings, scenarios, fictions } =
+    parts
   const confirmed = confirming(parts.confirm)
   return createRuns({
     ...{ home, clock, names },
@@ -25,6 +28,13 @@ export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 's
         async allow(command: string, { signal }: { signal: AbortSignal }) {
           const asked = confirmed({ command, args: [], env: {}, cwd: process.cwd() }, { signal })
           for await (const _waiting of asked);
+        },
+        recording: recordings.tree,
+        library: () => scenarios.entries().flatMap(({ scenario }) => scenario ?? []),
+        stepIn: (apart: Pick<RunContext, 'store' | 'engine'>): RunContext['step'] => {
+          const world = { ...apart, clock, names, inFlight: new Set<string>() }
+          const all = { ...world, templates: packs.templates, ground: grounds.of, facts: fictions.facts }
+          return (input, options) => takeStep(all, input, options)
         },
         initialState: (setup: ReadySetup) => startedWith(parts, setup),
         checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)

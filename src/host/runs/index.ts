@@ -4,8 +4,9 @@ import { evaluation } from '../evaluate/index.ts'
 import type { Kind } from './kind.ts'
 import { samples } from './samples.ts'
 import { scenarios } from './scenarios/index.ts'
+import { variations } from './variations/index.ts'
 
-export const kinds: Kind[] = [evaluation, samples, scenarios]
+export const kinds: Kind[] = [evaluation, samples, scenarios, variations]
 
 /** @throws OrreryError not-found, naming the kinds there are */
 export function findKind(name: string, among: Kind[] = kinds): Kind {

@@ -5,8 +5,9 @@ import type { Seen } from '../../core/control/holds.ts'
 import type { Code } from '../../core/errors.ts'
 import type { Line } from '../../core/importers/lines.ts'
 import type { ReadySetup, Sampling, Setup } from '../../core/model.ts'
-import type { Domain, Template } from '../../core/plugins.ts'
+import type { Domain, Template, Tree } from '../../core/plugins.ts'
 import type { Clock, Engine, Ground, Json, Store } from '../../core/ports.ts'
+import type { ScenarioFile } from '../../core/scenario.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
 export interface Entry {
@@ -72,6 +73,12 @@ export interface RunContext {
   /** Refuses a setup that no branch can have. */
   checked(setup: Setup): Setup
   step: Handlers['streams']['step']
+  /** The step of worlds in another store, which this engine answers. */
+  stepIn(world: { store: Store; engine: Engine }): Handlers['streams']['step']
+  /** A recording that comes with Orrery. @throws OrreryError not-found */
+  recording(name: string): Promise<Tree>
+  /** Every scenario of the library that is in order. */
+  library(): ScenarioFile[]
   /** The setup of a new world: with the initial state and the grounding that it gets where it does not say. */
   initialState(setup: ReadySetup): Promise<ReadySetup>
   /** A person lets this command line be started, or it is refused. @throws OrreryError forbidden */

@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
-  const { readScenario, checkScenario, scenarioSchema, keepScenario, deleteScenario } = useActions()
+  const { readScenario, checkScenario, scenarioSchema, keepScenario, deleteScenario, askVaryScenario } = useActions()
   const scenarios = useOrrery((state) => state.scenarios)
   const box = useRef<HTMLDivElement>(null)
   const code = useRef<Code | null>(null)
@@ -108,6 +108,14 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
           )}
           <button type="button" className="button" disabled={!changed && own} onClick={() => void save()}>
             {own ? 'Save' : 'Save as yours'}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={!file || busy}
+            onClick={() => file && askVaryScenario(file)}
+          >
+            Vary…
           </button>
           <button type="button" className="button-primary" disabled={!file || busy} onClick={() => file && onRun(file)}>
             Run

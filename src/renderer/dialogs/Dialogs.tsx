@@ -13,6 +13,7 @@ import { NewWorld } from './NewWorld.tsx'
 import { Palette } from './Palette.tsx'
 import { Browse } from './Perturbations.tsx'
 import { SaveScenario } from './SaveScenario.tsx'
+import { Variations } from './Variations.tsx'
 
 export function Dialogs(): ReactNode {
   const dialog = useOrrery((state) => state.dialog)
@@ -35,6 +36,8 @@ export function Dialogs(): ReactNode {
       return <Browse />
     case 'scenarios':
       return <Scenarios />
+    case 'vary':
+      return <Variations />
     case 'fictions':
       return <Fictions />
     case 'connections':

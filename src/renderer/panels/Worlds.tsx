@@ -10,6 +10,7 @@ import {
   MoreHorizontal,
   Pencil,
   Plus,
+  Shuffle,
   Trash2,
   TriangleAlert
 } from 'lucide-react'
@@ -121,6 +122,9 @@ function WorldRow({ session, open }: { session: Session; open: boolean }): React
             </DropdownMenu.Item>
             <DropdownMenu.Item className="menu-item" onSelect={() => void actions.askScenario(session)}>
               <FileCheck size={14} aria-hidden className="text-muted" /> Save as scenario…
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => void actions.askVary(session)}>
+              <Shuffle size={14} aria-hidden className="text-muted" /> Vary…
             </DropdownMenu.Item>
             <DropdownMenu.Separator className="my-1 h-px bg-line" />
             <DropdownMenu.Item className="menu-item text-danger" onSelect={() => actions.askDelete(session)}>

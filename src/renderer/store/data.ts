@@ -27,6 +27,7 @@ import type { ExportRun } from './exports.ts'
 import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
 import type { WorldToSave } from './scenarios.ts'
 import type { Theme } from './settings.ts'
+import type { Variations, VariedOne } from './variations.ts'
 
 /** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
 export interface World {
@@ -117,6 +118,7 @@ export type Dialog =
   | 'scenario'
   | 'perturbations'
   | 'scenarios'
+  | 'vary'
   | 'fictions'
   | 'connections'
 
@@ -148,6 +150,12 @@ export interface Data {
   brokenScenarios: CallOutput<'scenarios.broken'>
   /** What the dialog saves as a scenario. */
   worldToSave: WorldToSave | null
+  /** What the dialog of variations is about. */
+  variedOne: VariedOne | null
+  /** What it came to; `null` before it was started. */
+  variations: Variations | null
+  /** The scenario that the editor begins with; `null` for any. */
+  scenarioToEdit: string | null
   /** Fictional worlds; `null` until they were read. */
   fictions: FictionRow[] | null
   fictionPresets: CallOutput<'fictions.presets'> | null

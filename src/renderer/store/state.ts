@@ -20,6 +20,7 @@ import { type ScenarioActions, scenarioActions } from './scenarios.ts'
 import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
 import { type SetupActions, setupActions } from './setup.ts'
 import { type StepActions, stepActions } from './steps.ts'
+import { type VariationActions, variationActions } from './variations.ts'
 import { type WorldActions, worldActions } from './worlds.ts'
 
 interface Window {
@@ -54,6 +55,7 @@ export type State = Data &
   PerturbationActions &
   ControlActions &
   ScenarioActions &
+  VariationActions &
   FictionActions &
   AgentActions
 export type Store = StoreApi<State>
@@ -114,6 +116,9 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       scenarios: [],
       brokenScenarios: [],
       worldToSave: null,
+      variedOne: null,
+      variations: null,
+      scenarioToEdit: null,
       fictions: null,
       fictionPresets: null,
       fiction: null,
@@ -171,6 +176,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       ...perturbationActions(kit),
       ...controlActions(kit),
       ...scenarioActions(kit),
+      ...variationActions(kit),
       ...fictionActions(kit),
       ...agentActions(kit)
     }
@@ -227,7 +233,7 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       const { world, opening, sessions } = get()
       if (!world && !opening && sessions?.some(({ id }) => id === last)) await get().open(last)
     },
-    show: (dialog) => set({ dialog, modelShown: null }),
+    show: (dialog) => set({ dialog, modelShown: null, scenarioToEdit: null }),
     askNew: (newKind) => set({ dialog: 'new', newKind, modelShown: null }),
     askDelete: (deleting) => set({ deleting, dialog: 'delete' }),
     setTheme(theme) {

@@ -30,11 +30,16 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         initialState: async <Ready>(setup: Ready) => setup,
         allow: async () => {},
         script: async () => false,
-        step() {
-          throw new Error('this test takes no step')
-        }
+        library: () => [],
+        recording: () => Promise.reject(new Error('this test has no recording')),
+        step: noStep,
+        stepIn: () => noStep
       }
       return { context, release: () => void store.close() }
     }
   })
+}
+
+function noStep(): never {
+  throw new Error('this test takes no step')
 }
