@@ -42,8 +42,9 @@ export function renamedIn<Value>(value: Value, renaming: Renaming): Value {
   return walk(value) as Value
 }
 
-/** Every text in a JSON value. */
+/** Every text and whole number in a JSON value. */
 export function textsIn(value: unknown): string[] {
+  if (Number.isSafeInteger(value)) return [String(value)]
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
