@@ -41,7 +41,8 @@ export function createReact({ engine, briefing, sampling, seed, owner }: ReactOp
   function request(messages: Message[]): Request {
     return {
       ...{ messages, prefill: '', thinking: false, tagged: false, stop: [], repeats: 0, trace: false, strict: false },
-      shape: { tags: false, schema: schemaOf(briefing), only: true },
+      // Nobody has finished before the first turn.
+      shape: { tags: false, schema: schemaOf(briefing, { mayEnd: told.length > 1 }), only: true },
       sampling: { ...sampling, maxTokens: MOST_TOKENS },
       // Another draw for each turn and each try, the same ones in every run of this seed.
       seed: (seed + asked++) % 2 ** 31,
@@ -70,11 +71,11 @@ const SYSTEM = ({
   tools
 }: Briefing): string => `You are an agent at work in an environment. Each message shows you what is there now. Answer each with one JSON object and nothing else:
 
-{"thought": "what you conclude and what comes next, in a sentence or two", "tool": "NAME", "arguments": {...}}
+{"thought": "...", "tool": "...", "arguments": {...}}
 
-One tool at a time: you see what it did before you decide again. Believe what you see, not what you expected. When the task is achieved, or you are sure that it cannot be, answer
+The thought says in a sentence or two what you conclude and what comes next. One tool at a time: you see what it did before you decide again. Believe what you see, not what you expected. When the task is achieved, or you are sure that it cannot be, answer with what was asked for or what you found:
 
-{"thought": "...", "done": true, "answer": "what was asked for, or what you found"}
+{"thought": "...", "done": true, "answer": "..."}
 
 The tools:
 ${tools.map((tool) => JSON.stringify({ name: tool.name, description: tool.description, parameters: tool.inputSchema })).join('\n')}`
@@ -102,7 +103,7 @@ function lately(told: readonly Message[]): Message[] {
 }
 
 /** Either a call of one of the tools, with arguments that fit it, or the end. */
-function schemaOf({ tools }: Briefing): Json {
+function schemaOf({ tools }: Briefing, { mayEnd }: { mayEnd: boolean }): Json {
   const thought = { type: 'string' }
   const call = ({ name, inputSchema }: Briefing['tools'][number]) => ({
     type: 'object',
@@ -116,5 +117,5 @@ function schemaOf({ tools }: Briefing): Json {
     required: ['thought', 'done', 'answer'],
     additionalProperties: false
   }
-  return { anyOf: [...tools.map(call), end] }
+  return { anyOf: [...tools.map(call), ...(mayEnd ? [end] : [])] }
 }

@@ -94,7 +94,7 @@ describe('agents in runs', () => {
     ['lost', /did nothing that its world takes/]
   ])('40.1 a program that is %s has given up, and the checks say what that is worth', async (manner, why) => {
     const { result } = await run({ ...program(manner), ...(manner === 'hanging' && { seconds: 1 }) })
-    expect(result).toMatchObject({ verdict: 'inconclusive', stopped: 'gave-up', turns: 0 })
+    expect(result).toMatchObject({ verdict: 'fail', stopped: 'gave-up', turns: 0 })
     expect(result.gaveUp).toMatch(why)
   })
 

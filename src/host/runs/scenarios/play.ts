@@ -37,7 +37,9 @@ export async function play(context: RunContext, planned: Job, { signal }: { sign
   const uses = variant.baseline ? [] : branch.setup.perturbations.filter(({ id }) => !id?.startsWith('turn-'))
   const verdict = made.error
     ? { verdict: 'inconclusive' as const, why: `Turn ${chain.length + 1} has no answer: ${made.error.message}` }
-    : runVerdict(checks, { uses, firings, reference: variant.reference })
+    : made.agent !== undefined && !chain.length
+      ? { verdict: 'fail' as const, why: made.gaveUp ?? 'The agent did nothing.' }
+      : runVerdict(checks, { uses, firings, reference: variant.reference })
   const named = (name: string) => firings.filter((firing) => (firing.id ?? firing.name) === name)
   const result: ScenarioResult = {
     scenario: scenario.name,
