@@ -195,7 +195,12 @@ test('24.3 options that the kind does not have, and kinds that there are not, ar
   await expect(first.next()).rejects.toThrow(
     new OrreryError('not-found', 'There is no kind of run "cubes". Use one of: eval, samples, scenarios, variations.')
   )
-  expect((await calls['runs.kinds']({})).map(({ name }) => name)).toEqual(['eval', 'samples', 'scenarios'])
+  expect((await calls['runs.kinds']({})).map(({ name }) => name)).toEqual([
+    'eval',
+    'samples',
+    'scenarios',
+    'variations'
+  ])
 })
 
 test('24.4 two runs go side by side; the same one twice is refused, and the first goes on', async () => {
