@@ -9,6 +9,7 @@ import { originOf } from '../../core/origin.ts'
 import type { Clock, Json, Store } from '../../core/ports.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Folds } from '../database/folds.ts'
+import type { Previews } from './previews.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
@@ -17,6 +18,10 @@ export interface Acting {
   look(link: Link): string
   /** A call of a tool. `said`: characters of the answer that there are by now. */
   act(asked: Asked, tool: string, args: Record<string, Json>): Promise<Observed>
+  /** Runs `work` when it is this link's turn, and keeps how it went. */
+  inTurn<T>(asked: Asked, what: string, work: (signal: AbortSignal) => Promise<Done<T>>): Promise<T>
+  /** Whether a command of this link has not ended. */
+  isPending(link: string): boolean
   /** A step with an action of the domain's own. */
   step(asked: Asked, action: Action): Promise<Made>
   /** Ends what runs for this link. */
@@ -36,6 +41,12 @@ export interface Made {
   branch: Branch
 }
 
+/** What was done, and its line in the traffic. */
+interface Done<T> {
+  value: T
+  row: Pick<TrafficRow, 'outcome' | 'step'>
+}
+
 interface Around {
   store: Store
   clock: Clock
@@ -51,16 +62,20 @@ interface Pending {
 
 export function createActing(
   { store, clock, folds, answering }: Around,
-  { run, turns, traffic }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic }
+  {
+    run,
+    turns,
+    traffic,
+    previews
+  }: { run: Handlers['streams']['step']; turns: Turns; traffic: Traffic; previews: Pick<Previews, 'check'> }
 ): Acting {
   const running = new Map<string, Set<AbortController>>()
   const pending = new Map<string, Pending>()
 
-  /** Runs `work` when it is this link's turn, and keeps how it went. */
   async function inTurn<T>(
     { link, visitor, signal: outer }: Asked,
     what: string,
-    work: (signal: AbortSignal) => Promise<{ value: T; row: Pick<TrafficRow, 'outcome' | 'step'> }>
+    work: (signal: AbortSignal) => Promise<Done<T>>
   ): Promise<T> {
     const stop = new AbortController()
     const signal = AbortSignal.any([outer, stop.signal])
@@ -102,6 +117,7 @@ export function createActing(
   async function stepOn({ link, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
     const { id: branch, session } = store.branch(link.branch)
     while (answering.inFlight.has(branch)) await pause(signal)
+    await previews.check(link, action)
     let characters = 0
     const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
     const asked = { session, branch, action, instruction: '', trace: false, agent }
@@ -116,6 +132,7 @@ export function createActing(
     throw new OrreryError('cancelled', 'The step was stopped.')
   }
 
+  const look = (link: Link) => seen(store, link)
   const setupOf = (link: Link) => store.branch(link.branch).setup
 
   function observed(link: Link, { step, call }: Made): Observed {
@@ -156,14 +173,10 @@ export function createActing(
     return { value: unfinished(link, action), row: { outcome: 'still-running' as const, step: null } }
   }
 
-  function look(link: Link): string {
-    const { setup, tip } = store.branch(link.branch)
-    if (tip !== null) return store.step(tip).observation.text
-    return findDomain(setup.domain).beginning?.(setup.initialState) ?? setup.initialState
-  }
-
   return {
     look,
+    inTurn,
+    isPending: (link) => pending.has(link),
     async act(asked, tool, args) {
       const { link } = asked
       const setup = setupOf(link)
@@ -211,6 +224,13 @@ export function createActing(
       pending.delete(link)
     }
   }
+}
+
+/** What an agent that has just come sees. */
+function seen(store: Store, { branch }: Link): string {
+  const { setup, tip } = store.branch(branch)
+  if (tip !== null) return store.step(tip).observation.text
+  return findDomain(setup.domain).beginning?.(setup.initialState) ?? setup.initialState
 }
 
 const NOTHING = { structured: null, error: false, running: false, done: null, step: null, origin: null }

@@ -7,6 +7,7 @@ import type { StepId } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import { type Acting, type Asked, createActing } from '../agents/acting.ts'
 import { createLinks } from '../agents/links.ts'
+import { createPreviews } from '../agents/previews.ts'
 import { reporting } from '../agents/reporting.ts'
 import { createTraffic } from '../agents/traffic.ts'
 import { createTurns } from '../agents/turns.ts'
@@ -19,7 +20,8 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
   const links = createLinks(parts)
   const turns = createTurns()
   const traffic = createTraffic(clock.now)
-  const acting = createActing(parts, { run: step, turns, traffic })
+  const previews = createPreviews(parts, aside)
+  const acting = createActing(parts, { run: step, turns, traffic, previews })
 
   const rowOf = (link: Link): LinkRow => ({ ...link, paused: turns.isPaused(link.id), ...traffic.of(link.id) })
 
@@ -41,6 +43,7 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
   function forget(id: string): void {
     for (const gone of links.remove(id)) {
       acting.stop(gone)
+      previews.forget(gone)
       turns.pause(gone, false)
       traffic.forget(gone)
     }
@@ -86,7 +89,7 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
           tools: toolsForAgents(setup),
           shell: domain.shell !== undefined,
           forks: link.forks,
-          previews: link.previews,
+          previews: previews.perStep(link),
           steps: store.pathIds(tip).length
         }
       },
@@ -121,6 +124,8 @@ export function agentHandlers(parts: Parts, step: Handlers['streams']['step'], a
           const observed: Observed = await acting.act({ link, visitor, signal, said }, tool, args)
           return { type: 'observed', ...observed }
         }),
+      'agent.preview': ({ tool, arguments: args, ...visitor }, { signal }) =>
+        reporting((said) => previews.make(acting, { link: linkOf(visitor), visitor, signal, said }, { tool, args })),
       'agent.run': ({ command, code, ...visitor }, { signal }) =>
         reporting((said) => ran(acting, { link: linkOf(visitor), visitor, signal, said }, { command, code }))
     }

@@ -25,7 +25,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const prompts = promptHandlers(parts)
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
-  const runs = runHandlers(parts, steps.streams)
+  const runs = runHandlers(parts, { step: steps.streams.step, aside: steps.aside })
   const agents = agentHandlers(parts, steps.streams.step, steps.aside)
   return {
     calls: {

@@ -72,6 +72,9 @@ export interface RunContext {
   /** Refuses a setup that no branch can have. */
   checked(setup: Setup): Setup
   step: Handlers['streams']['step']
+  /** A step that is not kept. */
+  aside: Handlers['streams']['step']
+  names: { next(): string }
   /** The setup of a new world: with the initial state and the grounding that it gets where it does not say. */
   initialState(setup: ReadySetup): Promise<ReadySetup>
   /** A person lets this command line be started, or it is refused. @throws OrreryError forbidden */

@@ -30,11 +30,15 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         initialState: async <Ready>(setup: Ready) => setup,
         allow: async () => {},
         script: async () => false,
-        step() {
-          throw new Error('this test takes no step')
-        }
+        names: { next: randomUUID },
+        step: never,
+        aside: never
       }
       return { context, release: () => void store.close() }
     }
   })
+}
+
+function never(): never {
+  throw new Error('this test takes no step')
 }
