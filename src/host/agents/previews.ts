@@ -8,7 +8,7 @@ import { labelOf } from '../../core/label.ts'
 import type { Action } from '../../core/model.ts'
 import type { Clock, Json, Store } from '../../core/ports.ts'
 import type { Acting, Asked } from './acting.ts'
-import { createForesight, type Foresight } from './foresight.ts'
+import { createForesight, type Foresight } from './actors/foresight.ts'
 
 export interface Previews {
   /** How many the link's agent has for each step: as the link says, and at least what its world demands. */

@@ -7,8 +7,8 @@ import { createReact } from '../../../core/agents/react.ts'
 import { checkAction, findDomain } from '../../../core/domains/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import type { Action, Branch, ByAgent, Setup, Step } from '../../../core/model.ts'
+import { createForesight } from '../../agents/actors/foresight.ts'
 import { createProgram } from '../../agents/actors/program.ts'
-import { createForesight } from '../../agents/foresight.ts'
 import type { RunContext } from '../kind.ts'
 
 export const AgentChoice = z.discriminatedUnion('kind', [

@@ -1,15 +1,15 @@
 // What one agent has previewed where it stands, and what it must not do there without: previews are branches of their own, for people to see.
-import { judge, PREVIEW } from '../../core/agents/preview.ts'
-import type { Handlers, Previewed } from '../../core/api.ts'
-import { demandsPreview } from '../../core/control/gate.ts'
-import { findDomain } from '../../core/domains/index.ts'
-import { OrreryError } from '../../core/errors.ts'
-import { labelOf } from '../../core/label.ts'
-import type { Action, Branch, ByAgent, Call, Step } from '../../core/model.ts'
-import { originOf } from '../../core/origin.ts'
-import type { Domain } from '../../core/plugins.ts'
-import type { Clock, Store } from '../../core/ports.ts'
-import { canonical } from '../../core/tree/history.ts'
+import { judge, PREVIEW } from '../../../core/agents/preview.ts'
+import type { Handlers, Previewed } from '../../../core/api.ts'
+import { demandsPreview } from '../../../core/control/gate.ts'
+import { findDomain } from '../../../core/domains/index.ts'
+import { OrreryError } from '../../../core/errors.ts'
+import { labelOf } from '../../../core/label.ts'
+import type { Action, Branch, ByAgent, Call, Step } from '../../../core/model.ts'
+import { originOf } from '../../../core/origin.ts'
+import type { Domain } from '../../../core/plugins.ts'
+import type { Clock, Store } from '../../../core/ports.ts'
+import { canonical } from '../../../core/tree/history.ts'
 
 export interface Foresight {
   /**
