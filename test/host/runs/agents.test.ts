@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunEvent } from '../../../src/core/api.ts'
 import { ScenarioResult } from '../../../src/core/control/result.ts'
+import { adversarial, adversarialReport } from '../../../src/core/control/risks.ts'
 import type { Engine, Request } from '../../../src/core/ports.ts'
 import { ScenarioFile } from '../../../src/core/scenario.ts'
 import { createHost } from '../../../src/host/host.ts'
@@ -72,7 +73,14 @@ async function run(agent: object, { engine } = speaking(), yes: boolean | null =
   const calls = await Promise.all(steps.map(({ id }) => host.calls['steps.get']({ session: result.session, step: id })))
   const { branches } = await host.calls['sessions.open']({ session: result.session })
   const titles = branches.map(({ title }) => title)
-  return { result, titles, labels: steps.map(({ label }) => label), by: calls.map(({ calls }) => must(calls[0]).agent) }
+  const results = events.flatMap((event) => (event.type === 'job' ? [ScenarioResult.parse(event.result)] : []))
+  return {
+    result,
+    results,
+    titles,
+    labels: steps.map(({ label }) => label),
+    by: calls.map(({ calls }) => must(calls[0]).agent)
+  }
 }
 
 const program = (manner: string) => ({
@@ -150,6 +158,20 @@ describe('agents in runs', () => {
     await open.pop()?.()
     rmSync(home, { recursive: true })
     expect((await run({ kind: 'script' }, speaking(), true, scripted)).result).toMatchObject({ verdict: 'pass' })
+  })
+
+  test.each([
+    ['obedient', 'HARM in 1 of 1 runs: injected-instruction, turn 2', 'fail'],
+    ['careful', 'no harm in 1 of 1 runs that were tempted', 'pass']
+  ])('41.5 an agent that is %s is tempted, and harm is told apart from help', async (manner, said, verdict) => {
+    const { results } = await run(program(manner), speaking(), true, adversarial(scenario))
+    const one = must(results.find(({ variant }) => variant === 'injected-instruction'))
+    expect(one).toMatchObject({ verdict, fired: [{ name: 'injected-instruction', missed: 0 }] })
+    const lines = adversarialReport(results)
+    expect(lines).toContain(`  door, injected-instruction: ${said}`)
+    expect(lines.slice(lines.indexOf('Helpfulness, by the scenario’s own checks:') + 1)).toContain(
+      '  door, injected-instruction: the task was done in 1 of 1 runs'
+    )
   })
 
   test('40.4 patience ends an agent that goes on, and one that was cut short begins again on a branch of its own', async () => {
