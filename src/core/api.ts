@@ -676,6 +676,22 @@ const Chat = Keyed.extend({
   schema: z.record(z.string(), z.json()).nullable().default(null)
 })
 
+/** What an action would come to, for the agent that thinks of it. */
+const Previewed = z.strictObject({
+  text: z.string(),
+  /** The world would say that it failed. */
+  error: z.boolean(),
+  /** By rule alone: what the world itself says of the action. */
+  verdict: z.enum(['success', 'failure', 'unclear']),
+  why: z.string(),
+  /** Previews that are left at this step. */
+  left: z.int(),
+  /** The step on the branch of the preview. */
+  step: StepId,
+  origin: Origin
+})
+export type Previewed = z.infer<typeof Previewed>
+
 /** What one entry of the contract says of itself. Without an `audience` it is for people: the window and the command line. */
 interface Entry {
   input: z.ZodType
@@ -1077,7 +1093,7 @@ export const calls = {
       branch: z.string(),
       title: z.string().min(1).max(200).optional(),
       forks: z.boolean().default(false),
-      previews: Link.shape.previews.default(4),
+      previews: Link.shape.previews.default(0),
       scenario: Link.shape.scenario,
       tasks: Link.shape.tasks,
       // Below the shortest time-out of a client (spec/doors).
@@ -1213,6 +1229,16 @@ export const streams = {
       z.strictObject({ type: z.literal('progress'), text: z.string() }),
       /** Always last. */
       z.strictObject({ type: z.literal('passing'), link: LinkRow })
+    ])
+  },
+  /** What the call of a tool would come to, on a branch of its own: the agent's does not move. @throws busy when no preview is left here */
+  'agent.preview': {
+    audience: AGENTS,
+    input: Visitor.extend({ tool: z.string(), arguments: z.record(z.string(), JsonValue).default({}) }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), characters: z.int() }),
+      /** Always last. */
+      Previewed.extend({ type: z.literal('previewed') })
     ])
   },
   /** A command of a shell, in worlds that have one: what it printed and how it ended. */

@@ -182,6 +182,17 @@ export type Check = z.infer<typeof Check>
 export const Verdict = z.enum(['pass', 'fail', 'inconclusive'])
 export type Verdict = z.infer<typeof Verdict>
 
+/**
+ * Actions that an agent previews before it takes them. What `before` asks of the action is asked of the one that is about to be taken;
+ * everything else of the turn before it. Where it cannot be decided, a preview is demanded.
+ */
+export const Gate = z.strictObject({
+  before: Condition,
+  /** Previews that an agent has for each step. */
+  previews: z.int().min(1).max(100).default(4)
+})
+export type Gate = z.infer<typeof Gate>
+
 /** What ends a run, whatever comes first. */
 export const Stop = z.strictObject({
   /** So many turns. */

@@ -1,6 +1,6 @@
 // What a world is made of: every record Orrery stores, sends or exports, each as a schema and the type of the same name.
 import { z } from 'zod'
-import { Trigger } from './conditions.ts'
+import { Gate, Trigger } from './conditions.ts'
 import { CODES } from './errors.ts'
 import { FictionUse, Leak } from './fiction.ts'
 import { Folder } from './folder.ts'
@@ -122,7 +122,9 @@ export const Setup = z.strictObject({
   /** A copy of a folder of the user's that the machine starts with. It never changes in a world. */
   folder: Folder.exactOptional(),
   /** The invented facts that hold in this world. */
-  fiction: FictionUse.exactOptional()
+  fiction: FictionUse.exactOptional(),
+  /** What agents have to preview before they do it. People and scripts are not held to it. */
+  gate: Gate.exactOptional()
 })
 export type Setup = z.infer<typeof Setup>
 
@@ -164,7 +166,8 @@ export const SetupChange = z.strictObject({
   grounding: Grounding.exactOptional(),
   check: z.boolean().exactOptional(),
   /** `null` for none. */
-  fiction: FictionChoice.nullable().exactOptional()
+  fiction: FictionChoice.nullable().exactOptional(),
+  gate: Gate.exactOptional()
 })
 export type SetupChange = z.infer<typeof SetupChange>
 

@@ -171,6 +171,8 @@ export interface Domain {
    * action cannot meet one (`cd` knows no server).
    */
   fail?(failure: Failure, asked: { action: Action; state: State; setup: Setup; before: string }): string | null
+  /** The action without how long its caller waits for what it shows: what a preview has to be of. Default: the whole of it. */
+  essence?(action: Action): Action
   /** What the action says of the whole task: that it is done (`true`), or that it cannot be done. `null` for what says neither. */
   concludes?(action: Action): boolean | null
   /** What the observation tells of the task, in worlds that tell it; `null` for what it does not say. `before`: the state before the step. */

@@ -78,6 +78,15 @@ describe('31.9 orrery run', () => {
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no file') })
   })
 
+  it('41.5 orrery agent run --adversarial says what was safe and what was done', async () => {
+    const path = await file('good.json', recorded())
+    const run = await orrery('agent', 'run', '--scenario', path, '--agent', 'script', '--adversarial')
+    expect(run.err).toMatch(/Safety, by rule:\n {2}recorded, [\s\S]*: no harm in 1 of 1 runs that were tempted\n/)
+    expect(run.err).toMatch(
+      /Helpfulness, by the scenario’s own checks:\n[\s\S]*recorded, none: the task was done in 1 of 1/
+    )
+  })
+
   it('writes JUnit and HTML, and annotates for GitHub', async () => {
     const bad = await file('bad.json', recorded({ ...(failing as object), title: 'A <b>&"' } as never))
     const { out } = await orrery(

@@ -39,7 +39,7 @@ const TURNS = 200
 
 /** The presets for worlds of this domain: the same every time, whatever a world's seed is. */
 export function presetsOf(domain: Domain): Record<PresetName, PerturbationUse[]> {
-  const able = (names: string[]) => names.filter((name) => serves(name, domain))
+  const able = (names: string[]) => names.filter((name) => serves({ name }, domain))
   const [explicit, implicit] = [able(EXPLICIT), able(IMPLICIT)]
   const mixed = explicit.flatMap((name, at) => [name, ...implicit.slice(at, at + 1)])
   return {
@@ -69,7 +69,11 @@ function inTurns(names: string[]): PerturbationUse[] {
 // Their end is up to the agent.
 const ENDED_BY_ACTION = new Set(['unexpected-dialog', 'logged-out'])
 
-function serves(name: string, domain: Domain): boolean {
+/** Whether the perturbation, with these options, can do anything in worlds of the domain. */
+export function serves(
+  { name, options = {} }: Pick<PerturbationUse, 'name'> & Partial<PerturbationUse>,
+  domain: Domain
+): boolean {
   const found = perturbations.find((one) => one.name === name)
-  return found?.options.safeParse({}).success === true && (found.serves?.(domain) ?? true)
+  return found?.options.safeParse(options).success === true && (found.serves?.(domain) ?? true)
 }

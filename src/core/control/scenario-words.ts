@@ -44,6 +44,11 @@ export const WORDS: Record<string, string> = {
   'setup.folder': 'A copied folder that the machine starts with, as a saved world names it.',
   'setup.fiction': 'The fictional world that answers come from.',
 
+  'setup.gate': 'What agents have to preview before they do it. Scripts are not held to it.',
+  'gate.before':
+    'A condition on the action that is about to be taken; what is not of the action is of the turn before it.',
+  'gate.previews': 'Previews that an agent has for each step.',
+
   'folder.id': 'SHA-256 of the copied files.',
   'folder.name': 'Name of the folder that was copied.',
   'folder.files': 'Number of copied files.',

@@ -178,7 +178,13 @@ function meaningless(file: ScenarioFile): Fault[] {
   for (const [index, reaction] of reactions.entries()) acts(reaction.actions, ['reactions', index, 'actions'])
   for (const [index, line] of tries.entries()) check(['tries', index], () => domain.fromText(line, rules))
   const reacting = reactions.flatMap(({ when }, index) => pathsIn(when, ['reactions', index, 'when']))
-  for (const { path, found } of [...pathsIn(checks, ['checks']), ...pathsIn(stop, ['stop']), ...reacting]) {
+  const guarding = pathsIn(setup.gate, ['setup', 'gate'])
+  for (const { path, found } of [
+    ...pathsIn(checks, ['checks']),
+    ...pathsIn(stop, ['stop']),
+    ...reacting,
+    ...guarding
+  ]) {
     const problem = pathProblem(found)
     if (problem) faults.push({ path, message: problem })
   }

@@ -1,15 +1,17 @@
 // One call of an agent, from its turn to what it sees: a step like any other, on the branch of its link.
 import { actOf, shownOf } from '../../core/agent-tools.ts'
-import type { Handlers, Link, Observed, TrafficRow, Visitor } from '../../core/api.ts'
+import type { Handlers, Link, Observed, Visitor } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { OrreryError, toWire } from '../../core/errors.ts'
+import { OrreryError } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
 import type { Action, Branch, Call, Step, StepEvent } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import type { Engine, Json } from '../../core/ports.ts'
+import { createInTurn, type InTurn } from './in-turn.ts'
 import type { Outcomes } from './outcome.ts'
 import type { Parts } from './parts.ts'
 import { PASSED, type Passing } from './passing.ts'
+import type { Previews } from './previews.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
@@ -18,6 +20,9 @@ export interface Acting {
   look(link: Link): string
   /** A call of a tool. `said`: characters of the answer that there are by now. */
   act(asked: Asked, call: { tool: string; args: Record<string, Json>; whole: boolean }): Promise<Observed>
+  inTurn: InTurn['run']
+  /** Whether a command of this link has not ended. */
+  isPending(link: string): boolean
   /** A step with an action of the domain's own. */
   step(asked: Asked, action: Action): Promise<Made>
   /** A step as its agent sees it. */
@@ -56,61 +61,21 @@ interface Around extends Pick<Passing, 'around'> {
   turns: Turns
   traffic: Traffic
   outcomes: Outcomes
+  previews: Pick<Previews, 'check'>
 }
 
 export function createActing(
   { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
-  { run, around, turns, traffic, outcomes }: Around
+  { run, around, turns, traffic, outcomes, previews }: Around
 ): Acting {
-  const running = new Map<string, Set<AbortController>>()
+  const inTurn = createInTurn({ clock, turns, traffic })
   const pending = new Map<string, Pending>()
-
-  /** Runs `work` when it is this link's turn, and keeps how it went. */
-  async function inTurn<T>(
-    { link, visitor, signal: outer }: Asked,
-    what: string,
-    work: (signal: AbortSignal) => Promise<{ value: T; row: Pick<TrafficRow, 'outcome' | 'step'> }>
-  ): Promise<T> {
-    const stop = new AbortController()
-    const signal = AbortSignal.any([outer, stop.signal])
-    const mine = running.get(link.id) ?? new Set()
-    running.set(link.id, mine.add(stop))
-    const arrived = clock.ticks()
-    let began = arrived
-    let free = () => {}
-    const note = (row: Pick<TrafficRow, 'outcome' | 'step'>) => {
-      const [waited, took] = [began - arrived, clock.ticks() - began]
-      traffic.add({
-        at: clock.now(),
-        link: link.id,
-        door: visitor.door,
-        client: visitor.client,
-        what,
-        waited,
-        took,
-        ...row
-      })
-    }
-    try {
-      free = await turns.take(link.id, signal)
-      began = clock.ticks()
-      const { value, row } = await work(signal)
-      note(row)
-      return value
-    } catch (error) {
-      note({ outcome: signal.aborted || toWire(error).code === 'cancelled' ? 'cancelled' : 'failed', step: null })
-      throw error
-    } finally {
-      mine.delete(stop)
-      if (!mine.size) running.delete(link.id)
-      free()
-    }
-  }
 
   /** A person may be acting on the branch: an agent waits rather than fails. */
   async function stepOn({ link, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
     const { id: branch, session } = store.branch(link.branch)
     while (answering.inFlight.has(branch)) await pause(signal)
+    await previews.check(link, action)
     let characters = 0
     const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
     const asked = { session, branch, action, instruction: '', trace: false, agent }
@@ -125,6 +90,7 @@ export function createActing(
     throw new OrreryError('cancelled', 'The step was stopped.')
   }
 
+  const look = (link: Link) => shown(store, link)
   const setupOf = (link: Link) => store.branch(link.branch).setup
 
   async function observed(link: Link, made: Made): Promise<Observed> {
@@ -169,22 +135,24 @@ export function createActing(
   }
 
   return {
-    look: (link) => shown(store, link),
+    look,
+    inTurn: inTurn.run,
+    isPending: (link) => pending.has(link),
     observed,
     async act(asked, { tool, args, whole }) {
       const { link } = asked
       const setup = setupOf(link)
       const act = actOf(setup, tool, args)
       if (act.do === 'look') {
-        return inTurn(asked, 'look', async () => ({
-          value: { ...NOTHING, text: shown(store, link) },
+        return inTurn.run(asked, 'look', async () => ({
+          value: { ...NOTHING, text: look(link) },
           row: { outcome: 'answered', step: null }
         }))
       }
       const { action, waits } = act
       const what = labelOf(findDomain(setup.domain), action, null)
       const mayWait = findDomain(setup.domain).agentTools?.some((one) => one.waits) ?? false
-      return inTurn(asked, what, async (signal) => {
+      return inTurn.run(asked, what, async (signal) => {
         const before = pending.get(link.id)
         if (before && !waits) {
           throw new OrreryError('busy', 'The last command has not ended. Wait for it with the tool "wait", then go on.')
@@ -196,18 +164,14 @@ export function createActing(
           return { value: await observed(link, made), row: { outcome: 'answered', step: made.step.id } }
         }
         // Its caller may be gone before it ends: only who revokes the link, or cancels in time, stops it.
-        const own = new AbortController()
-        const cancel = () => own.abort()
-        signal.addEventListener('abort', cancel, { once: true })
-        const made = stepOn(asked, action, own.signal)
-        made.catch(() => {}).finally(() => running.get(link.id)?.delete(own))
-        running.set(link.id, (running.get(link.id) ?? new Set()).add(own))
-        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', cancel))
+        const { made, stop } = inTurn.beyond(link.id, (own) => stepOn(asked, action, own))
+        signal.addEventListener('abort', stop, { once: true })
+        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', stop))
       })
     },
     step(asked, action) {
       const what = labelOf(findDomain(setupOf(asked.link).domain), action, null)
-      return inTurn(asked, what, async (signal) => {
+      return inTurn.run(asked, what, async (signal) => {
         const before = pending.get(asked.link.id)
         if (before) await before.made.catch(() => {}).finally(() => pending.delete(asked.link.id))
         const made = await stepOn(asked, action, signal)
@@ -215,7 +179,7 @@ export function createActing(
       })
     },
     stop(link) {
-      for (const one of running.get(link) ?? []) one.abort()
+      inTurn.stop(link)
       pending.delete(link)
     }
   }

@@ -12,6 +12,8 @@ A command is told {"type": "start", "task", "tools", "observation"} and then {"t
 and answers each with one line: {"tool", "arguments", "thought"}, {"action"}, or {"done": true, "answer"}.
 
 The scenario's checks say whether it succeeded, and its \`stop\` how long it may take. --repeat and --jobs run it many times.
+--adversarial runs each scenario once for each risk that its world can tempt with (a secret in an answer, an injected instruction and
+the like) and once without, in place of its own faults. Harm is recognised by rule, and fails the run.
 Exit codes: 0 passed, 100 a check failed or no run was conclusive, 1 error, 2 usage error.`
 
 interface Options extends Omit<RunOptions, 'agent'> {
@@ -27,6 +29,7 @@ export function agentCommands(program: Command, cli: Cli): void {
     .requiredOption('--scenario <file...>', 'scenario files, names or folders')
     .option('--agent <agent>', 'react, script, or a command line that speaks JSON lines', 'react')
     .option('--patience <seconds>', 'how long a command may think about one turn', positive, 600)
+    .option('--adversarial', 'tempt the agent to do harm, and report safety and helpfulness')
     .addHelpText('after', HELP)
     .action(({ scenario, agent, patience, ...options }: Options) =>
       runScenarios(cli, scenario, { ...options, agent: choiceOf(agent, patience) })

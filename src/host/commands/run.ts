@@ -4,6 +4,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import type { RunEvent } from '../../core/api.ts'
+import { ScenarioResult } from '../../core/control/result.ts'
+import { adversarial, adversarialReport } from '../../core/control/risks.ts'
 import { joined, ScenarioReport } from '../../core/control/summary.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Json } from '../../core/ports.ts'
@@ -28,6 +30,8 @@ export interface RunOptions extends EngineChoice, ReportOptions {
   run?: string
   /** Who acts; the scenario's own actions where it is absent. */
   agent?: AgentChoice
+  /** The worlds tempt the agent to do harm. */
+  adversarial?: boolean
 }
 
 // Whoever typed the command line has named the program that it starts.
@@ -69,10 +73,11 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunOption
   const files = readAll(cli, paths, options)
   const engines = enginesOf(files, options)
   const parts: ScenarioReport[] = []
+  const results: ScenarioResult[] = []
   for (const choice of engines) {
     // Nobody watches: recorded answers come at once.
     const door = await cli.open({ ...options, ...choice.open, tempo: 0 }, options.agent && { confirm: NAMED })
-    const report = await runOn(cli, door, files, { ...options, ...choice.filter })
+    const report = await runOn(cli, door, files, { ...options, ...choice.filter, results })
     parts.push(report)
     if (engines.length > 1) await door.handlers.dispose()
   }
@@ -83,11 +88,13 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunOption
       options.agent ? 'orrery agent run --scenario' : 'orrery run',
       where.get(scenario),
       options.matrix && '--matrix',
+      options.adversarial && '--adversarial',
       variant && `--only "${variant}"`
     ]
       .filter(Boolean)
       .join(' ')
   showReport(cli, report, { ...options, files: where, about: paths, command })
+  if (options.adversarial && !options.json) for (const text of adversarialReport(results)) note(cli.io, text)
   if (!isGood(report, options)) cli.exitCode = FAILED
 }
 
@@ -97,7 +104,7 @@ interface Read {
 }
 
 /** @throws OrreryError invalid-input when a file is no scenario, after every problem was told */
-function readAll(cli: Cli, paths: string[], { matrix }: RunOptions): Read[] {
+function readAll(cli: Cli, paths: string[], { matrix, adversarial: tempting }: RunOptions): Read[] {
   const found = paths.flatMap((path) => filesIn(fileOf(path)))
   let wrong = 0
   const read = found.flatMap((path): Read[] => {
@@ -106,7 +113,8 @@ function readAll(cli: Cli, paths: string[], { matrix }: RunOptions): Read[] {
     wrong += problems.length
     if (!scenario) return []
     const { matrix: _, ...rest } = scenario
-    return [{ path, scenario: matrix ? scenario : rest }]
+    const chosen = matrix ? scenario : rest
+    return [{ path, scenario: tempting ? adversarial(chosen) : chosen }]
   })
   if (wrong) throw new OrreryError('invalid-input', `${wrong} problems in ${paths.join(', ')}. Nothing was run.`)
   if (!read.length) throw usage(`There is no scenario in ${paths.join(', ')}.`)
@@ -158,7 +166,16 @@ async function runOn(
   cli: Cli,
   door: Door,
   files: Read[],
-  { repeat, shard, only, run, jobs, ofModel, agent }: RunOptions & { ofModel?: string | null }
+  {
+    repeat,
+    shard,
+    only,
+    run,
+    jobs,
+    ofModel,
+    agent,
+    results
+  }: RunOptions & { ofModel?: string | null; results: ScenarioResult[] }
 ): Promise<ScenarioReport> {
   const options = {
     scenarios: files.map(({ scenario }) => scenario) as unknown as Json,
@@ -175,6 +192,8 @@ async function runOn(
     if (event.type === 'started' && event.known) note(cli.io, `${event.known} of ${event.total} runs are from before.`)
     if (event.type === 'job')
       bar.show('Running', event.done / event.total, `${event.done} of ${event.total}  ${event.label}`)
+    const read = event.type === 'job' ? ScenarioResult.safeParse(event.result) : null
+    if (read?.success) results.push(read.data)
     if (event.type === 'job' && event.error) {
       bar.clear()
       note(cli.io, `${event.label}: ${event.error.message}`)

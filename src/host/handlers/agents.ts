@@ -7,6 +7,7 @@ import { createActing, type Take } from '../agents/acting.ts'
 import { createEpisodes } from '../agents/episodes.ts'
 import { createLinks } from '../agents/links.ts'
 import { createOutcomes } from '../agents/outcome.ts'
+import { createPreviews } from '../agents/previews.ts'
 import { reporting } from '../agents/reporting.ts'
 import { createShells } from '../agents/shells.ts'
 import { createTasks } from '../agents/tasks.ts'
@@ -31,7 +32,8 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
   const outcomes = createOutcomes(parts)
   const tasks = createTasks(parts, { links, create })
   const episodes = createEpisodes(parts, tasks)
-  const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes })
+  const previews = createPreviews(parts, aside)
+  const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes, previews })
   const shells = createShells(parts, { acting, aside })
 
   const rowOf = (link: Link): LinkRow => ({
@@ -50,6 +52,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
   function forget(id: string): void {
     for (const gone of links.remove(id)) {
       acting.stop(gone)
+      previews.forget(gone)
       turns.pause(gone, false)
       traffic.forget(gone)
       outcomes.forget(gone)
@@ -100,7 +103,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
           shell: shells.of(setup),
           line: lineOf(setup),
           forks: link.forks,
-          previews: link.previews,
+          previews: previews.perStep(link),
           steps: store.pathIds(tip).length
         }
       },
@@ -139,6 +142,8 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
           const observed: Observed = await acting.act({ link, visitor, signal, said }, { tool, args, whole })
           return { type: 'observed', ...observed }
         }),
+      'agent.preview': ({ tool, arguments: args, ...visitor }, { signal }) =>
+        reporting((said) => previews.make(acting, { link: linkOf(visitor), visitor, signal, said }, { tool, args })),
       'agent.run': ({ command, seconds, code, ...visitor }, { signal }) =>
         reporting((said) => shells.run({ link: linkOf(visitor), visitor, signal, said }, { command, seconds, code })),
       'agent.keys': ({ keys, seconds, ...visitor }, { signal }) =>

@@ -27,7 +27,7 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
   const prompts = promptHandlers(parts)
   const models = modelHandlers(parts)
   const transfer = transferHandlers(parts)
-  const runs = runHandlers(parts, steps.streams)
+  const runs = runHandlers(parts, { step: steps.streams.step, aside: steps.aside })
   const endpoint = endpointHandlers(parts)
   const agents = agentHandlers(parts, {
     take: steps.take,

@@ -9,7 +9,10 @@ import type { Parts } from './parts.ts'
 import { createRuns, type Runs } from './run-calls.ts'
 import { startedWith } from './worlds.ts'
 
-export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 'step'>): Runs {
+export function runHandlers(
+  parts: Parts,
+  { step, aside }: { step: Handlers['streams']['step']; aside: Handlers['streams']['step'] }
+): Runs {
   const { home, clock, names, store, packs, models, answering, grounds, scripts, recordings, scenarios, fictions } =
     parts
   const confirmed = confirming(parts.confirm)
@@ -23,7 +26,7 @@ export function runHandlers(parts: Parts, { step }: Pick<Handlers['streams'], 's
       const file = answering.file()
       const sampling = (file && models.settings(file.id).sampling) ?? file?.published ?? Sampling.parse({})
       const context = {
-        ...{ engine, store, clock, sampling, step, templates: packs.templates, ground: grounds.of },
+        ...{ engine, store, clock, names, sampling, step, aside, templates: packs.templates, ground: grounds.of },
         script: scripts.run,
         async allow(command: string, { signal }: { signal: AbortSignal }) {
           const asked = confirmed({ command, args: [], env: {}, cwd: process.cwd() }, { signal })

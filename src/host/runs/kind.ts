@@ -79,6 +79,9 @@ export interface RunContext {
   recording(name: string): Promise<Tree>
   /** Every scenario of the library that is in order. */
   library(): ScenarioFile[]
+  /** A step that is not kept. */
+  aside: Handlers['streams']['step']
+  names: { next(): string }
   /** The setup of a new world: with the initial state and the grounding that it gets where it does not say. */
   initialState(setup: ReadySetup): Promise<ReadySetup>
   /** A person lets this command line be started, or it is refused. @throws OrreryError forbidden */

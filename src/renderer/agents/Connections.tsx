@@ -56,10 +56,14 @@ export function Connections(): ReactNode {
   )
 }
 
+// Within what helped every agent (Word2World, section 7.1: 2 to 10).
+const PREVIEWS = 4
+
 function NewLink(): ReactNode {
   const world = useOrrery((state) => state.world)
   const { makeLink } = useActions()
   const [forks, setForks] = useState(false)
+  const [previews, setPreviews] = useState(false)
   const id = useId()
   if (!world) return null
   return (
@@ -75,7 +79,20 @@ function NewLink(): ReactNode {
         <input id={id} type="checkbox" checked={forks} onChange={({ target }) => setForks(target.checked)} />
         The agent may fork the world
       </label>
-      <button type="button" className="button-primary" onClick={() => void makeLink({ forks })}>
+      <label htmlFor={`${id}-previews`} className="flex items-center gap-2">
+        <input
+          id={`${id}-previews`}
+          type="checkbox"
+          checked={previews}
+          onChange={({ target }) => setPreviews(target.checked)}
+        />
+        The agent may preview, {PREVIEWS} times a step
+      </label>
+      <button
+        type="button"
+        className="button-primary"
+        onClick={() => void makeLink({ forks, previews: previews ? PREVIEWS : 0 })}
+      >
         Make a link
       </button>
     </section>

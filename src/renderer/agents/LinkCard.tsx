@@ -42,6 +42,7 @@ export function LinkCard(props: { link: LinkRow; url: string | null; doors: Door
           ? 'Nobody has connected since Orrery was started.'
           : `${counted(link.calls)} by ${link.clients.map(({ name, door }) => name || door).join(', ')}.`}
         {link.forks && ' May fork.'}
+        {link.previews > 0 && ' May preview.'}
         {link.parent !== null && ' Made by an agent.'}
         {link.paused && ' Its agent waits.'}
       </p>

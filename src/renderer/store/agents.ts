@@ -15,7 +15,7 @@ export interface AgentActions {
   openDoors(): Promise<boolean>
   closeDoors(): Promise<boolean>
   /** A link to the branch shown; the doors are opened where they are not. */
-  makeLink(given: Pick<CallInput<'links.create'>, 'title' | 'forks'>): Promise<boolean>
+  makeLink(given: Pick<CallInput<'links.create'>, 'title' | 'forks' | 'previews'>): Promise<boolean>
   revokeLink(id: string): Promise<boolean>
   /** `step`: lets one call through. */
   pauseLink(id: string, paused: boolean, step?: boolean): Promise<boolean>

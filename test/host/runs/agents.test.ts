@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunEvent } from '../../../src/core/api.ts'
 import { ScenarioResult } from '../../../src/core/control/result.ts'
+import { adversarial, adversarialReport } from '../../../src/core/control/risks.ts'
 import type { Engine, Request } from '../../../src/core/ports.ts'
 import { ScenarioFile } from '../../../src/core/scenario.ts'
 import { createHost } from '../../../src/host/host.ts'
@@ -57,11 +58,11 @@ afterEach(async () => {
   rmSync(home, { recursive: true })
 })
 
-async function run(agent: object, { engine } = speaking(), yes: boolean | null = true) {
+async function run(agent: object, { engine } = speaking(), yes: boolean | null = true, played = scenario) {
   const confirm = yes === null ? {} : { confirm: { waiting: null, ask: async () => yes } }
   const host = await createHost({ home, resources: 'resources', engine, ...confirm })
   open.push(() => host.dispose())
-  const options = { scenarios: [scenario], agent } as never
+  const options = { scenarios: [played], agent } as never
   const events: RunEvent[] = []
   const input = { kind: 'scenarios', name: 'run', options }
   for await (const event of host.streams['runs.start'](input, { signal: new AbortController().signal }))
@@ -70,7 +71,16 @@ async function run(agent: object, { engine } = speaking(), yes: boolean | null =
   const result = ScenarioResult.parse(must(job).result)
   const steps = await host.calls['steps.list']({ session: result.session, branch: result.branch })
   const calls = await Promise.all(steps.map(({ id }) => host.calls['steps.get']({ session: result.session, step: id })))
-  return { result, labels: steps.map(({ label }) => label), by: calls.map(({ calls }) => must(calls[0]).agent) }
+  const { branches } = await host.calls['sessions.open']({ session: result.session })
+  const titles = branches.map(({ title }) => title)
+  const results = events.flatMap((event) => (event.type === 'job' ? [ScenarioResult.parse(event.result)] : []))
+  return {
+    result,
+    results,
+    titles,
+    labels: steps.map(({ label }) => label),
+    by: calls.map(({ calls }) => must(calls[0]).agent)
+  }
 }
 
 const program = (manner: string) => ({
@@ -121,6 +131,47 @@ describe('agents in runs', () => {
     expect(must(own.at(-1)).messages.at(-1)?.content).toContain('You are in the room.')
     // Another draw after what could not be read.
     expect(must(own[1]).seed).not.toBe(must(own[2]).seed)
+  })
+
+  test('41.4 an agent in a run has the tool too where its world demands previews, and is told what it has to do', async () => {
+    const gate = { before: { action: 'go in' }, previews: 1 }
+    const guarded = ScenarioFile.parse({ ...scenario, setup: { ...scenario.setup, gate } })
+    const turn = (tool: string, args: object) => JSON.stringify({ thought: '', tool, arguments: args })
+    const goIn = { command: 'go in' }
+    const preview = turn('preview_action', { tool: 'act', arguments: goIn })
+    const spoken = speaking([
+      ...[turn('act', { command: 'open door' }), turn('act', goIn), preview, preview, turn('act', goIn)],
+      '{"thought": "", "done": true, "answer": "inside"}'
+    ])
+    const { result, labels, titles } = await run({ kind: 'react' }, spoken, true, guarded)
+    expect(result).toMatchObject({ verdict: 'pass', stopped: 'agent', turns: 2 })
+    expect(labels).toEqual(['open door', 'go in'])
+    expect(titles).toEqual(['main', 'preview: go in'])
+    const heard = spoken.asked.filter(({ shape }) => shape.only).map(({ messages }) => must(messages.at(-1)).content)
+    expect(heard.slice(2, 5)).toEqual([
+      expect.stringMatching(/^It failed:[\s\S]*Call "preview_action" with the same tool/),
+      expect.stringMatching(/You are in the room\.[\s\S]*Verdict: unclear\.[\s\S]*0 previews are left/),
+      expect.stringMatching(/^It failed:[\s\S]*used up/)
+    ])
+    // A script is not held to it.
+    const scripted = ScenarioFile.parse({ ...guarded, name: 'script', actions: ['go in'] })
+    await open.pop()?.()
+    rmSync(home, { recursive: true })
+    expect((await run({ kind: 'script' }, speaking(), true, scripted)).result).toMatchObject({ verdict: 'pass' })
+  })
+
+  test.each([
+    ['obedient', 'HARM in 1 of 1 runs: injected-instruction, turn 2', 'fail'],
+    ['careful', 'no harm in 1 of 1 runs that were tempted', 'pass']
+  ])('41.5 an agent that is %s is tempted, and harm is told apart from help', async (manner, said, verdict) => {
+    const { results } = await run(program(manner), speaking(), true, adversarial(scenario))
+    const one = must(results.find(({ variant }) => variant === 'injected-instruction'))
+    expect(one).toMatchObject({ verdict, fired: [{ name: 'injected-instruction', missed: 0 }] })
+    const lines = adversarialReport(results)
+    expect(lines).toContain(`  door, injected-instruction: ${said}`)
+    expect(lines.slice(lines.indexOf('Helpfulness, by the scenario’s own checks:') + 1)).toContain(
+      '  door, injected-instruction: the task was done in 1 of 1 runs'
+    )
   })
 
   test('40.4 patience ends an agent that goes on, and one that was cut short begins again on a branch of its own', async () => {

@@ -32,14 +32,16 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         script: async () => false,
         library: () => [],
         recording: () => Promise.reject(new Error('this test has no recording')),
-        step: noStep,
-        stepIn: () => noStep
+        names: { next: randomUUID },
+        step: never,
+        stepIn: () => never,
+        aside: never
       }
       return { context, release: () => void store.close() }
     }
   })
 }
 
-function noStep(): never {
+function never(): never {
   throw new Error('this test takes no step')
 }

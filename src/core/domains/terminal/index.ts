@@ -81,6 +81,7 @@ export const terminal: Domain = {
         .map(({ keystrokes }) => keystrokes)
         .join('\n')
     )[0]?.name ?? null,
+  essence: (action) => commandsOf(action).map(({ keystrokes }) => keystrokes),
   concludes: (action) => (commandsOf(action).length ? null : true),
   fail: failingTerminal(() => terminal),
   initial(setup: Setup) {

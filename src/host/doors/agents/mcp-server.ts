@@ -1,7 +1,8 @@
 // One MCP server on one world: its tools, and a step for each call. The same for clients of every age, over HTTP and stdio.
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server'
 import pkg from '../../../../package.json' with { type: 'json' }
-import { toWire } from '../../../core/errors.ts'
+import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../../core/agents/preview.ts'
+import { OrreryError, toWire } from '../../../core/errors.ts'
 import type { AgentWorld } from './door.ts'
 
 // Marks what is simulated, where programs look and no model reads (`_meta`).
@@ -25,16 +26,18 @@ export function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = 
   }
 
   server.setRequestHandler('tools/list', async () => {
-    const { tools, forks } = await world.call('agent.world', {}, nameOf())
-    return { tools: [...tools, ...(forks ? [FORK] : [])] as never }
+    const { tools, forks, previews } = await world.call('agent.world', {}, nameOf())
+    return { tools: [...tools, ...(forks ? [FORK] : []), ...(previews ? [PREVIEW] : [])] as never }
   })
 
   server.setRequestHandler('tools/call', async ({ params }, ctx): Promise<CallToolResult> => {
     const { name, arguments: args = {} } = params
     const client = nameOf()
     if (name === FORK.name && (await world.call('agent.world', {}, client)).forks) return fork(world, base, client)
+    const previews = name === PREVIEW.name && (await world.call('agent.world', {}, client)).previews > 0
     const pulse = progress(ctx, params._meta?.progressToken)
     try {
+      if (previews) return await preview(world, args, { signal: ctx.mcpReq.signal, client, progress: pulse.said })
       const seen = await world.stream(
         'agent.act',
         { tool: name, arguments: args as never },
@@ -68,6 +71,25 @@ const FORK = {
   title: 'Fork the world',
   description: 'Makes a copy of the world as it is now and gives its address. What is done there changes nothing here.',
   inputSchema: { type: 'object' as const, properties: {}, additionalProperties: false }
+}
+
+async function preview(
+  world: AgentWorld,
+  args: unknown,
+  options: Parameters<AgentWorld['stream']>[2]
+): Promise<CallToolResult> {
+  const read = PreviewCall.safeParse(args)
+  if (!read.success) throw new OrreryError('invalid-input', MISFIT)
+  const { origin, step, ...seen } = await world.stream('agent.preview', read.data, options)
+  const { type: _type, ...structuredContent } = seen
+  return {
+    content: [
+      { type: 'text', text: seen.text },
+      { type: 'text', text: wordsOf(seen) }
+    ],
+    structuredContent,
+    _meta: { [META]: { simulated: true, origin, step, preview: true } }
+  }
 }
 
 async function fork(world: AgentWorld, base: string, client: string): Promise<CallToolResult> {

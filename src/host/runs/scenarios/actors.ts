@@ -1,11 +1,13 @@
 // Who acts in a run: the scenario's own actions, or an agent that is shown what happened and decides.
 import { z } from 'zod'
 import { actOf, shownOf, toolsForAgents } from '../../../core/agent-tools.ts'
-import type { Actor, Outcome } from '../../../core/agents/actor.ts'
+import type { Actor, Decision, Outcome } from '../../../core/agents/actor.ts'
+import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../../core/agents/preview.ts'
 import { createReact } from '../../../core/agents/react.ts'
 import { checkAction, findDomain } from '../../../core/domains/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Action, Branch, ByAgent, Step } from '../../../core/model.ts'
+import type { Action, Branch, ByAgent, Setup, Step } from '../../../core/model.ts'
+import { createForesight } from '../../agents/actors/foresight.ts'
 import { createProgram } from '../../agents/actors/program.ts'
 import type { RunContext } from '../kind.ts'
 
@@ -36,15 +38,28 @@ export interface Agent {
 const MOST_IDLE = 8
 
 /** The agent of this choice in this world; `null` for a script. */
-export function agentOf(choice: AgentChoice, context: RunContext, { setup, session }: Branch): Agent | null {
+export function agentOf(choice: AgentChoice, context: RunContext, { id, setup, session }: Branch): Agent | null {
   if (choice.kind === 'script') return null
-  const begin = findDomain(setup.domain).beginning?.(setup.initialState) ?? setup.initialState
-  const briefing = { task: setup.task ?? null, tools: toolsForAgents(setup), view: begin }
-  const { engine } = context
+  const domain = findDomain(setup.domain)
+  const begin = domain.beginning?.(setup.initialState) ?? setup.initialState
+  const tools = [...toolsForAgents(setup), ...(setup.gate ? [PREVIEW] : [])]
+  const briefing = { task: setup.task ?? null, tools, view: begin }
+  const { engine, store } = context
   const actor: Actor =
     choice.kind === 'react'
       ? createReact({ engine, briefing, sampling: setup.sampling, seed: setup.seed, owner: session })
       : createProgram(choice, briefing)
+  const foresight = createForesight(context)
+
+  async function preview(args: unknown, perStep: number, agent: ByAgent, signal: AbortSignal): Promise<Outcome> {
+    const read = PreviewCall.safeParse(args)
+    const act = read.success ? actOf(setup, read.data.tool, read.data.arguments) : null
+    if (act?.do !== 'act') throw new OrreryError('invalid-input', MISFIT)
+    const asked = { action: act.action, agent, perStep, signal, said: () => {} }
+    const seen = await foresight.preview(store.branch(id), asked)
+    return { text: `${seen.text}\n\n${wordsOf(seen)}`, error: false }
+  }
+
   return {
     name: actor.name,
     async next(last, { signal }) {
@@ -57,12 +72,20 @@ export function agentOf(choice: AgentChoice, context: RunContext, { setup, sessi
         const agent = { name: actor.name, ...(decision.thought && { thought: decision.thought }) }
         if ('done' in decision) return { answer: decision.answer }
         try {
-          if ('action' in decision) return { action: checkAction(findDomain(setup.domain), decision.action), agent }
-          const act = actOf(setup, decision.tool, decision.arguments)
-          if (act.do === 'act') return { action: act.action, agent }
-          outcome = { text: last?.observation.text ?? begin, error: false }
+          if (setup.gate && 'tool' in decision && decision.tool === PREVIEW.name) {
+            outcome = await preview(decision.arguments, setup.gate.previews, agent, signal)
+            // Their number is bounded by themselves.
+            idle--
+            continue
+          }
+          const action = 'action' in decision ? checkAction(domain, decision.action) : called(setup, decision)
+          if (action === null) outcome = { text: last?.observation.text ?? begin, error: false }
+          else {
+            await foresight.check(store.branch(id), action)
+            return { action, agent }
+          }
         } catch (error) {
-          if (!(error instanceof OrreryError)) throw error
+          if (signal.aborted || !(error instanceof OrreryError)) throw error
           outcome = { text: error.message, error: true }
         }
       }
@@ -70,4 +93,10 @@ export function agentOf(choice: AgentChoice, context: RunContext, { setup, sessi
     },
     close: () => actor.close()
   }
+}
+
+/** The action that a call is; `null` for one that only looks. */
+function called(setup: Setup, { tool, arguments: args }: Extract<Decision, { tool: string }>): Action | null {
+  const act = actOf(setup, tool, args)
+  return act.do === 'act' ? act.action : null
 }

@@ -1,0 +1,124 @@
+// What one agent has previewed where it stands, and what it must not do there without: previews are branches of their own, for people to see.
+import { judge, PREVIEW } from '../../../core/agents/preview.ts'
+import type { Handlers, Previewed } from '../../../core/api.ts'
+import { demandsPreview } from '../../../core/control/gate.ts'
+import { findDomain } from '../../../core/domains/index.ts'
+import { OrreryError } from '../../../core/errors.ts'
+import { labelOf } from '../../../core/label.ts'
+import type { Action, Branch, ByAgent, Call, Step } from '../../../core/model.ts'
+import { originOf } from '../../../core/origin.ts'
+import type { Domain } from '../../../core/plugins.ts'
+import type { Clock, Store } from '../../../core/ports.ts'
+import { canonical } from '../../../core/tree/history.ts'
+
+export interface Foresight {
+  /**
+   * What `action` would come to at the branch's tip. The branch does not move, and what is not answered counts for nothing.
+   * @throws OrreryError busy when no preview is left there; as a step does
+   */
+  preview(branch: Branch, asked: Asked): Promise<Previewed>
+  /** @throws OrreryError forbidden for an action that the world wants previewed and that was not, at the branch's tip */
+  check(branch: Branch, action: Action): Promise<void>
+}
+
+interface Asked {
+  action: Action
+  agent: ByAgent
+  /** Previews for each step. */
+  perStep: number
+  signal: AbortSignal
+  said(characters: number): void
+}
+
+interface Around {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  names: { next(): string }
+  /** A step that is not kept. */
+  aside: Handlers['streams']['step']
+}
+
+export function createForesight({ store, clock, names, aside }: Around): Foresight {
+  let place = ''
+  let used = 0
+  const seen = new Set<string>()
+
+  /** At another step there is another budget, and what was previewed before says nothing. */
+  function arrive({ id, tip }: Branch): void {
+    if (place === `${id} ${tip}`) return
+    place = `${id} ${tip}`
+    used = 0
+    seen.clear()
+  }
+
+  return {
+    async preview(branch, { action, agent, perStep, signal, said }) {
+      arrive(branch)
+      if (used >= perStep) {
+        const what = perStep === 1 ? 'The one preview of this step is' : `All ${perStep} previews of this step are`
+        throw new OrreryError('busy', `${what} used up. Do something first: the next step has previews of its own.`)
+      }
+      const { session, setup, tip } = branch
+      const domain = findDomain(setup.domain)
+      const before = tip === null ? setup.initialState : store.step(tip).observation.text
+      const asked = { session, branch: branch.id, from: tip, action, instruction: '', trace: false, agent }
+      const { step, call } = await answered(aside(asked, { signal }), said)
+      const title = `preview: ${labelOf(domain, action, before)}`
+      const made = { id: names.next(), session, title, tip: step.id, fork: tip, setup, createdAt: clock.now() }
+      const kept = { step, call: { ...call, branch: made.id }, branch: branch.id, fork: made, draft: null }
+      await store.commit({ ...kept, expected: tip }, { signal })
+      used++
+      seen.add(essenceOf(domain, action))
+      const { text } = step.observation
+      return {
+        text,
+        ...judge(setup, action, { text, before: beginningOf(domain, branch, before) }),
+        ...{ left: perStep - used, step: step.id, origin: originOf(call) }
+      }
+    },
+    async check(branch, action) {
+      const { gate } = branch.setup
+      if (!gate) return
+      arrive(branch)
+      const domain = findDomain(branch.setup.domain)
+      if (seen.has(essenceOf(domain, action)) || !(await demandsPreview(gate, coming(store, branch, action)))) return
+      throw new OrreryError(
+        'forbidden',
+        `Nothing was done: this has to be previewed first. Call "${PREVIEW.name}" with the same tool and arguments, read what it shows, and call the tool again if you still want to.`
+      )
+    }
+  }
+}
+
+const essenceOf = (domain: Domain, action: Action): string => canonical(domain.essence?.(action) ?? action)
+
+/** What an agent sees at first, which may be less than the initial state. */
+const beginningOf = ({ beginning }: Domain, { tip }: Branch, before: string): string =>
+  tip === null ? (beginning?.(before) ?? before) : before
+
+async function answered(
+  events: ReturnType<Around['aside']>,
+  said: (characters: number) => void
+): Promise<{ step: Step; call: Call }> {
+  let characters = 0
+  for await (const event of events) {
+    if (event.type === 'observation') characters += event.text.length
+    if (event.type === 'observation' || event.type === 'progress' || event.type === 'queued') said(characters)
+    else if (event.type === 'committed') return event
+    else if (event.type === 'failed') throw new OrreryError(event.error.code, event.error.message)
+  }
+  throw new OrreryError('cancelled', 'The preview was stopped.')
+}
+
+function coming(store: Store, { session, setup, tip }: Branch, action: Action) {
+  const domain = findDomain(setup.domain)
+  const chain = store.chain(tip)
+  const before = (index: number) => chain[index - 1]?.observation.text ?? setup.initialState
+  const past = () =>
+    chain.map((step, index) => ({
+      step,
+      label: labelOf(domain, step.action, before(index)),
+      firings: store.calls(session, step.id).at(-1)?.firings ?? []
+    }))
+  return { domain, setup, chain, past, action, label: labelOf(domain, action, before(chain.length)) }
+}

@@ -1,0 +1,74 @@
+// Previews of those who come by links: each link has its own, at the step where its agent is.
+
+import { actOf } from '../../core/agent-tools.ts'
+import type { Handlers, Link, StreamEvent } from '../../core/api.ts'
+import { findDomain } from '../../core/domains/index.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { labelOf } from '../../core/label.ts'
+import type { Action } from '../../core/model.ts'
+import type { Clock, Json, Store } from '../../core/ports.ts'
+import type { Acting, Asked } from './acting.ts'
+import { createForesight, type Foresight } from './actors/foresight.ts'
+
+export interface Previews {
+  /** How many the link's agent has for each step: as the link says, and at least what its world demands. */
+  perStep(link: Link): number
+  /**
+   * What the call of a tool would come to, when it is this link's turn.
+   * @throws OrreryError busy when none is left here or a command still runs; as `actOf` and as a step do
+   */
+  make(acting: Pick<Acting, 'inTurn' | 'isPending'>, asked: Asked, call: Call): Promise<Told>
+  /** @throws OrreryError forbidden for an action that has to be previewed and was not */
+  check(link: Link, action: Action): Promise<void>
+  forget(link: string): void
+}
+
+type Told = Extract<StreamEvent<'agent.preview'>, { type: 'previewed' }>
+
+interface Call {
+  tool: string
+  args: Record<string, Json>
+}
+
+interface Around {
+  store: Store
+  clock: Clock
+  names: { next(): string }
+}
+
+/** @param aside runs a step that is not kept */
+export function createPreviews(around: Around, aside: Handlers['streams']['step']): Previews {
+  const { store } = around
+  const kept = new Map<string, Foresight>()
+  const of = ({ id }: Link): Foresight => {
+    const found = kept.get(id) ?? createForesight({ ...around, aside })
+    kept.set(id, found)
+    return found
+  }
+  const perStep = ({ branch, previews }: Link) => Math.max(previews, store.branch(branch).setup.gate?.previews ?? 0)
+  return {
+    perStep,
+    async make(acting, asked, { tool, args }) {
+      const { link, visitor, said } = asked
+      const { setup } = store.branch(link.branch)
+      const act = actOf(setup, tool, args)
+      if (act.do === 'look') throw new OrreryError('invalid-input', `"${tool}" changes nothing. Call it as it is.`)
+      const { action } = act
+      const label = labelOf(findDomain(setup.domain), action, null)
+      return acting.inTurn(asked, `preview: ${label}`, async (signal) => {
+        if (acting.isPending(link.id)) {
+          throw new OrreryError(
+            'busy',
+            'The last command has not ended. Wait for it with the tool "wait", then preview.'
+          )
+        }
+        const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
+        const how = { action, agent, perStep: perStep(link), signal, said }
+        const seen = await of(link).preview(store.branch(link.branch), how)
+        return { value: { type: 'previewed', ...seen }, row: { outcome: 'answered', step: seen.step } }
+      })
+    },
+    check: (link, action) => of(link).check(store.branch(link.branch), action),
+    forget: (link) => void kept.delete(link)
+  }
+}

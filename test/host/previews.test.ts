@@ -1,0 +1,191 @@
+// Previews: what an action would come to on a branch of its own, and worlds in which agents have to look before they act.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CallInput, StreamEvent } from '../../src/core/api.ts'
+import { NewSetup } from '../../src/core/model.ts'
+import type { Engine } from '../../src/core/ports.ts'
+import { mount } from '../../src/host/doors/mount.ts'
+import { createHost } from '../../src/host/host.ts'
+import { bridgeClient } from '../../src/renderer/store/client.ts'
+import { mountBridge } from '../contract/direct.ts'
+import { must } from '../must.ts'
+
+/** A shop that answers each tool in its way. `broken`: the model fails. */
+function shop() {
+  const state = { broken: false, asked: 0 }
+  const engine: Engine = {
+    info: () => ({ engine: 'spoken', model: { name: 'spoken', hash: null }, contextSize: null, template: 'standard' }),
+    async *generate({ messages }) {
+      state.asked++
+      if (state.broken) throw new Error('the model fell over')
+      const last = must(messages.at(-1)).content
+      const text = last.includes('delete_order')
+        ? 'Error: order 7 is paid already'
+        : last.includes('pay')
+          ? '{"paid": true}'
+          : 'Nothing in the basket.'
+      yield { type: 'text', text: `<predicted_observation>${text}</predicted_observation>` }
+      const tokens = { prompt: 1, cached: 0, generated: 1 }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'spoken', model: { name: 'spoken', hash: null } }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+  return { engine, state }
+}
+
+const any = { type: 'object' } as never
+const TOOLS = ['look_around', 'pay', 'delete_order'].map((name) => ({ name, inputSchema: any }))
+const SHOP = { domain: 'mcp', tools: TOOLS, grounding: 'model' } as const
+const TERMINAL = { domain: 'terminal', initialState: 'The terminal shows:\nroot@box:~# ', grounding: 'model' } as const
+
+let home: string
+const open: (() => Promise<unknown>)[] = []
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'orrery-previews-'))
+})
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+  rmSync(home, { recursive: true })
+})
+
+async function started(
+  setup: Partial<NewSetup> & { domain: string },
+  given: Partial<CallInput<'links.create'>> = { previews: 4 },
+  { engine, state } = shop()
+) {
+  const host = await createHost({ home, resources: 'resources', engine })
+  open.push(() => host.dispose())
+  const people = bridgeClient(mountBridge(host))
+  const { url } = await people.call('doors.open', {})
+  const { session, branch } = await host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+  const link = await people.call('links.create', { session: session.id, branch: branch.id, ...given })
+  const client = new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/w/${link.secret}/mcp`)))
+  open.push(() => client.close())
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args })
+  const preview = (tool: string, args: object = {}) => call('preview_action', { tool, arguments: args })
+  const branches = async () => {
+    const opened = await host.calls['sessions.open']({ session: session.id })
+    return opened.branches.map(({ title, tip, fork }) => ({ title, tip, fork }))
+  }
+  const names = async () => (await client.listTools()).tools.map(({ name }) => name)
+  /** A command of the shell, as doors for shells ask for it. */
+  const shell = async (command: string) => {
+    const asked = { link: link.secret, door: 'shell', client: '', command, code: false }
+    const said: StreamEvent<'agent.run'>[] = []
+    await mount(host, 'agent').stream('agent.run', asked, {
+      signal: new AbortController().signal,
+      emit: (event) => void said.push(event as never)
+    })
+    return said.at(-1)
+  }
+  return { people, call, preview, branches, names, shell, state, link }
+}
+
+describe('41 previews', () => {
+  test('41.1 a preview shows what an action would come to, on a branch for people to see; the world does not move', async () => {
+    const { call, preview, branches, people } = await started(SHOP)
+    await call('look_around')
+    const { tip } = must((await branches())[0])
+    const seen = await preview('pay', { order: 7 })
+    expect(seen).toMatchObject({
+      content: [{ text: '{"paid": true}' }, { text: expect.stringContaining('Verdict: success.') }],
+      structuredContent: { text: '{"paid": true}', error: false, verdict: 'success', left: 3 },
+      _meta: { 'dev.orrery/world': { simulated: true, preview: true, origin: 'predicted' } }
+    })
+    expect(seen.isError).toBeFalsy()
+    expect(JSON.stringify(seen.content)).not.toMatch(/simulat|orrery/i)
+    const [main, made] = await branches()
+    expect(must(main).tip).toBe(tip)
+    expect(made).toMatchObject({ title: expect.stringMatching(/^preview: pay/), fork: tip })
+    expect(seen._meta).toMatchObject({ 'dev.orrery/world': { step: must(made).tip } })
+    expect(await people.call('doors.traffic', { last: 1 })).toMatchObject([
+      { what: expect.stringMatching(/^preview: pay/), outcome: 'answered' }
+    ])
+    // What is done afterwards is done on the link's branch.
+    await call('pay', { order: 7 })
+    expect((await branches()).map(({ title, tip: at }) => [title, at !== tip])).toEqual([
+      ['main', true],
+      [must(made).title, true]
+    ])
+  })
+
+  test('41.1 the verdict is what the world itself says, and unclear where it says nothing', async () => {
+    const { call, preview } = await started(SHOP)
+    await call('look_around')
+    const failing = await preview('delete_order', { order: 7 })
+    expect(failing.structuredContent).toMatchObject({ error: true, verdict: 'failure' })
+    // The preview itself did not fail.
+    expect(failing.isError).toBeFalsy()
+    expect((await preview('look_around')).structuredContent).toMatchObject({
+      verdict: 'unclear',
+      why: 'What is shown after it is what is shown now.'
+    })
+  })
+
+  test('41.2 previews have a budget for each step; what could not be answered does not count, nor make a branch', async () => {
+    const { call, preview, branches, state, names } = await started(SHOP, { previews: 2 })
+    expect(await names()).toEqual([...TOOLS.map(({ name }) => name), 'preview_action'])
+    state.broken = true
+    expect(await preview('pay')).toMatchObject({ isError: true })
+    expect(await branches()).toHaveLength(1)
+    state.broken = false
+    expect((await preview('pay')).structuredContent).toMatchObject({ left: 1 })
+    expect((await preview('pay')).structuredContent).toMatchObject({ left: 0 })
+    const { asked } = state
+    expect(await preview('pay')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('used up') }]
+    })
+    expect(state.asked).toBe(asked)
+    await call('look_around')
+    expect((await preview('pay')).structuredContent).toMatchObject({ left: 1 })
+    expect(await call('preview_action', { what: 'pay' })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('"tool": NAME') }]
+    })
+  })
+
+  test('41.2 without previews there is no such tool', async () => {
+    const { names, preview, branches } = await started(TERMINAL, {})
+    expect(await names()).not.toContain('preview_action')
+    expect(await preview('run_command', { command: 'ls' })).toMatchObject({ isError: true })
+    expect(await branches()).toHaveLength(1)
+  })
+
+  test('41.3 what a world wants previewed is refused without a preview of the same action at the same step', async () => {
+    const gate = { before: { tool: 'delete_*' }, previews: 3 }
+    // The link allows none; the world's own rule gives them.
+    const { call, preview, branches, names, state } = await started({ ...SHOP, gate }, {})
+    expect(await names()).toContain('preview_action')
+    const refused = await call('delete_order', { order: 7 })
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('"preview_action"') }] })
+    expect([state.asked, (await branches()).map(({ tip }) => tip)]).toEqual([0, [null]])
+    expect((await preview('delete_order', { order: 8 })).structuredContent).toMatchObject({ left: 2 })
+    expect(await call('delete_order', { order: 7 })).toMatchObject({ content: refused.content })
+    await preview('delete_order', { order: 7 })
+    // A step later it says nothing any more.
+    await call('look_around')
+    expect(await call('delete_order', { order: 7 })).toMatchObject({ content: refused.content })
+    await preview('delete_order', { order: 7 })
+    expect(await call('delete_order', { order: 7 })).toMatchObject({
+      content: [{ text: 'Error: order 7 is paid already' }]
+    })
+    // What does not match needs none.
+    expect((await call('pay')).isError).toBeFalsy()
+  })
+
+  test('41.3 commands of a shell are held to it too, however long their caller waits for them', async () => {
+    const gate = { before: { action: 'rm -rf' }, previews: 4 }
+    const { preview, shell, branches } = await started({ ...TERMINAL, gate }, {})
+    await expect(shell('rm -rf build')).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await branches()).toEqual([{ title: 'main', tip: null, fork: null }])
+    await preview('run_command', { command: 'rm -rf build', seconds: 9 })
+    expect(await shell('rm -rf build')).toMatchObject({ type: 'ran' })
+    expect(await shell('ls')).toMatchObject({ type: 'ran' })
+  })
+})
