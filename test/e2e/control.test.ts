@@ -68,7 +68,9 @@ async function writeScenario(): Promise<string> {
 test('31.21 a scenario is edited with its problems inline, run, shown as a grid, and compared with its run without faults', async () => {
   const written = await writeScenario()
   await page.keyboard.press('Control+Shift+S')
-  await dialog().getByRole('radio', { name: 'repair', exact: true }).check()
+  await dialog()
+    .getByRole('radio', { name: /^repair\s*yours$/i })
+    .check()
   const text = dialog().getByRole('textbox', { name: 'Text of repair' })
   await text.waitFor()
   const about = dialog().getByRole('region', { name: 'What it comes to' })

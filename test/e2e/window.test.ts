@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
+import { isReadyWorld } from '../../src/core/scenario.ts'
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
@@ -188,7 +189,8 @@ describe('11.18 a narrow window', () => {
     await served.client.call('models.use', { baseUrl: model.baseUrl, model: 'stand-in' })
     await page.setViewportSize(NARROW)
     await page.goto(served.url)
-    const scenario = (await served.client.call('scenarios.list', {})).find(({ setup }) => setup.domain === kind)
+    const ready = (await served.client.call('scenarios.list', {})).filter(isReadyWorld)
+    const scenario = ready.find(({ setup }) => setup.domain === kind)
     await named(new RegExp(`^${scenario?.title}`))
       .first()
       .click()
