@@ -39,7 +39,7 @@ describe('31.28 a hostile scenario is stopped with a clear error', () => {
   it.each([
     ['loops', 'for (;;) {}', /longer than 500 ms/],
     ['backtracks', 'return /^(a+)+$/.test("a".repeat(40) + "b")', /longer than 500 ms/],
-    ['imports a module', 'return import("node:fs").then(() => true)', /Return true or false|failed/],
+    ['imports a module', 'return import("node:fs").then(() => true)', /A check can import nothing/],
     ['requires a module', 'return require("node:fs") !== undefined', /require/],
     ['looks for the process', 'return process.exit(0)', /process/],
     ['asks a server', 'return fetch("http://127.0.0.1/") !== null', /fetch/]

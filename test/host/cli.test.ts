@@ -1019,7 +1019,7 @@ describe('wrong usage is exit code 2', () => {
     ['an option there is not', ['sessions', 'list', '--frob'], "unknown option '--frob'"],
     ['a stage there is not', ['step', '--print', 'x'], 'Allowed choices are prompt, request'],
     ['a missing file', ['eval'], "missing required argument 'file'"],
-    ['no number', ['eval', 'x', '--limit', 'many'], 'expected a whole number, 0 or greater'],
+    ['no number', ['eval', 'x', '--limit', 'many'], 'expected a whole number, 1 or greater'],
     ['no action', ['step'], 'There is no action on stdin'],
     ['openai without a server', ['eval', FIXTURE, '--engine', 'openai'], '--engine openai needs --base-url'],
     ['replay without a recording', ['eval', FIXTURE, '--engine', 'replay'], '--engine replay needs --recording']

@@ -342,13 +342,13 @@ test('27.13 a program of a user who is not root asks the model too', async () =>
 })
 
 test('30.15 a world’s shell is a fresh one, with nothing of the machine’s own in it', async () => {
-  const { type } = world()
-  expect(await type('echo $LINENO $SHLVL $0; history\n')).toBe(
+  const own = world()
+  expect(await own.type('echo $LINENO $SHLVL $0; history\n')).toBe(
     'root@box:~# echo $LINENO $SHLVL $0; history\n1 1 bash\n    1  echo $LINENO $SHLVL $0; history\nroot@box:~#'
   )
-  expect(await type('echo x >&3\n')).toContain('bash: 3: Bad file descriptor')
-  expect(await type('set -x\n')).toBe('root@box:~# set -x\nroot@box:~#')
-  expect(await type('false\n')).toBe('root@box:~# false\n+ false\nroot@box:~#')
-  expect(await type('echo $?\n')).toBe('root@box:~# echo $?\n+ echo 1\n1\nroot@box:~#')
-  expect(await type('set +x; scp none localhost:\n', 2)).toContain('ssh: connect to host localhost port 22')
+  expect(await own.type('echo x >&3\n')).toContain('bash: 3: Bad file descriptor')
+  expect(await own.type('set -x\n')).toBe('root@box:~# set -x\nroot@box:~#')
+  expect(await own.type('false\n')).toBe('root@box:~# false\n+ false\nroot@box:~#')
+  expect(await own.type('echo $?\n')).toBe('root@box:~# echo $?\n+ echo 1\n1\nroot@box:~#')
+  expect(await own.type('set +x; scp none localhost:\n', 2)).toContain('ssh: connect to host localhost port 22')
 })

@@ -3,7 +3,17 @@ import { addressOf, beginningOf, readTold, type Told } from '../../../core/effec
 import type { Effect } from '../../../core/ground.ts'
 import type { Done, Job } from '../machine-client.ts'
 import { jobsFor } from './apply.ts'
-import { type Asked, answerJob, clonedFrom, commandOf, copiesHere, isLocal, REAL, remoteScript } from './asking.ts'
+import {
+  type Asked,
+  answerJob,
+  asksNobody,
+  clonedFrom,
+  commandOf,
+  copiesHere,
+  isLocal,
+  REAL,
+  remoteScript
+} from './asking.ts'
 import { contextOf } from './context.ts'
 import { denies, withoutShell } from './denials.ts'
 import { statusIn, takeListed } from './listed.ts'
@@ -23,7 +33,7 @@ export async function answerTo(asked: Asked, { work, dreams, owner, askModel, as
       answerJob({ out: status ? '' : out, err: status ? out : '', status, session: false })
     ]
   }
-  if (copiesHere(asked)) return [REAL]
+  if (asksNobody(asked) || copiesHere(asked)) return [REAL]
   if (asked.name === 'git' && (await talksToItself(asked, work))) return [REAL]
   const rule = ruleOf(asked.name)
   const address = addressOf(asked)

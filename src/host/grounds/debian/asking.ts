@@ -80,6 +80,21 @@ export function copiesHere({ name, args }: Asked): boolean {
   return name === 'scp' && hosts.length > 0 && hosts.every((host) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host))
 }
 
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
+const FETCHED =
+  /^(?:https?|ftps?|sftp|scp|tftp|smbs?|imaps?|pop3s?|smtps?|ldaps?|mqtt|dict|gophers?|rtmp\w*|rtsp|telnet|wss?)$/i
+
+/** Whether a client of the network fails, or helps, before it asks for anything: it has no address, or one of a scheme that nobody speaks. */
+export function asksNobody({ name, args }: Asked): boolean {
+  if (name !== 'curl' && name !== 'wget') return false
+  return args
+    .filter((arg) => !arg.startsWith('-'))
+    .every((arg) => {
+      const scheme = SCHEME.exec(arg)?.[1]
+      return scheme !== undefined && !FETCHED.test(scheme)
+    })
+}
+
 /** The address that a clone is given. */
 export function clonedFrom(asked: Asked): string {
   const [, ...rest] = gitWords(asked).words
