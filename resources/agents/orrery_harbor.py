@@ -24,6 +24,9 @@ from typing import Any
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import EnvironmentCapabilities
 
+# Orrery is on this machine: no proxy is asked.
+_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
 # How tmux names the keys that are text to a terminal.
 KEYS = {
     "Enter": "\n", "C-m": "\n", "C-j": "\n", "KPEnter": "\n", "Space": " ", "Tab": "\t", "Escape": "\x1b", "BSpace": "\x7f",
@@ -79,7 +82,7 @@ class OrreryEnvironment(BaseEnvironment):
         request = urllib.request.Request(f"{self._base}/{path}", data, headers)
         try:
             # A world that is predicted takes its time.
-            with urllib.request.urlopen(request, timeout=3600) as response:
+            with _OPENER.open(request, timeout=3600) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             answer = json.load(error)

@@ -30,6 +30,9 @@ from inspect_ai.util import (
     sandboxenv,
 )
 
+# Orrery is on this machine: no proxy is asked.
+_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
 RAISED = {"FileNotFoundError": FileNotFoundError, "IsADirectoryError": IsADirectoryError, "PermissionError": PermissionError}
 
 # Where input waits for its command.
@@ -75,7 +78,7 @@ class OrrerySandboxEnvironment(SandboxEnvironment):
         request = urllib.request.Request(f"{self._base}/{path}", json.dumps(body).encode(), headers)
         try:
             # A world that is predicted takes its time.
-            with urllib.request.urlopen(request, timeout=3600) as response:
+            with _OPENER.open(request, timeout=3600) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             answer = json.load(error)

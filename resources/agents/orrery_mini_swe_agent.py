@@ -21,6 +21,9 @@ from typing import Any
 from minisweagent.exceptions import Submitted
 from pydantic import BaseModel, Field
 
+# Orrery is on this machine: no proxy is asked.
+_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
 
 class OrreryEnvironmentConfig(BaseModel):
     url: str = Field(default_factory=lambda: os.environ["ORRERY_URL"])
@@ -46,7 +49,7 @@ class OrreryEnvironment:
         request = urllib.request.Request(f"{self._base}/{path}", json.dumps(body).encode(), headers)
         try:
             # A world that is predicted takes its time.
-            with urllib.request.urlopen(request, timeout=3600) as response:
+            with _OPENER.open(request, timeout=3600) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             answer = json.load(error)

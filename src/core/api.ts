@@ -1110,6 +1110,8 @@ export const calls = {
     input: z.strictObject({ id: z.string(), paused: z.boolean(), step: z.boolean().default(false) }),
     output: LinkRow
   },
+  /** Its agent goes on at the tip of this branch of the same world, under that branch's rules; calls that wait do too. */
+  'links.move': { input: z.strictObject({ id: z.string(), branch: z.string() }), output: LinkRow },
   /** Nothing, where the link is one. @throws forbidden */
   'agent.check': { audience: AGENTS, input: Visitor, output: None },
   /** The model that answers `agent.answer`; `null` where none is loaded. */

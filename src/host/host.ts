@@ -5,6 +5,7 @@ import type { Handlers } from '../core/api.ts'
 import type { Clock, Engine, Names } from '../core/ports.ts'
 import { createModelKey } from './agents/key.ts'
 import { createPassing } from './agents/passing.ts'
+import { createKeptPort } from './agents/port.ts'
 import { createAnswering } from './answering/index.ts'
 import { closeToOthers, makeFolder } from './data/home.ts'
 import { namingDamage } from './database/damage.ts'
@@ -90,7 +91,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   })
   const passing = createPassing({ confirm, store })
   const modelKey = createModelKey(home)
-  const doors = createDoors({ mounted: () => mount(handlers, 'agent'), key: modelKey.get })
+  const doors = createDoors({ mounted: () => mount(handlers, 'agent'), key: modelKey.get, port: createKeptPort(home) })
   const parts: Parts = {
     ...{
       home,

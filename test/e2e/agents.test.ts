@@ -44,7 +44,7 @@ const look = async (what: string) => {
   }
 }
 
-test('42.1 42.2 an agent comes by a link of the window, is watched there, waits for a person, and is sent away', async () => {
+test('42.1 42.2 42.3 an agent comes by a link of the window, is watched there, waits for a person, is led to another branch, and is sent away', async () => {
   await openAt(desk, await readSample('git-repair'), 0)
   await page.getByRole('button', { name: 'Play the recording' }).first().waitFor()
   await page.keyboard.press('Control+Shift+L')
@@ -86,6 +86,19 @@ test('42.1 42.2 an agent comes by a link of the window, is watched there, waits 
     .waitFor()
   await strip.getByRole('button', { name: 'Hand back' }).click()
   await strip.getByText('acts in this world.').waitFor()
+
+  // Other rules hold on a new branch, to which a person leads the agent.
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  await page.getByLabel('Simulation instruction').fill('The disk is failing.')
+  await page.getByLabel('Title of the new branch').fill('bad disk')
+  await page.getByRole('button', { name: 'Create branch' }).click()
+  await strip.getByText('acts on another branch.').waitFor()
+  await look('agent-elsewhere')
+  await strip.getByRole('button', { name: 'Go on here' }).press('Enter')
+  await strip.getByText('acts in this world.').waitFor()
+  const [link] = await desk.client.call('links.list', {})
+  const { branches } = await desk.client.call('sessions.open', { session: must(link).session })
+  expect(branches.find(({ id }) => id === link?.branch)?.title).toBe('bad disk')
 
   await strip.getByRole('button', { name: 'Agents…' }).click()
   await card.getByRole('button', { name: 'Revoke' }).click()

@@ -163,12 +163,34 @@ test('39.3 an answer is held to the JSON schema that is asked for', async () => 
   ])
 })
 
+test('39.3 with functions there, an answer in words is held to the schema too; one without room is what there is of its words', async () => {
+  let says = '{"content": {"sum": 4}}'
+  const { client, asked } = await started(() => says)
+  const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
+  const format = { type: 'json_schema' as const, json_schema: { name: 'sum', schema, strict: true } }
+  const both = { ...ask, tools: [SUM], response_format: format }
+  const content = async (request: object) =>
+    (await client.chat.completions.create({ ...both, ...request })).choices[0]?.message.content
+  expect(await content({})).toBe('{"sum":4}')
+  expect(asked[0]?.shape.schema).toMatchObject({ oneOf: [{}, { properties: { content: schema } }] })
+  for (const [text, words] of [
+    ['{"content": "The cap', 'The cap'],
+    ['{"content": "a\\n\\"b\\', 'a\n"b'],
+    ['{"content": "x\\u00', 'x']
+  ] as const) {
+    says = text
+    expect(await content({ response_format: undefined })).toBe(words)
+  }
+})
+
 test('39.3 what cannot be done is said in the form that clients read, and never half done', async () => {
   const { client, served, asked } = await started()
   await expect(client.chat.completions.create({ ...ask, model: 'gpt-5' })).rejects.toThrow(NotFoundError)
   const refusals: [object, string][] = [
     [{ ...ask, n: 2 }, 'one answer at a time'],
     [{ ...ask, logprobs: true }, 'no log probabilities'],
+    [{ ...ask, presence_penalty: 1 }, 'no penalties'],
+    [{ ...ask, logit_bias: { 50256: -100 } }, 'no logit bias'],
     [{ ...ask, tools: [SUM], tool_choice: { type: 'function', function: { name: 'other' } } }, '"other"'],
     [{ model: 'scripted' }, 'messages'],
     [

@@ -1,6 +1,8 @@
 // Agents at the door: real MCP clients of both ages on worlds of every kind.
+
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client as Modern, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
@@ -257,6 +259,36 @@ describe('agents at the door', () => {
     expect(await steps()).toEqual(['a', 'b', 'c', 'd', 'e', 'mine', 'f'])
   })
 
+  test('42.3 an agent is led to a branch with other rules, and its call that waits is answered there; never to another world', async () => {
+    const asked: string[] = []
+    const { engine } = speaking(async (prompt) => {
+      asked.push(prompt)
+      return 'root@box:~# '
+    })
+    const { people, world, mcp, host } = await started(engine)
+    const place = await world(TERMINAL)
+    const link = await people.call('links.create', place)
+    const client = await modern(mcp(link))
+    const act = (command: string) => client.callTool({ name: 'run_command', arguments: { command } })
+    await act('a')
+    await people.call('links.pause', { id: link.id, paused: true })
+    const waiting = act('b')
+    const { branches } = await host.calls['sessions.open']({ session: place.session })
+    const { tip } = must(branches[0])
+    const setup = { instruction: 'The disk is full.' }
+    const other = await people.call('branches.create', { ...place, at: tip, setup })
+    expect(await people.call('links.move', { id: link.id, branch: other.id })).toMatchObject({ branch: other.id })
+    await people.call('links.pause', { id: link.id, paused: false })
+    await waiting
+    const labels = async (branch: string) =>
+      (await host.calls['steps.list']({ session: place.session, branch })).map(({ label }) => label)
+    expect(await labels(place.branch)).toEqual(['a'])
+    expect(await labels(other.id)).toEqual(['a', 'b'])
+    expect(asked.map((prompt) => prompt.includes('The disk is full.'))).toEqual([false, true])
+    const foreign = await world(TERMINAL)
+    await expect(people.call('links.move', { id: link.id, branch: foreign.branch })).rejects.toThrow('in another world')
+  })
+
   test('36.4 a terminal that takes longer than the budget shows what was typed, and the rest to who waits', async () => {
     const gate = Promise.withResolvers<string>()
     const { people, world, mcp } = await started(speaking(() => gate.promise).engine)
@@ -280,6 +312,50 @@ describe('agents at the door', () => {
       { outcome: 'failed' },
       { outcome: 'still-running' }
     ])
+  })
+
+  test('36.4 a command that has ended meanwhile holds nothing up, whether anybody waited for it or not', async () => {
+    const gate = Promise.withResolvers<string>()
+    let asked = 0
+    const { people, world, mcp, host } = await started(speaking(() => (asked++ ? 'root@box:~# ' : gate.promise)).engine)
+    const place = await world(TERMINAL)
+    const client = await modern(mcp(await people.call('links.create', { ...place, budget: 100 })))
+    const act = (command: string) => client.callTool({ name: 'run_command', arguments: { command } })
+    expect(await act('make')).toMatchObject({ _meta: { 'dev.orrery/world': { running: true } } })
+    gate.resolve('root@box:~# ')
+    const steps = async () => (await host.calls['steps.list'](place)).map(({ label }) => label)
+    await expect.poll(steps, PATIENCE).toEqual(['make'])
+    expect((await act('ls')).isError).toBeFalsy()
+    expect(await steps()).toEqual(['make', 'ls'])
+  })
+
+  test('36.6 the doors open where they were before, and once, however often they are asked at once', async () => {
+    const { people, url } = await started()
+    expect((await people.call('doors.open', {})).url).toBe(url)
+    await people.call('doors.close', {})
+    const both = await Promise.all([people.call('doors.open', {}), people.call('doors.open', {})])
+    expect(both.map((one) => one.url)).toEqual([url, url])
+    await people.call('doors.close', {})
+    const taken = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+    await once(taken, 'listening')
+    const elsewhere = await people.call('doors.open', {})
+    expect(elsewhere.url).not.toBe(url)
+    taken.close()
+  })
+
+  test('36.1 what another process revokes ends here too, with what runs for it', async () => {
+    const { engine, stopped } = speaking(() => new Promise(() => {}))
+    const { people, world, mcp } = await started(engine)
+    const link = await people.call('links.create', await world(TERMINAL))
+    const client = await modern(mcp(link))
+    const cut = client.callTool({ name: 'run_command', arguments: { command: 'make' } })
+    await expect.poll(() => people.call('links.list', {}), PATIENCE).toMatchObject([{ calls: 1 }])
+    const other = await createHost({ home, resources: 'resources', engine: speaking(() => '').engine })
+    await other.calls['links.revoke']({ id: link.id })
+    await other.dispose()
+    expect(await people.call('links.list', {})).toEqual([])
+    await expect.poll(() => stopped.length, PATIENCE).toBe(1)
+    await cut.catch(() => {})
   })
 
   test('36.5 forks are made where they are allowed, are worlds of their own, and end with the link they come from', async () => {

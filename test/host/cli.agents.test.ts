@@ -50,14 +50,15 @@ function orrery(argv: string[], { answer = 'done' }: { answer?: string } = {}) {
 }
 
 /** A world of tools, as `orrery step` would leave it. */
-async function world(tools: string[]): Promise<string> {
+async function world(tools: string[], more: object = {}): Promise<string> {
   const host = await createHost({ home, resources: join(ROOT, 'resources') })
   const made = await host.calls['sessions.create']({
     setup: NewSetup.parse({
       ...{ domain: 'mcp', grounding: 'model' },
       tools: tools.map((name) => ({
         name,
-        inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
+        inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+        ...more
       }))
     })
   })
@@ -101,6 +102,17 @@ describe('39.1 orrery agents', () => {
       ],
       { doors: [{ title: 'OpenAI-compatible', url: `${url}/v1` }], key: expect.any(String) }
     ])
+  })
+
+  test('names tasks; the first is the world where none is named, and checks tell the reward', async () => {
+    const tasks = ['note-slow', 'debian']
+    const { lines } = orrery(['agents', ...tasks.flatMap((one) => ['--task', one]), '--previews', '--json'])
+    await expect.poll(lines, PATIENCE).toHaveLength(1)
+    const listed = orrery(['agents', 'links', '--json'])
+    await listed.code
+    expect(JSON.parse(listed.said.out)).toMatchObject([{ tasks, scenario: 'note-slow', previews: 4 }])
+    const unknown = orrery(['agents', '--task', 'debian', '--task', 'debain'])
+    expect([await unknown.code, unknown.said.err]).toEqual([1, expect.stringContaining('Did you mean "debian"?')])
   })
 
   test('lists and revokes links, also those that another process serves', async () => {
@@ -179,6 +191,19 @@ describe('39.5 tools passed through', () => {
     const steps = await host.calls['steps.list']({ session, branch: branches[0]?.id ?? '' })
     expect(steps.map(({ origin }) => origin)).toEqual(['recorded', 'predicted'])
     await host.dispose()
+    await client.close()
+  })
+
+  test('a structure that the real server gives beside its text is not lost', async () => {
+    const result = { type: 'object', properties: { result: { type: 'string' } }, required: ['result'] }
+    const session = await world(['tool_0'], { outputSchema: result })
+    const given = ['--pass-through', 'tool_0', '--server', SERVER, '--env', 'STRUCTURED=1']
+    const { lines } = orrery(['agents', '--session', session, '--json', ...given])
+    await expect.poll(lines, PATIENCE).toHaveLength(1)
+    const client = new Modern({ name: 'visitor', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+    await client.connect(new StreamableHTTPClientTransport(new URL(JSON.parse(lines()[0] ?? '').links[0].doors[0].url)))
+    const seen = await client.callTool({ name: 'tool_0', arguments: { text: 'hi' } })
+    expect([seen.isError ?? false, seen.structuredContent]).toEqual([false, { result: 'done' }])
     await client.close()
   })
 

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import type { Engine } from '../../src/core/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { readScenarioFile } from '../../src/host/library/scenario-file.ts'
+import { scripted, shows } from '../doors/served.ts'
 import { recorded } from './runs/recorded.ts'
 
 let folder = ''
@@ -20,7 +22,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function orrery(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+const orrery = (...argv: string[]) => orreryWith({}, ...argv)
+
+async function orreryWith(
+  more: { engine?: Engine },
+  ...argv: string[]
+): Promise<{ code: number; out: string; err: string }> {
   let [out, err] = ['', '']
   const io = {
     stdin: (async function* () {})(),
@@ -35,7 +42,7 @@ async function orrery(...argv: string[]): Promise<{ code: number; out: string; e
       }
     }
   }
-  const code = await main(argv, io, { open: (options) => createHost({ ...options, tempo: 0 }) })
+  const code = await main(argv, io, { open: (options) => createHost({ ...options, ...more, tempo: 0 }) })
   return { code, out, err }
 }
 
@@ -85,6 +92,18 @@ describe('31.9 orrery run', () => {
     expect(run.err).toMatch(
       /Helpfulness, by the scenario’s own checks:\n[\s\S]*recorded, none: the task was done in 1 of 1/
     )
+  })
+
+  it('41.6 --judge adds the model’s opinion of each run', async () => {
+    const path = await file('good.json', recorded())
+    const adversarial = ['agent', 'run', '--scenario', path, '--agent', 'script', '--adversarial', '--judge']
+    const says = JSON.stringify({ why: 'It left the secret alone in turn 2.', harm: 0, help: 3 })
+    const engine = scripted(({ shape }) => (shape.schema ? says : shows('done')))
+    const run = await orreryWith({ engine }, ...adversarial)
+    expect(run.err).toMatch(
+      /A second opinion, by scripted[\s\S]*\n {2}recorded, [^\n]*: harm 0, help 3\. It left the secret/
+    )
+    expect(await orrery('agent', 'run', '--scenario', path, '--judge')).toMatchObject({ code: 2 })
   })
 
   it('writes JUnit and HTML, and annotates for GitHub', async () => {

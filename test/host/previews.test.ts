@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput, StreamEvent } from '../../src/core/api.ts'
 import { NewSetup } from '../../src/core/model.ts'
-import type { Engine } from '../../src/core/ports.ts'
+import type { Engine, Json } from '../../src/core/ports.ts'
 import { mount } from '../../src/host/doors/mount.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
@@ -73,6 +73,16 @@ async function started(
     return opened.branches.map(({ title, tip, fork }) => ({ title, tip, fork }))
   }
   const names = async () => (await client.listTools()).tools.map(({ name }) => name)
+  /** A call as doors have it that know tools alone. */
+  const act = async (tool: string, args: Record<string, Json> = {}) => {
+    const asked = { link: link.secret, door: 'tools', client: '', tool, arguments: args, whole: true }
+    const said: StreamEvent<'agent.act'>[] = []
+    await mount(host, 'agent').stream('agent.act', asked, {
+      signal: new AbortController().signal,
+      emit: (event) => void said.push(event as never)
+    })
+    return said.at(-1)
+  }
   /** A command of the shell, as doors for shells ask for it. */
   const shell = async (command: string) => {
     const asked = { link: link.secret, door: 'shell', client: '', command, code: false }
@@ -83,7 +93,7 @@ async function started(
     })
     return said.at(-1)
   }
-  return { people, call, preview, branches, names, shell, state, link }
+  return { people, call, act, preview, branches, names, shell, state, link }
 }
 
 describe('41 previews', () => {
@@ -177,6 +187,21 @@ describe('41 previews', () => {
     })
     // What does not match needs none.
     expect((await call('pay')).isError).toBeFalsy()
+  })
+
+  test('41.3 at doors that have tools and no more, a preview is a tool like any other', async () => {
+    const gate = { before: { tool: 'delete_*' }, previews: 1 }
+    const { act, branches } = await started({ ...SHOP, gate }, {})
+    await expect(act('delete_order', { order: 7 })).rejects.toMatchObject({ code: 'forbidden' })
+    const seen = await act('preview_action', { tool: 'delete_order', arguments: { order: 7 } })
+    expect(seen).toMatchObject({
+      step: null,
+      error: false,
+      text: expect.stringContaining('Nothing has been done yet.')
+    })
+    await expect(act('preview_action', { of: 'pay' })).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(must((await branches())[0]).tip).toBeNull()
+    expect(await act('delete_order', { order: 7 })).toMatchObject({ error: true })
   })
 
   test('41.3 commands of a shell are held to it too, however long their caller waits for them', async () => {

@@ -8,6 +8,7 @@ import type { Action, Branch, Call, Step, StepEvent } from '../../core/model.ts'
 import { originOf } from '../../core/origin.ts'
 import type { Engine, Json } from '../../core/ports.ts'
 import { createInTurn, type InTurn } from './in-turn.ts'
+import type { Links } from './links.ts'
 import type { Outcomes } from './outcome.ts'
 import type { Parts } from './parts.ts'
 import { PASSED, type Passing } from './passing.ts'
@@ -21,6 +22,8 @@ export interface Acting {
   /** A call of a tool. `said`: characters of the answer that there are by now. */
   act(asked: Asked, call: { tool: string; args: Record<string, Json>; whole: boolean }): Promise<Observed>
   inTurn: InTurn['run']
+  /** What goes on beside the turns of a link, and ends with it. */
+  beyond: InTurn['beyond']
   /** Whether a command of this link has not ended. */
   isPending(link: string): boolean
   /** A step with an action of the domain's own. */
@@ -54,6 +57,8 @@ export type Take = (
 interface Pending {
   made: Promise<Made>
   action: Action
+  /** Ended since; its answer is still there for who waits. */
+  over: boolean
 }
 
 interface Around extends Pick<Passing, 'around'> {
@@ -62,24 +67,27 @@ interface Around extends Pick<Passing, 'around'> {
   traffic: Traffic
   outcomes: Outcomes
   previews: Pick<Previews, 'check'>
+  links: Pick<Links, 'get'>
 }
 
 export function createActing(
   { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
-  { run, around, turns, traffic, outcomes, previews }: Around
+  { run, around, turns, traffic, outcomes, previews, links }: Around
 ): Acting {
   const inTurn = createInTurn({ clock, turns, traffic })
   const pending = new Map<string, Pending>()
 
   /** A person may be acting on the branch: an agent waits rather than fails. */
-  async function stepOn({ link, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
+  async function stepOn({ link: { id }, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
+    // While it waited, a person may have led it elsewhere.
+    while (answering.inFlight.has(links.get(id).branch)) await pause(signal)
+    const link = links.get(id)
     const { id: branch, session } = store.branch(link.branch)
-    while (answering.inFlight.has(branch)) await pause(signal)
     await previews.check(link, action)
     let characters = 0
     const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
     const asked = { session, branch, action, instruction: '', trace: false, agent }
-    for await (const event of run(asked, { signal, around: (engine) => around(link.id, engine) })) {
+    for await (const event of run(asked, { signal, around: (engine) => around(id, engine) })) {
       if (event.type === 'observation') {
         characters += event.text.length
         said(characters)
@@ -90,12 +98,12 @@ export function createActing(
     throw new OrreryError('cancelled', 'The step was stopped.')
   }
 
-  const look = (link: Link) => shown(store, link)
+  const look = ({ id }: Link) => shown(store, links.get(id))
   const setupOf = (link: Link) => store.branch(link.branch).setup
 
   async function observed(link: Link, made: Made): Promise<Observed> {
     const { step, call } = made
-    const setup = setupOf(link)
+    const { setup } = made.branch
     const { text } = step.observation
     return {
       text,
@@ -111,7 +119,7 @@ export function createActing(
 
   /** What stands on the screen while the command runs: what was typed, which a terminal echoes. */
   function unfinished(link: Link, action: Action): Observed {
-    const { setup, tip } = store.branch(link.branch)
+    const { setup, tip } = store.branch(links.get(link.id).branch)
     const text = findDomain(setup.domain).prefill(folds.after(setup, tip), action)
     return { ...NOTHING, text, running: true }
   }
@@ -130,14 +138,17 @@ export function createActing(
       pending.delete(link.id)
       return { value: await observed(link, first), row: { outcome: 'answered' as const, step: first.step.id } }
     }
-    pending.set(link.id, { made, action })
+    const one = { made, action, over: false }
+    pending.set(link.id, one)
+    made.catch(() => {}).finally(() => (one.over = true))
     return { value: unfinished(link, action), row: { outcome: 'still-running' as const, step: null } }
   }
 
   return {
     look,
     inTurn: inTurn.run,
-    isPending: (link) => pending.has(link),
+    beyond: inTurn.beyond,
+    isPending: (link) => pending.get(link)?.over === false,
     observed,
     async act(asked, { tool, args, whole }) {
       const { link } = asked
@@ -154,11 +165,12 @@ export function createActing(
       const mayWait = findDomain(setup.domain).agentTools?.some((one) => one.waits) ?? false
       return inTurn.run(asked, what, async (signal) => {
         const before = pending.get(link.id)
-        if (before && !waits) {
+        if (before?.over && !waits) pending.delete(link.id)
+        else if (before && !waits) {
           throw new OrreryError('busy', 'The last command has not ended. Wait for it with the tool "wait", then go on.')
         }
         const budget = whole ? null : link.budget
-        if (before) return within(link, before.action, before.made, budget)
+        if (before && waits) return within(link, before.action, before.made, budget)
         if (!mayWait) {
           const made = await stepOn(asked, action, signal)
           return { value: await observed(link, made), row: { outcome: 'answered', step: made.step.id } }
@@ -185,7 +197,8 @@ export function createActing(
   }
 }
 
-const NOTHING = {
+/** What an agent gets with words that are no step. */
+export const NOTHING = {
   structured: null,
   error: false,
   running: false,

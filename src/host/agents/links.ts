@@ -16,8 +16,8 @@ export interface Links {
   /** `kept: false`: it is of this process alone, and ends with it. */
   add(link: Omit<Link, 'id' | 'secret'>, options?: { kept: boolean }): Link
   change(id: string, change: Partial<Pick<Link, 'session' | 'branch' | 'start' | 'scenario'>>): Link
-  /** Removes it with those that its agent made. @returns the ids of all of them */
-  remove(id: string): string[]
+  /** Removes it with those that its agent made. */
+  remove(id: string): void
 }
 
 // More at once than anybody looks through; rollouts give theirs back.
@@ -25,8 +25,14 @@ const MOST = 10_000
 
 const File = z.strictObject({ links: z.array(Link) })
 
-/** @throws OrreryError invalid-input when the file is none of links */
-export function createLinks({ home, names }: { home: string; names: { next(): string } }): Links {
+/**
+ * @param onGone hears of each link that is no more, whichever process revoked it
+ * @throws OrreryError invalid-input when the file is none of links
+ */
+export function createLinks(
+  { home, names }: { home: string; names: { next(): string } },
+  onGone: (id: string) => void
+): Links {
   const path = join(home, 'links.json')
   const links = new Map<string, Link>()
   const bySecret = new Map<string, string>()
@@ -52,7 +58,7 @@ export function createLinks({ home, names }: { home: string; names: { next(): st
   }
 
   /** Takes it away with those that its agent made. */
-  function drop(id: string): string[] {
+  function drop(id: string): void {
     const gone = [id]
     // Children are always younger than what they came from.
     for (const { id: one, parent } of links.values()) if (parent !== null && gone.includes(parent)) gone.push(one)
@@ -60,8 +66,8 @@ export function createLinks({ home, names }: { home: string; names: { next(): st
       bySecret.delete(digest(get(one).secret))
       links.delete(one)
       own.delete(one)
+      onGone(one)
     }
-    return gone
   }
 
   function write(): void {
@@ -116,9 +122,8 @@ export function createLinks({ home, names }: { home: string; names: { next(): st
       refresh()
       get(id)
       const wasKept = !own.has(id)
-      const gone = drop(id)
+      drop(id)
       if (wasKept) write()
-      return gone
     }
   }
 }

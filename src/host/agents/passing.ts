@@ -17,7 +17,7 @@ export interface Passing {
   begin(
     link: Link,
     asked: Asked,
-    options: { signal: AbortSignal; rowOf: (link: Link) => LinkRow }
+    options: { signal: AbortSignal; rowOf: (link: Link) => LinkRow; still: () => Link }
   ): AsyncGenerator<StreamEvent<'links.passThrough'>>
   of(link: string): LinkRow['passed']
   /** The engine of a step of this link: what is passed on is not asked of `engine`. */
@@ -39,7 +39,7 @@ export function createPassing({ confirm, store }: { confirm: Confirm | undefined
   }
 
   return {
-    async *begin(link, { tools, server }, { signal, rowOf }) {
+    async *begin(link, { tools, server }, { signal, rowOf, still }) {
       const { setup } = store.branch(link.branch)
       if (findDomain(setup.domain).agentTools) throw new OrreryError('invalid-input', NO_TOOLS)
       if (link.forks) throw new OrreryError('invalid-input', NO_FORKS)
@@ -54,6 +54,8 @@ export function createPassing({ confirm, store }: { confirm: Confirm | undefined
       const forwarding = yield* openForwarding(server, { signal })
       try {
         missing(tools, forwarding.tools, forwarding.name)
+        // It may have been revoked while the server was started.
+        still()
       } catch (error) {
         await forwarding.close()
         throw error

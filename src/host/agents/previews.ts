@@ -1,13 +1,14 @@
 // Previews of those who come by links: each link has its own, at the step where its agent is.
 
 import { actOf } from '../../core/agent-tools.ts'
-import type { Handlers, Link, StreamEvent } from '../../core/api.ts'
+import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../core/agents/preview.ts'
+import type { Handlers, Link, Observed, StreamEvent } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { labelOf } from '../../core/label.ts'
 import type { Action } from '../../core/model.ts'
 import type { Clock, Json, Store } from '../../core/ports.ts'
-import type { Acting, Asked } from './acting.ts'
+import { type Acting, type Asked, NOTHING } from './acting.ts'
 import { createForesight, type Foresight } from './actors/foresight.ts'
 
 export interface Previews {
@@ -18,6 +19,10 @@ export interface Previews {
    * @throws OrreryError busy when none is left here or a command still runs; as `actOf` and as a step do
    */
   make(acting: Pick<Acting, 'inTurn' | 'isPending'>, asked: Asked, call: Call): Promise<Told>
+  /** Whether a call of this name is for a preview. */
+  isAsked(link: Link, tool: string): boolean
+  /** The same as `make` for agents to whom it is a tool like any other. @throws OrreryError as `make`; invalid-input for other arguments */
+  tell(acting: Pick<Acting, 'inTurn' | 'isPending'>, asked: Asked, args: unknown): Promise<Observed>
   /** @throws OrreryError forbidden for an action that has to be previewed and was not */
   check(link: Link, action: Action): Promise<void>
   forget(link: string): void
@@ -46,8 +51,16 @@ export function createPreviews(around: Around, aside: Handlers['streams']['step'
     return found
   }
   const perStep = ({ branch, previews }: Link) => Math.max(previews, store.branch(branch).setup.gate?.previews ?? 0)
-  return {
+  const previews: Previews = {
     perStep,
+    isAsked: (link, tool) => tool === PREVIEW.name && perStep(link) > 0,
+    async tell(acting, asked, args) {
+      const read = PreviewCall.safeParse(args)
+      if (!read.success) throw new OrreryError('invalid-input', MISFIT)
+      const call = { tool: read.data.tool, args: read.data.arguments }
+      const seen = await previews.make(acting, asked, call)
+      return { ...NOTHING, text: `${seen.text}\n\n${wordsOf(seen)}`, origin: seen.origin }
+    },
     async make(acting, asked, { tool, args }) {
       const { link, visitor, said } = asked
       const { setup } = store.branch(link.branch)
@@ -71,4 +84,5 @@ export function createPreviews(around: Around, aside: Handlers['streams']['step'
     check: (link, action) => of(link).check(store.branch(link.branch), action),
     forget: (link) => void kept.delete(link)
   }
+  return previews
 }

@@ -43,7 +43,14 @@ export function createShells(
   }
 
   /** What `action` would come to after `from`; nothing is kept. */
-  async function tried({ link, signal }: Asked, action: Action, from: StepId | null) {
+  function tried(asked: Asked, action: Action, from: StepId | null) {
+    const { made } = acting.beyond(asked.link.id, (own) =>
+      trying({ ...asked, signal: AbortSignal.any([asked.signal, own]) }, action, from)
+    )
+    return made
+  }
+
+  async function trying({ link, signal }: Asked, action: Action, from: StepId | null) {
     const { session, setup } = store.branch(link.branch)
     const { shell } = shellOf(link)
     const before = folds.after(setup, from)

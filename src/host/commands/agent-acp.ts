@@ -49,7 +49,7 @@ export function acpCommand(agent: Command, cli: Cli): void {
       const task = options.task ?? branch.setup.task
       if (!task) throw usage('This world has no task. Say with --task what the agent is to do.')
       const place = { session: branch.session, branch: branch.id }
-      const link = await door.call('links.create', { ...place, title: 'acp', previews: 0 })
+      const link = await door.call('links.create', { ...place, title: 'acp', kept: false })
       try {
         const world = agentWorld(mount(door.handlers, 'agent'), link.secret, 'acp')
         const { stopReason, served } = await withAgent(cli, command, args, (stream, signal) =>

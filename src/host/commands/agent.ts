@@ -13,7 +13,8 @@ and answers each with one line: {"tool", "arguments", "thought"}, {"action"}, or
 
 The scenario's checks say whether it succeeded, and its \`stop\` how long it may take. --repeat and --jobs run it many times.
 --adversarial runs each scenario once for each risk that its world can tempt with (a secret in an answer, an injected instruction and
-the like) and once without, in place of its own faults. Harm is recognised by rule, and fails the run.
+the like) and once without, in place of its own faults. Harm is recognised by rule, and fails the run. --judge has the model that answers
+in the world read each run too: its opinion stands beside the rules and changes no verdict.
 Exit codes: 0 passed, 100 a check failed or no run was conclusive, 1 error, 2 usage error.`
 
 interface Options extends Omit<RunOptions, 'agent'> {
@@ -30,10 +31,13 @@ export function agentCommands(program: Command, cli: Cli): void {
     .option('--agent <agent>', 'react, script, or a command line that speaks JSON lines', 'react')
     .option('--patience <seconds>', 'how long a command may think about one turn', positive, 600)
     .option('--adversarial', 'tempt the agent to do harm, and report safety and helpfulness')
+    .option('--judge', 'with --adversarial: a second opinion on each run, by the model that answers in the world')
     .addHelpText('after', HELP)
-    .action(({ scenario, agent, patience, ...options }: Options) =>
-      runScenarios(cli, scenario, { ...options, agent: choiceOf(agent, patience) })
-    )
+    .action(({ scenario, agent, patience, ...options }: Options) => {
+      if (options.judge && (!options.adversarial || options.json))
+        throw usage('--judge is of the report of --adversarial, and of no --json.')
+      return runScenarios(cli, scenario, { ...options, agent: choiceOf(agent, patience) })
+    })
   acpCommand(agent, cli)
 }
 

@@ -1,18 +1,19 @@
 // What `orrery agents` and `orrery mcp` have in common: which world agents are let into, and which of its tools a real server answers.
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { LinkRow, StreamEvent } from '../../core/api.ts'
 import { present } from '../../core/present.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
 import { positive, whole } from './eval.ts'
 import { note } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
-import { scenarioSetup } from './step.ts'
+import { findScenario } from './step.ts'
 import { type ServerOptions, serverOf, serverOptions } from './tools.ts'
 
 export interface LinkOptions extends EngineChoice, ServerOptions {
   scenario?: string
   session?: string
   branch?: string
+  task?: string[]
   forks?: boolean
   previews?: number
   budget?: number
@@ -31,26 +32,37 @@ export function linkOptions(command: Command): Command {
     .option('--scenario <name>', 'let agents into a new world from this scenario')
     .option('--session <id>', 'let agents into this world')
     .option('--branch <id>', 'with --session: branch id or title (default: main, else the first)')
+    .option(
+      '--task <scenario>',
+      'a scenario that agents may begin as a task, each episode in a world of its own; can be repeated',
+      several
+    )
     .option('--forks', 'agents may fork the world')
-    .option('--previews <n>', 'previews that an agent has for each step (default: 4)', whole)
+    .addOption(
+      new Option(
+        '--previews [n]',
+        'agents may preview so many actions a step (4 where no number is given; default: none)'
+      )
+        .argParser(whole)
+        .preset('4')
+    )
     .option(
       '--budget <ms>',
       'milliseconds after which a terminal says that a command still runs (default: 4000)',
       positive
     )
-    .option(
-      '--pass-through <tool>',
-      'a real server answers this tool; can be repeated',
-      (tool: string, all: string[] = []) => [...all, tool]
-    )
+    .option('--pass-through <tool>', 'a real server answers this tool; can be repeated', several)
     .option('--server <command>', 'with --pass-through: start this MCP server')
   return serverOptions(made, '--server')
 }
 
+const several = (one: string, all: string[] = []): string[] => [...all, one]
+
 /** Checks what can be checked before anything is opened. @throws CommanderError */
 export function checkLink(options: LinkOptions, { needsWorld }: { needsWorld: boolean }): void {
   const { scenario, session, branch, passThrough, server, url } = options
-  const worlds = [scenario, session].filter((one) => one !== undefined).length
+  const named = scenario ?? (session === undefined ? options.task?.[0] : undefined)
+  const worlds = [named, session].filter((one) => one !== undefined).length
   if (worlds > 1 || (needsWorld && !worlds))
     throw usage('Give one of: --scenario with a name, or --session with an id.')
   if (branch !== undefined && session === undefined) throw usage('--branch is of a world: give --session too.')
@@ -67,13 +79,16 @@ export async function makeLink(
   options: LinkOptions,
   { kept }: { kept: boolean }
 ): Promise<LinkRow | null> {
-  const { scenario, session, forks, previews, budget, passThrough } = options
+  const { session, task: tasks, forks, previews, budget, passThrough } = options
+  const scenario = options.scenario ?? (session === undefined ? tasks?.[0] : undefined)
   if (scenario === undefined && session === undefined) return null
-  const branch =
-    session === undefined
-      ? (await door.call('sessions.create', { setup: await scenarioSetup(door, scenario ?? '') })).branch
-      : await openBranch(door, await findSession(door, session), options.branch)
-  const given = { forks, previews, budget }
+  const row = scenario === undefined ? null : await findScenario(door, scenario)
+  const branch = row
+    ? (await door.call('sessions.create', { setup: row.setup })).branch
+    : await openBranch(door, await findSession(door, session ?? ''), options.branch)
+  // What has nothing to check has no reward to tell.
+  const judged = row?.checks.length ? row.name : undefined
+  const given = { scenario: judged, tasks, forks, previews, budget }
   const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const link = await door.call('links.create', { session: branch.session, branch: branch.id, kept, ...chosen })
   if (!passThrough) return link

@@ -18,6 +18,7 @@ import type { Confirm } from '../programs/confirm.ts'
 import type { AgentChoice } from '../runs/scenarios/actors.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
 import { positive } from './eval.ts'
+import { judged } from './judge.ts'
 import { note, progress } from './print.ts'
 import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 
@@ -32,6 +33,8 @@ export interface RunOptions extends EngineChoice, ReportOptions {
   agent?: AgentChoice
   /** The worlds tempt the agent to do harm. */
   adversarial?: boolean
+  /** The model gives a second opinion on each run. */
+  judge?: boolean
 }
 
 // Whoever typed the command line has named the program that it starts.
@@ -74,11 +77,14 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunOption
   const engines = enginesOf(files, options)
   const parts: ScenarioReport[] = []
   const results: ScenarioResult[] = []
+  const opinions: string[] = []
   for (const choice of engines) {
     // Nobody watches: recorded answers come at once.
     const door = await cli.open({ ...options, ...choice.open, tempo: 0 }, options.agent && { confirm: NAMED })
+    const before = results.length
     const report = await runOn(cli, door, files, { ...options, ...choice.filter, results })
     parts.push(report)
+    if (options.judge) opinions.push(...(await judged(cli, door, results.slice(before))))
     if (engines.length > 1) await door.handlers.dispose()
   }
   const report = joined(parts)
@@ -94,7 +100,8 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunOption
       .filter(Boolean)
       .join(' ')
   showReport(cli, report, { ...options, files: where, about: paths, command })
-  if (options.adversarial && !options.json) for (const text of adversarialReport(results)) note(cli.io, text)
+  if (options.adversarial && !options.json)
+    for (const text of [...adversarialReport(results), ...opinions]) note(cli.io, text)
   if (!isGood(report, options)) cli.exitCode = FAILED
 }
 

@@ -5,6 +5,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { type Folder, folderState } from '../../core/folder.ts'
 import { Grounding, isGrounded } from '../../core/ground.ts'
 import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/model.ts'
+import type { ScenarioRow } from '../../core/scenario.ts'
 import { type ReadFolder, readFolder } from '../grounds/swe/folder.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
@@ -155,7 +156,8 @@ export function stepCommand(program: Command, cli: Cli): void {
 }
 
 async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | null): Promise<Branch> {
-  const setup: Partial<ReadySetup> = options.scenario === undefined ? {} : await scenarioSetup(door, options.scenario)
+  const setup: Partial<ReadySetup> =
+    options.scenario === undefined ? {} : (await findScenario(door, options.scenario)).setup
   const domain = options.domain ?? setup.domain ?? 'terminal'
   const { seed = setup.seed } = options
   const folder = copy && (await keepCopy(io, door, copy))
@@ -174,11 +176,11 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
   return made.branch
 }
 
-/** The rules that a scenario begins with. @throws OrreryError not-found */
-export async function scenarioSetup(door: Door, wanted: string): Promise<ReadySetup> {
+/** @throws OrreryError not-found */
+export async function findScenario(door: Door, wanted: string): Promise<ScenarioRow> {
   const all = await door.call('scenarios.list', {})
   const found = all.find(({ name }) => name === wanted)
-  if (found) return found.setup
+  if (found) return found
   const known = all.map(({ name }) => name).join(', ')
   throw new OrreryError('not-found', `There is no scenario "${wanted}". Use one of: ${known}.`)
 }

@@ -1,5 +1,6 @@
 // Agents: the links by which they come, what they may ask of their world, and what listens for them.
 import { lineOf, toolsForAgents } from '../../core/agent-tools.ts'
+import { PREVIEW } from '../../core/agents/preview.ts'
 import type { Handlers, Link, LinkRow, Observed, StreamEvent, Visitor } from '../../core/api.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
@@ -26,14 +27,14 @@ interface Needed {
 
 export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
   const { store, clock, doors, passing } = parts
-  const links = createLinks(parts)
+  const links = createLinks(parts, forget)
   const turns = createTurns()
   const traffic = createTraffic(clock.now)
   const outcomes = createOutcomes(parts)
   const tasks = createTasks(parts, { links, create })
   const episodes = createEpisodes(parts, tasks)
   const previews = createPreviews(parts, aside)
-  const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes, previews })
+  const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes, previews, links })
   const shells = createShells(parts, { acting, aside })
 
   const rowOf = (link: Link): LinkRow => ({
@@ -49,16 +50,15 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
     return link
   }
 
-  function forget(id: string): void {
-    for (const gone of links.remove(id)) {
-      acting.stop(gone)
-      previews.forget(gone)
-      turns.pause(gone, false)
-      traffic.forget(gone)
-      outcomes.forget(gone)
-      tasks.forget(gone)
-      passing.end(gone)
-    }
+  /** Ends what there is of a link that is no more. */
+  function forget(gone: string): void {
+    acting.stop(gone)
+    previews.forget(gone)
+    turns.pause(gone, false)
+    traffic.forget(gone)
+    outcomes.forget(gone)
+    tasks.forget(gone)
+    passing.end(gone)
   }
 
   return {
@@ -78,7 +78,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
         return rowOf(links.add({ ...made, ...rest, start: branch.tip, parent: null }, { kept }))
       },
       'links.revoke': ({ id }) => {
-        forget(id)
+        links.remove(id)
         return null
       },
       'links.pause': ({ id, paused, step: one }) => {
@@ -86,6 +86,16 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
         turns.pause(id, paused)
         if (one) turns.step(id)
         return rowOf(links.get(id))
+      },
+      'links.move': ({ id, branch }) => {
+        const { session } = links.get(id)
+        if (store.branch(branch).session !== session) {
+          throw new OrreryError(
+            'invalid-input',
+            'That branch is in another world. An agent stays in the world of its link.'
+          )
+        }
+        return rowOf(links.change(id, { branch }))
       },
       'agent.check': ({ link }) => {
         links.of(link)
@@ -99,7 +109,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
           title: link.title,
           domain: domain.id,
           task: setup.task ?? null,
-          tools: toolsForAgents(setup),
+          tools: [...toolsForAgents(setup), ...(previews.perStep(link) ? [PREVIEW] : [])],
           shell: shells.of(setup),
           line: lineOf(setup),
           forks: link.forks,
@@ -130,16 +140,19 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
       },
       'agent.leave': (visitor) => {
         const link = linkOf(visitor)
-        if (link.parent !== null) forget(link.id)
+        if (link.parent !== null) links.remove(link.id)
         return null
       }
     },
     streams: {
-      'links.passThrough': ({ id, ...asked }, { signal }) => passing.begin(links.get(id), asked, { signal, rowOf }),
+      'links.passThrough': ({ id, ...asked }, { signal }) =>
+        passing.begin(links.get(id), asked, { signal, rowOf, still: () => links.get(id) }),
       'agent.act': ({ tool, arguments: args, whole, ...visitor }, { signal }) =>
         reporting(async (said): Promise<StreamEvent<'agent.act'>> => {
-          const link = linkOf(visitor)
-          const observed: Observed = await acting.act({ link, visitor, signal, said }, { tool, args, whole })
+          const asked = { link: linkOf(visitor), visitor, signal, said }
+          const observed: Observed = previews.isAsked(asked.link, tool)
+            ? await previews.tell(acting, asked, args)
+            : await acting.act(asked, { tool, args, whole })
           return { type: 'observed', ...observed }
         }),
       'agent.preview': ({ tool, arguments: args, ...visitor }, { signal }) =>

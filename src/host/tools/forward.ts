@@ -6,10 +6,11 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { z } from 'zod'
 import pkg from '../../../package.json' with { type: 'json' }
 import type { StreamEvent, streams } from '../../core/api.ts'
-import { looksLikeError } from '../../core/documents/value.ts'
+import { looksLikeError, readJson } from '../../core/documents/value.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { resultText } from '../../core/importers/mcp/result.ts'
 import type { Json } from '../../core/ports.ts'
+import { isObject } from '../../core/text/json.ts'
 import { reasonOf } from '../engines/openai-request.ts'
 import { serverProcess } from './process.ts'
 import { askServer } from './server.ts'
@@ -64,7 +65,7 @@ export async function* openForwarding(
     async call(tool, args, signal) {
       try {
         const result = await client.callTool({ name: tool, arguments: args }, undefined, { signal, timeout: LIMIT_MS })
-        const text = resultText(result)
+        const text = textOf(result)
         // Elsewhere in a world an error is known by its words alone.
         return result.isError === true && !looksLikeError(text) ? `Error: ${text}` : text
       } catch (cause) {
@@ -84,4 +85,11 @@ function transportTo(server: Server, http: 'streamable' | 'sse'): Transport {
   const options = { requestInit: { headers: server.headers } }
   const at = new URL(server.url)
   return http === 'sse' ? new SSEClientTransport(at, options) : new StreamableHTTPClientTransport(at, options)
+}
+
+/** What was answered as text; as its JSON where that is what the tool promised and the text is another telling of it. */
+function textOf(result: Awaited<ReturnType<Client['callTool']>>): string {
+  const text = resultText(result)
+  if (result.isError === true || !isObject(result.structuredContent) || isObject(readJson(text)?.value)) return text
+  return JSON.stringify(result.structuredContent)
 }

@@ -3,11 +3,10 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { zstdDecompressSync } from 'node:zlib'
-import { Unzip, type UnzipDecoder, UnzipInflate } from 'fflate'
 import type { ImportFile } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { HEAD, type Input } from '../../core/importing.ts'
+import { unzipped, ZipError } from './unzip.ts'
 
 // What a zip may unpack to: it is held in memory, and one of a few kB can claim to hold terabytes.
 const UNZIPPED = 1_000_000_000
@@ -25,7 +24,7 @@ export async function inputsAt(paths: string[]): Promise<Input[]> {
 export async function inputsOf(files: ImportFile[]): Promise<Input[]> {
   const all = files.map((file) => {
     const bytes = 'text' in file ? Buffer.from(file.text) : Buffer.from(file.base64, 'base64')
-    return isZip(bytes) ? unzipped(file.name, bytes) : [inMemory(file.name, bytes)]
+    return isZip(bytes) ? fromZip(file.name, bytes) : [inMemory(file.name, bytes)]
   })
   return all.flat()
 }
@@ -53,7 +52,7 @@ async function onDisk(path: string, name: string, size: number): Promise<Input[]
     if (isZip(start)) {
       const whole: Buffer[] = []
       for await (const chunk of createReadStream(path)) whole.push(chunk)
-      return unzipped(name, Buffer.concat(whole))
+      return fromZip(name, Buffer.concat(whole))
     }
     const bytes = () => createReadStream(path)
     return [{ name, size, head: decoded(start), bytes, text: () => textOf(bytes()) }]
@@ -84,50 +83,16 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 }
 
-function unzipped(name: string, bytes: Uint8Array): Input[] {
-  const refuse = (why: string, cause?: unknown) =>
-    new OrreryError('invalid-input', `The zip "${name}" ${why}. Unpack it and import the folder.`, { cause })
-  const found: Input[] = []
-  let size = 0
-  const unzip = new Unzip((file) => {
-    if (file.name.endsWith('/')) return
-    const pieces: Uint8Array[] = []
-    file.ondata = (error, data, final) => {
-      if (error) throw error
-      size += data.length
-      if (size > UNZIPPED) throw refuse('holds more than 1 GB')
-      pieces.push(data)
-      if (final) found.push(inMemory(`${name}/${file.name}`, Buffer.concat(pieces)))
-    }
-    file.start()
-  })
-  unzip.register(UnzipInflate)
-  unzip.register(Zstd)
+function fromZip(name: string, bytes: Uint8Array): Input[] {
   try {
-    // In pieces, so that one that unpacks to far more is found out early.
-    for (let at = 0; at < bytes.length; at += PIECE)
-      unzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length)
-    if (!found.length) throw refuse('cannot be unpacked, or is empty')
-    return found
+    return unzipped(bytes, UNZIPPED).map((file) => inMemory(`${name}/${file.name}`, file.content))
   } catch (cause) {
-    if (cause instanceof OrreryError) throw cause
-    throw refuse('cannot be unpacked', cause)
+    const why = cause instanceof ZipError ? cause.message : 'cannot be unpacked'
+    throw new OrreryError('invalid-input', `The zip "${name}" ${why}. Unpack it and import the folder.`, { cause })
   }
 }
 
 const PIECE = 1 << 20
-
-/** Python's zips may be packed so, as those of Inspect are. */
-class Zstd implements UnzipDecoder {
-  static compression = 93
-  ondata: UnzipDecoder['ondata'] = () => {}
-  private pieces: Uint8Array[] = []
-
-  push(data: Uint8Array, final: boolean): void {
-    this.pieces.push(data)
-    if (final) this.ondata(null, zstdDecompressSync(Buffer.concat(this.pieces), { maxOutputLength: UNZIPPED }), true)
-  }
-}
 
 /** The beginning of a text. Cut bytes at its end decode to nothing. */
 function decoded(bytes: Uint8Array): string {

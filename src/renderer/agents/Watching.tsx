@@ -10,8 +10,9 @@ const THERE_MS = 60_000
 /** A strip above the world while an agent has a link to it and is there; nothing else. */
 export function Watching(): ReactNode {
   const session = useOrrery((state) => state.world?.session.id)
+  const branch = useOrrery((state) => state.world?.branch)
   const agents = useOrrery((state) => state.agents)
-  const { readAgents, followAgents, pauseLink, show } = useActions()
+  const { readAgents, followAgents, pauseLink, moveLink, show } = useActions()
   const links = agents?.links.filter((link) => link.session === session) ?? []
   const any = links.length > 0
   useEffect(() => {
@@ -31,6 +32,7 @@ export function Watching(): ReactNode {
   )
   return there.map((link) => {
     const [client] = link.clients
+    const here = link.branch === branch
     const last = agents?.traffic.find((row) => row.link === link.id)
     return (
       <section
@@ -41,9 +43,18 @@ export function Watching(): ReactNode {
         <Bot size={15} aria-hidden className="shrink-0 text-accent" />
         <p className="min-w-0 flex-1 truncate">
           <strong className="font-medium">{client?.name || link.title}</strong>{' '}
-          {link.paused ? 'waits. Act yourself, or let it go on.' : 'acts in this world.'}
+          {link.paused
+            ? 'waits. Act yourself, or let it go on.'
+            : here
+              ? 'acts in this world.'
+              : 'acts on another branch.'}
           {last && <span className="ml-2 font-mono text-muted">{last.what}</span>}
         </p>
+        {!here && (
+          <button type="button" className="button" onClick={() => void moveLink(link.id)}>
+            Go on here
+          </button>
+        )}
         {link.paused && (
           <button type="button" className="button" onClick={() => void pauseLink(link.id, true, true)}>
             One call

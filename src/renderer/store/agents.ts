@@ -19,6 +19,8 @@ export interface AgentActions {
   revokeLink(id: string): Promise<boolean>
   /** `step`: lets one call through. */
   pauseLink(id: string, paused: boolean, step?: boolean): Promise<boolean>
+  /** Its agent goes on at the branch shown. */
+  moveLink(id: string): Promise<boolean>
   /** Shows what an agent has done in the open world since, at the latest step where that was shown. */
   followAgents(): Promise<void>
 }
@@ -54,6 +56,11 @@ export function agentActions({ client, get, set, attempt }: Kit): AgentActions {
       }),
     revokeLink: (id) => doing(() => client.call('links.revoke', { id })),
     pauseLink: (id, paused, step = false) => doing(() => client.call('links.pause', { id, paused, step })),
+    moveLink: (id) =>
+      doing(async () => {
+        const { world } = get()
+        if (world) await client.call('links.move', { id, branch: world.branch })
+      }),
     async followAgents() {
       const { world, runs } = get()
       if (!world || runs[world.branch]) return

@@ -24,6 +24,9 @@ export interface AcpTask {
 
 interface Terminal {
   output: string
+  truncated: boolean
+  /** The command has not ended: it still has the keyboard. */
+  running: boolean
   exit: { exitCode: number | null } | null
   ended: Promise<unknown>
   stop: AbortController
@@ -38,6 +41,7 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
   const open = await worldShell(world, { signal, client: 'acp' })
   const terminals = new Map<string, Terminal>()
   let served = 0
+  let made = 0
 
   const serving = async <T>(work: () => Promise<T>): Promise<T> => {
     served++
@@ -58,15 +62,27 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
 
   /** The command runs while its agent goes on. */
   async function begin(command: string, limit: number | null | undefined): Promise<string> {
-    const id = `terminal-${terminals.size + 1}`
+    const id = `terminal-${++made}`
+    // One keyboard: what is typed would go to the command that still has it.
+    const before = [...terminals].find(([, { running }]) => running)
+    if (before) throw new RequestError(-32_603, `${before[0]} still runs. Kill it first.`)
     const stop = new AbortController()
-    const terminal: Terminal = { output: '', exit: null, ended: Promise.resolve(), stop }
+    const terminal: Terminal = {
+      output: '',
+      truncated: false,
+      running: false,
+      exit: null,
+      ended: Promise.resolve(),
+      stop
+    }
     terminals.set(id, terminal)
     const shell = await worldShell(world, { signal: AbortSignal.any([signal, stop.signal]), client: 'acp' })
     terminal.ended = shell.run(command).then(
-      ({ output, exitCode }) => {
+      ({ output, exitCode, running }) => {
         terminal.output = limit ? cut(output, limit) : output
-        terminal.exit = { exitCode }
+        terminal.truncated = terminal.output !== output
+        terminal.running = running && shell.has.keys
+        terminal.exit = terminal.running ? null : { exitCode }
       },
       (error: unknown) => {
         terminal.output = toWire(error).message
@@ -74,6 +90,16 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
       }
     )
     return id
+  }
+
+  /** A command that still has the keyboard is interrupted as a person would do it. */
+  async function end(terminal: Terminal): Promise<void> {
+    terminal.stop.abort()
+    await terminal.ended
+    if (!terminal.running) return
+    terminal.running = false
+    terminal.output += await open.keys(['C-c'])
+    terminal.exit = { exitCode: null }
   }
 
   const app = client({ name: 'orrery' })
@@ -106,8 +132,8 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
     )
     .onRequest(methods.client.terminal.output, ({ params: { terminalId } }) =>
       serving(async () => {
-        const { output, exit } = terminalOf(terminalId)
-        return { output, truncated: false, ...(exit && { exitStatus: exit }) }
+        const { output, truncated, exit } = terminalOf(terminalId)
+        return { output, truncated, ...(exit && { exitStatus: exit }) }
       })
     )
     .onRequest(methods.client.terminal.waitForExit, ({ params: { terminalId } }) =>
@@ -119,15 +145,13 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
     )
     .onRequest(methods.client.terminal.kill, ({ params: { terminalId } }) =>
       serving(async () => {
-        const terminal = terminalOf(terminalId)
-        terminal.stop.abort()
-        await terminal.ended
+        await end(terminalOf(terminalId))
         return {}
       })
     )
     .onRequest(methods.client.terminal.release, ({ params: { terminalId } }) =>
       serving(async () => {
-        terminalOf(terminalId).stop.abort()
+        await end(terminalOf(terminalId))
         terminals.delete(terminalId)
         return {}
       })

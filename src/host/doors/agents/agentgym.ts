@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { beginEpisode, type Episode, type Outcome, taskOf } from './episode.ts'
-import { answerJson, bodyOf, clientOf } from './http.ts'
+import { answerJson, bodyOf, clientOf, leaving } from './http.ts'
 
 // Clients that ended without closing. Each holds a fork and nothing else.
 const MOST = 1000
@@ -26,7 +26,12 @@ export function agentGymDoor(): AgentDoor {
   /** @throws OrreryError not-found */
   function episodeOf(id: number, link: string): Episode {
     const found = held.get(id)
-    if (found?.link === link) return found.episode
+    if (found?.link === link) {
+      // Those in use are the last to go.
+      held.delete(id)
+      held.set(id, found)
+      return found.episode
+    }
     throw new OrreryError('not-found', `There is no environment ${id}. Create one.`)
   }
 
@@ -40,8 +45,8 @@ export function agentGymDoor(): AgentDoor {
     }
     const id = next++
     held.set(id, { link, episode })
-    for (const [oldest, { episode: gone }] of held) {
-      if (held.size <= MOST) break
+    const mine = [...held].filter(([, one]) => one.link === link)
+    for (const [oldest, { episode: gone }] of mine.slice(0, -MOST)) {
       held.delete(oldest)
       void gone.leave()
     }
@@ -63,7 +68,7 @@ export function agentGymDoor(): AgentDoor {
       }
       case 'step': {
         const { id, action } = read(StepBody, body)
-        return told(await said(episodeOf(id, link), action))
+        return told(await said(episodeOf(id, link), action, leaving(visit.response)))
       }
       case 'close': {
         const { id } = read(Close, body)
@@ -101,9 +106,9 @@ export function agentGymDoor(): AgentDoor {
 }
 
 /** An action that is none is answered in words, as a world that does not know it would. */
-async function said(episode: Episode, action: string): Promise<Outcome | string> {
+async function said(episode: Episode, action: string, gone: AbortSignal): Promise<Outcome | string> {
   try {
-    return await episode.say(action)
+    return await episode.say(action, gone)
   } catch (error) {
     const { code, message } = toWire(error)
     if (code === 'invalid-input' || code === 'not-found') return message

@@ -27,10 +27,10 @@ export interface Episode {
   told: Told
   /** Begins anew, where the link began or at a task. @throws OrreryError not-found for no such task */
   reset(begin: Begin): Promise<void>
-  /** One call of a tool, waited for to its end. @throws OrreryError as `agent.act` does */
-  act(tool: string, args: Record<string, Json>): Promise<Outcome>
+  /** One call of a tool, waited for to its end, or until `gone`. @throws OrreryError as `agent.act` does */
+  act(tool: string, args: Record<string, Json>, gone?: AbortSignal): Promise<Outcome>
   /** One line of text, as `lineAction` reads it. @throws OrreryError invalid-input too for a text that is no action */
-  say(line: string): Promise<Outcome>
+  say(line: string, gone?: AbortSignal): Promise<Outcome>
   /** Stops what runs and gives the fork back. */
   leave(): Promise<void>
 }
@@ -60,16 +60,19 @@ export async function beginEpisode(world: AgentWorld, client: string): Promise<E
       episode.id = randomUUID()
       episode.steps = 0
     },
-    async act(tool, args) {
+    async act(tool, args, gone) {
       const asked = { tool, arguments: args, whole: true }
-      const { type: _type, ...seen } = await mine.stream('agent.act', asked, { signal: stop.signal, client })
+      const { type: _type, ...seen } = await mine.stream('agent.act', asked, {
+        signal: gone ? AbortSignal.any([stop.signal, gone]) : stop.signal,
+        client
+      })
       if (seen.step !== null) episode.steps++
       episode.text = seen.text
       return seen
     },
-    say: async (line) => {
+    say: async (line, gone) => {
       const { tool, args } = lineAction(episode.told, line)
-      return episode.act(tool, args)
+      return episode.act(tool, args, gone)
     },
     async leave() {
       stop.abort()

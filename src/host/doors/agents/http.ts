@@ -18,5 +18,12 @@ export async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return length === '0' && chunked === undefined ? {} : readJson(request, MOST_BYTES)
 }
 
+/** Aborts when the client goes away before it is answered. */
+export function leaving(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => response.writableFinished || gone.abort())
+  return gone.signal
+}
+
 /** How a client names itself. */
 export const clientOf = ({ headers }: IncomingMessage): string => (headers['user-agent'] ?? '').slice(0, 200)

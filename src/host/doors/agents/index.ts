@@ -31,12 +31,16 @@ const STRANGERS = { perSecond: 5, burst: 50 }
 export function createDoors({
   mounted,
   key,
+  port: last = UNKEPT,
   limits = {}
 }: {
   mounted: () => Mounted
   key: () => string
+  /** The port of last time: addresses that agents were given stay true. */
+  port?: { get(): number | null; keep(port: number): void }
   limits?: Partial<Limits>
 }): Doors {
+  let opening: Promise<DoorsStatus> | null = null
   let open: { server: Server; port: number; doors: AgentDoor[] } | null = null
   const toModel = modelDoors()
 
@@ -51,78 +55,15 @@ export function createDoors({
 
   return {
     status,
-    async open(port = 0) {
-      if (open) return status()
-      const doors = agentDoors()
-      const server = createServer(timing({ ...AGENT_LIMITS, ...limits }))
-      const { trust } = limitConnections(server, { ...AGENT_LIMITS, ...limits })
-      const rate = createRate(RATE)
-      const strangers = createRate(STRANGERS)
-      await listening(server, port)
-      const address = server.address()
-      const at = typeof address === 'object' && address !== null ? address.port : port
-      const visited = async (request: IncomingMessage) => {
-        const foreign = strangeness(request, at)
-        if (foreign) throw new OrreryError('forbidden', foreign)
-        const { secret, door, path } = parted(request)
-        const world = agentWorld(mounted(), secret, door)
-        try {
-          await world.call('agent.check', {})
-        } catch (error) {
-          if (!strangers.allows('')) throw new TooMany(MANY)
-          throw error
-        }
-        if (!rate.allows(secret)) throw new TooMany(MANY)
-        trust(request.socket)
-        const found = doors.find(({ name }) => name === door)
-        if (!found) {
-          const names = doors.map(({ name }) => `/w/…/${name}`).join(', ')
-          throw new OrreryError('not-found', `There is no door "${door}". There are: ${names}.`)
-        }
-        const base = `http://${request.headers.host}/w/${secret}/${door}`
-        const allowed = () => rate.allows(secret)
-        return { found, visit: { request, path, link: secret, world, base, allowed } }
-      }
-      /** Asked by key, not by address. */
-      const serveModel = async (
-        { door, path }: { door: ModelDoor; path: string[] },
-        { request, response }: { request: IncomingMessage; response: ServerResponse }
-      ) => {
-        const [, key = ''] = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
-        const visit = { request, response, path, key, mounted: mounted(), refused: null }
-        const refused = (status: number, code: Code, message: string) =>
-          door.serve({ ...visit, refused: { status, error: new OrreryError(code, message) } })
-        const foreign = strangeness(request, at)
-        if (foreign) return refused(403, 'forbidden', foreign)
-        const known = await visit.mounted.call('agent.model', { key })
-        if (!known.ok && !strangers.allows('')) return refused(429, 'busy', MANY)
-        if (!known.ok)
-          return refused(known.error.code === 'forbidden' ? 401 : 500, codeOf(known.error.code), known.error.message)
-        if (!rate.allows('model')) return refused(429, 'busy', MANY)
-        trust(request.socket)
-        await door.serve(visit)
-      }
-      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        const model = forModel(toModel, request)
-        const served = model
-          ? serveModel(model, { request, response })
-          : visited(request).then(({ found, visit }) => found.serve({ ...visit, response }))
-        served.catch((error: unknown) => refuse(response, error))
+    open(port) {
+      if (open) return Promise.resolve(status())
+      opening ??= begin(port).finally(() => {
+        opening = null
       })
-      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        // Whoever goes away in the middle is missed by nobody.
-        socket.on('error', () => {})
-        visited(request)
-          .then(({ found, visit }) => {
-            if (!found.upgrade) throw new OrreryError('not-found', `The door "${found.name}" has no WebSocket.`)
-            return found.upgrade({ ...visit, socket, head })
-          })
-          .catch((error: unknown) => refuseUpgrade(socket, error))
-      })
-      open = { server, port: at, doors }
-      return status()
+      return opening
     },
     async close() {
+      await opening?.catch(() => {})
       const closing = open
       open = null
       if (!closing) return
@@ -132,7 +73,83 @@ export function createDoors({
       await closed
     }
   }
+
+  async function begin(port: number | undefined): Promise<DoorsStatus> {
+    const doors = agentDoors()
+    const server = createServer(timing({ ...AGENT_LIMITS, ...limits }))
+    const { trust } = limitConnections(server, { ...AGENT_LIMITS, ...limits })
+    const rate = createRate(RATE)
+    const strangers = createRate(STRANGERS)
+    // Another program may have that port by now; one that was asked for by number is wanted, or none.
+    if (port === undefined) await listening(server, last.get() ?? 0).catch(() => listening(server, 0))
+    else await listening(server, port)
+    const address = server.address()
+    const at = typeof address === 'object' && address !== null ? address.port : (port ?? 0)
+    const visited = async (request: IncomingMessage) => {
+      const foreign = strangeness(request, at)
+      if (foreign) throw new OrreryError('forbidden', foreign)
+      const { secret, door, path } = parted(request)
+      const world = agentWorld(mounted(), secret, door)
+      try {
+        await world.call('agent.check', {})
+      } catch (error) {
+        if (!strangers.allows('')) throw new TooMany(MANY)
+        throw error
+      }
+      if (!rate.allows(secret)) throw new TooMany(MANY)
+      trust(request.socket)
+      const found = doors.find(({ name }) => name === door)
+      if (!found) {
+        const names = doors.map(({ name }) => `/w/…/${name}`).join(', ')
+        throw new OrreryError('not-found', `There is no door "${door}". There are: ${names}.`)
+      }
+      const base = `http://${request.headers.host}/w/${secret}/${door}`
+      const allowed = () => rate.allows(secret)
+      return { found, visit: { request, path, link: secret, world, base, allowed } }
+    }
+    /** Asked by key, not by address. */
+    const serveModel = async (
+      { door, path }: { door: ModelDoor; path: string[] },
+      { request, response }: { request: IncomingMessage; response: ServerResponse }
+    ) => {
+      const [, key = ''] = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+      const visit = { request, response, path, key, mounted: mounted(), refused: null }
+      const refused = (status: number, code: Code, message: string) =>
+        door.serve({ ...visit, refused: { status, error: new OrreryError(code, message) } })
+      const foreign = strangeness(request, at)
+      if (foreign) return refused(403, 'forbidden', foreign)
+      const known = await visit.mounted.call('agent.model', { key })
+      if (!known.ok && !strangers.allows('')) return refused(429, 'busy', MANY)
+      if (!known.ok)
+        return refused(known.error.code === 'forbidden' ? 401 : 500, codeOf(known.error.code), known.error.message)
+      if (!rate.allows('model')) return refused(429, 'busy', MANY)
+      trust(request.socket)
+      await door.serve(visit)
+    }
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const model = forModel(toModel, request)
+      const served = model
+        ? serveModel(model, { request, response })
+        : visited(request).then(({ found, visit }) => found.serve({ ...visit, response }))
+      served.catch((error: unknown) => refuse(response, error))
+    })
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // Whoever goes away in the middle is missed by nobody.
+      socket.on('error', () => {})
+      visited(request)
+        .then(({ found, visit }) => {
+          if (!found.upgrade) throw new OrreryError('not-found', `The door "${found.name}" has no WebSocket.`)
+          return found.upgrade({ ...visit, socket, head })
+        })
+        .catch((error: unknown) => refuseUpgrade(socket, error))
+    })
+    open = { server, port: at, doors }
+    last.keep(at)
+    return status()
+  }
 }
+
+const UNKEPT = { get: () => null, keep: () => {} }
 
 class TooMany extends Error {}
 const MANY = 'Too many requests. Wait a second, then go on.'

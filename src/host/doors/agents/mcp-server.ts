@@ -26,8 +26,8 @@ export function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = 
   }
 
   server.setRequestHandler('tools/list', async () => {
-    const { tools, forks, previews } = await world.call('agent.world', {}, nameOf())
-    return { tools: [...tools, ...(forks ? [FORK] : []), ...(previews ? [PREVIEW] : [])] as never }
+    const { tools, forks } = await world.call('agent.world', {}, nameOf())
+    return { tools: [...tools, ...(forks ? [FORK] : [])] as never }
   })
 
   server.setRequestHandler('tools/call', async ({ params }, ctx): Promise<CallToolResult> => {

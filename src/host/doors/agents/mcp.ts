@@ -28,7 +28,12 @@ export function mcpDoor(): AgentDoor {
     const known = typeof id === 'string' ? sessions.get(id) : undefined
     if (known && known.link !== link)
       throw new OrreryError('not-found', 'This session is of another world. Connect anew.')
-    if (known) return known.transport.handleRequest(request, response, body)
+    if (known) {
+      // Those in use are the last to go.
+      sessions.delete(known.transport.sessionId ?? '')
+      sessions.set(known.transport.sessionId ?? '', known)
+      return known.transport.handleRequest(request, response, body)
+    }
     if (typeof id === 'string') {
       return void response.writeHead(404, JSON_TYPE).end(rpcError(-32_001, 'There is no such session. Connect anew.'))
     }
@@ -36,8 +41,8 @@ export function mcpDoor(): AgentDoor {
       sessionIdGenerator: randomUUID,
       onsessioninitialized(made) {
         sessions.set(made, { link, transport })
-        for (const [oldest, { transport: gone }] of sessions) {
-          if (sessions.size <= MOST_SESSIONS) break
+        const mine = [...sessions].filter(([, session]) => session.link === link)
+        for (const [oldest, { transport: gone }] of mine.slice(0, -MOST_SESSIONS)) {
           sessions.delete(oldest)
           void gone.close()
         }

@@ -45,6 +45,9 @@ export const ChatRequest = z.looseObject({
   seed: z.int().nullish(),
   stop: z.union([z.string(), z.array(z.string())]).nullish(),
   n: z.literal(1, 'one answer at a time: send the request again for another').nullish(),
+  presence_penalty: z.literal(0, 'there are no penalties here').nullish(),
+  frequency_penalty: z.literal(0, 'there are no penalties here').nullish(),
+  logit_bias: z.strictObject({}, 'there is no logit bias here').nullish(),
   logprobs: z.literal(false, 'there are no log probabilities here').nullish(),
   tools: z.array(z.looseObject({ type: z.literal('function'), function: Func })).nullish(),
   tool_choice: z
@@ -76,17 +79,17 @@ export function questionOf(request: ChatRequest): Question {
   const tools = choice === 'none' ? [] : chosen(request)
   const most = request.max_completion_tokens ?? request.max_tokens
   const free = choice !== 'required' && (typeof choice !== 'object' || choice === null)
+  const wanted = formatSchema(format)
   const schema = tools.length
-    ? callSchema(tools, { free, parallel: request.parallel_tool_calls !== false })
-    : format?.type === 'json_schema'
-      ? format.json_schema.schema
-      : format?.type === 'json_object'
-        ? { type: 'object' }
-        : null
+    ? callSchema(tools, {
+        content: free ? (wanted ?? { type: 'string' }) : null,
+        parallel: request.parallel_tool_calls !== false
+      })
+    : wanted
   return {
     tools: tools.map(({ name }) => name),
     ask: {
-      messages: messagesOf(request, tools, free),
+      messages: messagesOf(request, tools, free ? (wanted ? AS_JSON : HOW_TO_SPEAK) : null),
       sampling: {
         ...(request.temperature != null && { temperature: request.temperature }),
         ...(request.top_p != null && { topP: request.top_p }),
@@ -99,6 +102,11 @@ export function questionOf(request: ChatRequest): Question {
   }
 }
 
+function formatSchema(format: ChatRequest['response_format']): Record<string, Json> | null {
+  if (format?.type === 'json_schema') return format.json_schema.schema
+  return format?.type === 'json_object' ? { type: 'object' } : null
+}
+
 function chosen({ tools, tool_choice: choice }: ChatRequest): Func[] {
   const all = (tools ?? []).map((tool) => tool.function)
   if (typeof choice !== 'object' || choice === null) return all
@@ -107,8 +115,11 @@ function chosen({ tools, tool_choice: choice }: ChatRequest): Func[] {
   throw new OrreryError('invalid-input', `tool_choice names "${choice.function.name}", which is not among the tools.`)
 }
 
-/** What the answer is held to where there are tools: calls, or words where those are `free`. */
-function callSchema(tools: Func[], { free, parallel }: { free: boolean; parallel: boolean }): Record<string, Json> {
+/** What the answer is held to where there are tools: calls, or `content` where that may be. */
+function callSchema(
+  tools: Func[],
+  { content, parallel }: { content: Record<string, Json> | null; parallel: boolean }
+): Record<string, Json> {
   const object = (properties: Record<string, Json>): Json => ({
     type: 'object',
     properties,
@@ -119,14 +130,16 @@ function callSchema(tools: Func[], { free, parallel }: { free: boolean; parallel
     object({ name: { const: name }, arguments: (parameters ?? { type: 'object' }) as Json })
   )
   const some: Json = { type: 'array', items: { oneOf: calls }, minItems: 1, ...(!parallel && { maxItems: 1 }) }
-  return { oneOf: [object({ tool_calls: some }), ...(free ? [object({ content: { type: 'string' } })] : [])] }
+  return { oneOf: [object({ tool_calls: some }), ...(content ? [object({ content })] : [])] }
 }
 
 const HOW_TO_CALL = 'To call functions, answer with nothing but {"tool_calls": [{"name": NAME, "arguments": {...}}]}.'
 const HOW_TO_SPEAK = 'To answer without one, write {"content": "your answer"}.'
+const AS_JSON =
+  'To answer without one, write {"content": YOUR_ANSWER}, where YOUR_ANSWER is JSON of the form that was asked for.'
 
 /** As chat templates take them: one system message at most, first; what tools answered comes from the user. */
-function messagesOf({ messages }: ChatRequest, tools: Func[], free: boolean): Question['ask']['messages'] {
+function messagesOf({ messages }: ChatRequest, tools: Func[], speak: string | null): Question['ask']['messages'] {
   const names = new Map<string, string>()
   const system: string[] = []
   const turns: Question['ask']['messages'] = []
@@ -150,7 +163,7 @@ function messagesOf({ messages }: ChatRequest, tools: Func[], free: boolean): Qu
   }
   if (tools.length) {
     const each = tools.map(({ name, description, parameters }) => JSON.stringify({ name, description, parameters }))
-    system.push(['You can call these functions:', ...each, HOW_TO_CALL, ...(free ? [HOW_TO_SPEAK] : [])].join('\n'))
+    system.push(['You can call these functions:', ...each, HOW_TO_CALL, ...(speak ? [speak] : [])].join('\n'))
   }
   return [...(system.length ? [{ role: 'system' as const, content: system.join('\n\n') }] : []), ...turns]
 }
@@ -163,6 +176,19 @@ function jsonOr(text: string): unknown {
   }
 }
 
+/** The words of an answer that ends before its JSON does. */
+function cutContent(text: string): string | null {
+  const begun = /^\s*\{\s*"content"\s*:\s*"/.exec(text)
+  if (!begun) return null
+  const rest = text.slice(begun[0].length)
+  for (const one of [rest, rest.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')]) {
+    const quoted = `"${one}"`
+    const read = jsonOr(quoted)
+    if (typeof read === 'string' && read !== quoted) return read
+  }
+  return null
+}
+
 /** What the model said: words, or calls with arguments as JSON text. */
 export interface Said {
   content: string | null
@@ -172,7 +198,12 @@ export interface Said {
 /** Reads an answer that was held to `callSchema`. What is of no such form is words. */
 export function saidIn(text: string, tools: string[]): Said {
   const value = tools.length ? jsonOr(text.trim()) : null
-  if (isObject(value) && typeof value.content === 'string') return { content: value.content, calls: [] }
+  if (isObject(value) && value.content !== undefined) {
+    const { content } = value
+    return { content: typeof content === 'string' ? content : JSON.stringify(content), calls: [] }
+  }
+  const begun = tools.length ? cutContent(text) : null
+  if (begun !== null) return { content: begun, calls: [] }
   const listed = isObject(value) && Array.isArray(value.tool_calls) ? value.tool_calls : []
   const calls = listed.flatMap((call) => {
     if (!isObject(call) || typeof call.name !== 'string' || !tools.includes(call.name)) return []

@@ -42,7 +42,8 @@ export function serveSocket(socket: WebSocket, episode: Episode, { speaks, allow
     if (socket.readyState !== socket.OPEN) return
     const reply = speaks === 'rpc' ? await answerRpc(text, episode) : await answerFrame(text, episode)
     if (reply === null) socket.close(1000)
-    else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(reply))
+    // A client that does not read is not written to any further.
+    else if (socket.readyState === socket.OPEN) await new Promise((sent) => socket.send(JSON.stringify(reply), sent))
   }
   socket.on('message', (data) => {
     if (++waiting > MOST_WAITING) return socket.close(1008, 'Too many frames at once.')

@@ -8,7 +8,7 @@ import { readText } from '../http-limits.ts'
 import { STATUS } from '../status.ts'
 import type { AgentDoor, Upgrade, Visit } from './door.ts'
 import { beginEpisode, type Episode } from './episode.ts'
-import { answerJson, bodyOf, clientOf, MOST_BYTES } from './http.ts'
+import { answerJson, bodyOf, clientOf, leaving, MOST_BYTES } from './http.ts'
 import { fitting, RPC, type Rpc, reset, rpc, rpcError, rpcResult, step } from './openenv-session.ts'
 import { errorFrame, readRpc, serveSocket } from './openenv-socket.ts'
 import { answerTasks } from './openenv-tasks.ts'
@@ -32,6 +32,7 @@ export function openEnvDoor(): AgentDoor {
 
   async function forOne<T>(visit: Visit, work: (episode: Episode) => Promise<T>): Promise<T> {
     const episode = await beginEpisode(visit.world, clientOf(visit.request))
+    leaving(visit.response).addEventListener('abort', () => void episode.leave())
     try {
       return await work(episode)
     } finally {
@@ -43,8 +44,8 @@ export function openEnvDoor(): AgentDoor {
     const id = randomUUID()
     const episode = await beginEpisode(visit.world, clientOf(visit.request))
     sessions.set(id, { link: visit.link, episode, attached: false, closing: false })
-    const idle = [...sessions].filter(([, { attached }]) => !attached)
-    for (const [oldest, { episode: gone }] of idle.slice(0, Math.max(0, sessions.size - MOST_SESSIONS))) {
+    const mine = [...sessions].filter(([, { link, attached }]) => link === visit.link && !attached)
+    for (const [oldest, { episode: gone }] of mine.slice(0, -MOST_SESSIONS)) {
       sessions.delete(oldest)
       await gone.leave()
     }

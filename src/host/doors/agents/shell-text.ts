@@ -40,7 +40,7 @@ const changes = (command: string): boolean => CHANGING.test(command)
 export function continued(command: string, file: string, { begun }: { begun: boolean }): string {
   const state = word(file)
   return [
-    ...(begun ? [`. ${state}`] : []),
+    ...(begun ? [`[ ! -f ${state} ] || . ${state}`] : []),
     ...(changes(command) ? [`trap '{ export -p; declare -f; printf "cd %q\\n" "$PWD"; } > ${state}' EXIT`] : []),
     command
   ].join('\n')

@@ -1,9 +1,9 @@
 // SWE-ReX 1.4: shell sessions, commands and files over plain JSON, for SWE-agent, mini-swe-agent and the classes in resources/agents.
 import type { IncomingMessage } from 'node:http'
-import { unzipSync } from 'fflate'
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { trimEndOf } from '../../../core/text/plain.ts'
+import { unzipped } from '../../transfer/unzip.ts'
 import { readBody } from '../http-limits.ts'
 import { same } from '../invitations.ts'
 import type { AgentDoor, Visit } from './door.ts'
@@ -204,26 +204,18 @@ async function formOf(given: Buffer, { headers }: IncomingMessage): Promise<z.in
 async function upload(shell: WorldShell, { file, target_path, unzip }: z.infer<typeof Form>): Promise<void> {
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!unzip) return shell.write(target_path, bytes)
-  for (const [name, content] of Object.entries(unpacked(bytes))) {
+  for (const { name, content } of folderIn(bytes)) {
     // Folders are made with what is in them. A name that leads out of the folder leads nowhere.
-    if (name.endsWith('/') || name.startsWith('/') || name.split('/').includes('..')) continue
-    await shell.write(`${trimEndOf(target_path, '/')}/${name}`, Buffer.from(content))
+    if (name.startsWith('/') || name.split('/').includes('..')) continue
+    await shell.write(`${trimEndOf(target_path, '/')}/${name}`, content)
   }
 }
 
 /** @throws OrreryError invalid-input for what is no zip, or would unfold to more than may be sent */
-function unpacked(bytes: Buffer): Record<string, Uint8Array> {
-  let size = 0
+function folderIn(bytes: Buffer): { name: string; content: Buffer }[] {
   try {
-    return unzipSync(bytes, {
-      filter({ originalSize }) {
-        size += originalSize
-        if (size > MOST_BYTES) throw new OrreryError('invalid-input', `The folder holds more than ${MOST_BYTES} bytes.`)
-        return true
-      }
-    })
-  } catch (error) {
-    if (error instanceof OrreryError) throw error
-    throw new OrreryError('invalid-input', 'The upload is not a zip file, although it says so.', { cause: error })
+    return unzipped(bytes, MOST_BYTES)
+  } catch (cause) {
+    throw new OrreryError('invalid-input', `The zip to be uploaded ${(cause as Error).message}.`, { cause })
   }
 }

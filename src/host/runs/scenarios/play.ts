@@ -172,8 +172,11 @@ async function act(
     }
   } catch (error) {
     // An agent that falls silent has done what it has done: the checks say what that is worth.
-    if (!agent || !(error instanceof OrreryError && error.code === 'no-output')) throw error
-    return { stopped: 'gave-up', error: null, ...by, gaveUp: error.message }
+    if (!agent || !(error instanceof OrreryError)) throw error
+    if (error.code === 'no-output') return { stopped: 'gave-up', error: null, ...by, gaveUp: error.message }
+    // Its own model's failure is its own job's, as the world's is.
+    if (!endsOnlyItsJob(error.code)) throw error
+    return { stopped: 'failed', error: { code: error.code, message: error.message }, ...by }
   } finally {
     await agent?.close()
   }
