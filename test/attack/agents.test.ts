@@ -238,7 +238,14 @@ test('39.8 nothing that agents send is executed or fetched, and nothing listens 
     '; exec /bin/sh'
   ]
   const served = await started(() => `wget ${at} -O ${mark}; <img src="${at}">`)
-  const shell = await served.world({ domain: 'terminal', initialState: 'The terminal shows:\nroot@box:~# ' })
+  const TERMINAL = { domain: 'terminal', initialState: 'The terminal shows:\nroot@box:~# ' }
+  const shell = await served.world(TERMINAL)
+  const rollouts = await served.world(TERMINAL, { forks: true })
+  const post = async ({ secret }: LinkRow, path: string, body: object) => {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(`${served.url}/w/${secret}/${path}`, options)
+    return { status: response.status, body: await response.json() }
+  }
   const tools = await served.world(TOOLS)
   const web = await served.world({ domain: 'web' })
   const end = watch([process.pid])
@@ -258,6 +265,15 @@ test('39.8 nothing that agents send is executed or fetched, and nothing listens 
     const tool = { type: 'function' as const, function: { name: command.replace(/\W/g, '_').slice(0, 60) } }
     const messages = [{ role: 'user' as const, content: command }]
     await model.chat.completions.create({ model: 'scripted', messages, tools: [tool] })
+    // Errors of the world are told as SWE-ReX tells its own.
+    expect([200, 511]).toContain((await post(shell, 'swerex/execute', { command, shell: true })).status)
+    expect([200, 511]).toContain((await post(shell, 'swerex/write_file', { path: mark, content: command })).status)
+    const { body } = await post(rollouts, 'agentgym/create', {})
+    expect(await post(rollouts, 'agentgym/step', { id: body.id, action: command })).toMatchObject({
+      body: { observation: expect.any(String) }
+    })
+    const step = await post(rollouts, 'openenv/step', { action: { tool_name: 'run_command', arguments: { command } } })
+    expect(step.status).toBeLessThan(500)
   }
   const { tools: own } = await browser.listTools()
   const goto = must(own.find(({ inputSchema }) => 'url' in (inputSchema.properties ?? {})))
