@@ -94,7 +94,7 @@ test('42.1 42.2 42.3 an agent comes by a link of the window, is watched there, w
   await page.getByRole('button', { name: 'Create branch' }).click()
   await strip.getByText('acts on another branch.').waitFor()
   await look('agent-elsewhere')
-  await strip.getByRole('button', { name: 'Go on here' }).press('Enter')
+  await strip.getByRole('button', { name: 'Bring it here' }).press('Enter')
   await strip.getByText('acts in this world.').waitFor()
   const [link] = await desk.client.call('links.list', {})
   const { branches } = await desk.client.call('sessions.open', { session: must(link).session })

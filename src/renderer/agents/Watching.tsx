@@ -52,7 +52,7 @@ export function Watching(): ReactNode {
         </p>
         {!here && (
           <button type="button" className="button" onClick={() => void moveLink(link.id)}>
-            Go on here
+            Bring it here
           </button>
         )}
         {link.paused && (
