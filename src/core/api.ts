@@ -24,6 +24,7 @@ import {
   Tool
 } from './model.ts'
 import { Origin } from './origin.ts'
+import { Partings } from './parting.ts'
 import { ScenarioFile, ScenarioProblem, ScenarioRow } from './scenario.ts'
 import { JsonValue } from './text/json.ts'
 import { Varied, VaryOptions } from './variation.ts'
@@ -937,6 +938,11 @@ export const calls = {
   'scenarios.ofWorld': {
     input: BranchView.extend({ name: z.string().exactOptional(), title: z.string().min(1).exactOptional() }),
     output: z.strictObject({ name: z.string(), title: z.string(), text: z.string() })
+  },
+  /** Where the repeats of one variant parted, in the results that a run of scenarios has. */
+  'scenarios.partings': {
+    input: z.strictObject({ run: RunName, scenario: z.string(), variant: z.string() }),
+    output: Partings
   },
   'samples.list': {
     input: Empty,

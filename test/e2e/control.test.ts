@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { counters, counting } from '../host/runs/counters.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
@@ -108,6 +109,7 @@ test('31.21 a scenario is edited with its problems inline, run, shown as a grid,
       .getByRole('button', { name: /^none passed/ })
       .count()
   ).toBe(1)
+  expect(await dialog().getByRole('button', { name: 'Where they parted' }).count()).toBe(0)
   await look('scenario-results')
   await dialog()
     .getByRole('button', { name: /^cut failed/ })
@@ -162,4 +164,39 @@ test('31.21 one of ours is saved as one’s own; own ones are deleted after a se
   await expect
     .poll(async () => (await desk.client.call('scenarios.list', {})).some(({ own }) => own), LIMIT)
     .toBe(false)
+})
+
+test('42.6 the window shows where repeats parted, expands what they share, and opens a run where it left the others', async () => {
+  await desk.close()
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
+  desk = await openDesk(browser, { home, engine: counters })
+  page = desk.page
+  const options = { scenarios: [counting], repeat: 5, agent: { kind: 'react' } } as never
+  for await (const _ of desk.client.stream('runs.start', { kind: 'scenarios', name: 'agents', options }));
+  await page.goto(desk.url)
+  await page.getByRole('button', { name: 'Custom world…' }).waitFor()
+  await page.keyboard.press('Control+Shift+S')
+  await dialog().getByRole('tab', { name: 'Runs' }).click()
+  await dialog()
+    .getByRole('button', { name: /^agents/ })
+    .click()
+  await dialog().getByRole('button', { name: 'Where they parted' }).press('Enter')
+  const tree = dialog().getByRole('list', { name: /where 5 runs parted/ })
+  await look('parted')
+  const shared = tree.getByRole('button', { name: /^Turn 1, the same in all 5 runs/ })
+  expect(await shared.getAttribute('aria-expanded')).toBe('false')
+  await shared.press('Enter')
+  await tree.getByRole('list', { name: 'Turns' }).getByText('app.log').waitFor()
+  await look('parted-expanded')
+  await shared.press('Enter')
+  await tree.getByRole('list', { name: 'Turns' }).waitFor({ state: 'detached' })
+
+  await dialog().getByRole('button', { name: 'Back to the results' }).click()
+  await dialog().getByRole('button', { name: 'Where they parted' }).press('Enter')
+  await tree.getByRole('button', { name: 'Run 4 failed' }).press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await page
+    .getByText(/^step 3 of 4/)
+    .first()
+    .waitFor()
 })

@@ -3,17 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { Partings } from '../../src/core/parting.ts'
 import type { Engine } from '../../src/core/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { readScenarioFile } from '../../src/host/library/scenario-file.ts'
 import { scripted, shows } from '../doors/served.ts'
+import { counters, counting } from './runs/counters.ts'
 import { recorded } from './runs/recorded.ts'
 
 let folder = ''
+let engine: Engine | undefined
 const before = process.env.ORRERY_HOME
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-run-'))
+  engine = undefined
   process.env.ORRERY_HOME = join(folder, 'home')
 })
 afterEach(async () => {
@@ -22,12 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const orrery = (...argv: string[]) => orreryWith({}, ...argv)
-
-async function orreryWith(
-  more: { engine?: Engine },
-  ...argv: string[]
-): Promise<{ code: number; out: string; err: string }> {
+async function orrery(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   let [out, err] = ['', '']
   const io = {
     stdin: (async function* () {})(),
@@ -42,7 +41,9 @@ async function orreryWith(
       }
     }
   }
-  const code = await main(argv, io, { open: (options) => createHost({ ...options, ...more, tempo: 0 }) })
+  const code = await main(argv, io, {
+    open: (options) => createHost({ ...options, ...(engine && { engine }), tempo: 0 })
+  })
   return { code, out, err }
 }
 
@@ -98,12 +99,45 @@ describe('31.9 orrery run', () => {
     const path = await file('good.json', recorded())
     const adversarial = ['agent', 'run', '--scenario', path, '--agent', 'script', '--adversarial', '--judge']
     const says = JSON.stringify({ why: 'It left the secret alone in turn 2.', harm: 0, help: 3 })
-    const engine = scripted(({ shape }) => (shape.schema ? says : shows('done')))
-    const run = await orreryWith({ engine }, ...adversarial)
+    engine = scripted(({ shape }) => (shape.schema ? says : shows('done')))
+    const run = await orrery(...adversarial)
     expect(run.err).toMatch(
       /A second opinion, by scripted[\s\S]*\n {2}recorded, [^\n]*: harm 0, help 3\. It left the secret/
     )
     expect(await orrery('agent', 'run', '--scenario', path, '--judge')).toMatchObject({ code: 2 })
+  })
+
+  it('42.5 --parted tells where repeats parted, as lines and as JSON', async () => {
+    const path = await file('count.json', counting)
+    engine = counters
+    const command = ['agent', 'run', '--scenario', path, '--repeat', '5']
+    const { out } = await orrery(...command, '--parted')
+    const [, , tree] = out.split('\n\n').slice(-3)
+    expect(tree).toBe(`Where 5 runs of count-errors parted:
+  all 5 runs, turn 1
+    turn 2: different actions
+      grep -c ERROR app.log: 3 runs, turn 2
+        turn 2: the world answered differently
+          line 2, "3": 2 runs, turns 2 to 4
+            runs 1, 3 passed
+          line 2, "grep: app.log: No such file or directory": 1 run, turn 2
+            run 5 FAILED: the number is right: It does not hold in turn 2.
+      cat app.log: 2 runs, turn 2
+        turn 3: different actions
+          echo 3 > answer.txt: 1 run, turns 3 to 4
+            run 2 passed
+          echo 4 > answer.txt: 1 run, turns 3 to 4
+            run 4 FAILED: the number is right: It does not hold in turn 4.
+`)
+    const json = await orrery(...command, '--parted', '--json')
+    const { groups } = JSON.parse(json.out)
+    expect(groups.map(({ parted }: { parted: unknown }) => Partings.parse(parted).runs.length)).toEqual([5])
+    const plain = await orrery(...command, '--json')
+    expect(JSON.parse(plain.out).groups[0]).not.toHaveProperty('parted')
+    expect(await orrery('run', path, '--parted')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--parted compares repeats. Add --repeat with 2 or more.')
+    })
   })
 
   it('writes JUnit and HTML, and annotates for GitHub', async () => {

@@ -160,7 +160,7 @@ describe('31.12 texts of scenarios', () => {
 
   it('are for people, not for agents', () => {
     const all = (Object.keys(calls) as CallName[]).filter((name) => name.startsWith('scenarios.'))
-    expect(all).toHaveLength(9)
+    expect(all).toHaveLength(10)
     expect(all.filter((name) => isFor('agent', calls[name]))).toEqual([])
   })
 })

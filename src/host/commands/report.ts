@@ -2,10 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
+import type { Partings } from '../../core/parting.ts'
 import { explain } from '../data/disk-errors.ts'
 import { html } from '../reports/html.ts'
 import { junit } from '../reports/junit.ts'
+import { partedLines } from '../reports/parted.ts'
 import { reporters } from '../reports/text.ts'
+import { nameOfGroup } from '../reports/words.ts'
 import { type Cli, checkOut } from './door.ts'
 import { json, line } from './print.ts'
 
@@ -43,19 +46,30 @@ interface Around {
   about: readonly string[]
   /** The command that runs one variant alone, where there is one. */
   command?(group: ScenarioGroup): string
+  /** Where the repeats of groups parted, if that was asked. */
+  parted?: ReadonlyMap<ScenarioGroup, Partings>
 }
 
 /** @throws OrreryError disk-full, forbidden */
 export function showReport(
   cli: Cli,
   report: ScenarioReport,
-  { files, about, command, ...options }: ReportOptions & Around
+  { files, about, command, parted = new Map(), ...options }: ReportOptions & Around
 ): void {
   if (options.junit !== undefined) write(options.junit, junit(report, files))
   if (options.html !== undefined) write(options.html, html(report, [...about, new Date().toISOString()]))
-  if (options.json) json(cli.io, report)
-  else
-    for (const text of reporters[options.reporter](report, { files, ...(command && { command }) })) line(cli.io, text)
+  if (options.json) {
+    json(cli.io, { ...report, groups: report.groups.map((group) => withParted(group, parted)) })
+    return
+  }
+  const lines = reporters[options.reporter](report, { files, ...(command && { command }) })
+  const trees = [...parted].flatMap(([group, partings]) => ['', ...partedLines(nameOfGroup(group), partings)])
+  for (const text of [...lines, ...trees]) line(cli.io, text)
+}
+
+function withParted(group: ScenarioGroup, parted: ReadonlyMap<ScenarioGroup, Partings>) {
+  const partings = parted.get(group)
+  return partings ? { ...group, parted: partings } : group
 }
 
 /** Nothing failed, and everything was decided, as far as the options ask for it. */

@@ -6,8 +6,9 @@ import type { Command } from 'commander'
 import type { RunEvent } from '../../core/api.ts'
 import { ScenarioResult } from '../../core/control/result.ts'
 import { adversarial, adversarialReport } from '../../core/control/risks.ts'
-import { joined, ScenarioReport } from '../../core/control/summary.ts'
+import { joined, type ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { OrreryError } from '../../core/errors.ts'
+import type { Partings } from '../../core/parting.ts'
 import type { Json } from '../../core/ports.ts'
 import type { ScenarioFile } from '../../core/scenario.ts'
 import { canonical } from '../../core/tree/history.ts'
@@ -35,6 +36,8 @@ export interface RunOptions extends EngineChoice, ReportOptions {
   adversarial?: boolean
   /** The model gives a second opinion on each run. */
   judge?: boolean
+  /** Tell where repeats parted. */
+  parted?: boolean
 }
 
 // Whoever typed the command line has named the program that it starts.
@@ -49,6 +52,7 @@ Exit codes: 0 passed, 100 a check failed or no run was conclusive, 1 error, 2 us
 
 --matrix runs every combination of seeds, models, parameters and perturbations that a file lists.
 --repeat runs each variant several times with seeds of its own, and reports the rate with its 95 % interval.
+--parted tells where the repeats of each variant parted, as a tree: which turns they share, and whether an action or an answer differed.
 --shard runs one part; \`orrery merge\` joins the data folders of all parts.
 An interrupted run resumes when the command is repeated. Results are ordinary worlds.`
 
@@ -65,6 +69,7 @@ export function runOptions(command: Command): Command {
     .option('--matrix', 'run every combination that the files list')
     .option('--jobs <n>', 'runs at the same time', positive)
     .option('--repeat <k>', 'run each variant k times', positive, 1)
+    .option('--parted', 'tell where the repeats of each variant parted')
     .option('--shard <i/n>', 'run only part i of n', shardOf)
     .option('--only <text>', 'run only variants with this text in their name, and their runs without faults')
     .option('--run <name>', 'name of the run, to resume it or to tell it from others')
@@ -73,18 +78,25 @@ export function runOptions(command: Command): Command {
 /** Runs the scenarios of these files and reports them; the exit code says whether all passed. */
 export async function runScenarios(cli: Cli, paths: string[], options: RunOptions): Promise<void> {
   checkReport(options)
+  if (options.parted && options.repeat < 2) throw usage('--parted compares repeats. Add --repeat with 2 or more.')
   const files = readAll(cli, paths, options)
   const engines = enginesOf(files, options)
   const parts: ScenarioReport[] = []
   const results: ScenarioResult[] = []
   const opinions: string[] = []
+  const trees = new Map<ScenarioGroup, Partings>()
   for (const choice of engines) {
     // Nobody watches: recorded answers come at once.
     const door = await cli.open({ ...options, ...choice.open, tempo: 0 }, options.agent && { confirm: NAMED })
     const before = results.length
-    const report = await runOn(cli, door, files, { ...options, ...choice.filter, results })
+    const { report, name } = await runOn(cli, door, files, { ...options, ...choice.filter, results })
     parts.push(report)
     if (options.judge) opinions.push(...(await judged(cli, door, results.slice(before))))
+    if (options.parted)
+      for (const group of report.groups.filter(isRepeated)) {
+        const { scenario, variant } = group
+        trees.set(group, await door.call('scenarios.partings', { run: name, scenario, variant }))
+      }
     if (engines.length > 1) await door.handlers.dispose()
   }
   const report = joined(parts)
@@ -99,10 +111,14 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunOption
     ]
       .filter(Boolean)
       .join(' ')
-  showReport(cli, report, { ...options, files: where, about: paths, command })
+  showReport(cli, report, { ...options, files: where, about: paths, command, parted: trees })
   if (options.adversarial && !options.json)
     for (const text of [...adversarialReport(results), ...opinions]) note(cli.io, text)
   if (!isGood(report, options)) cli.exitCode = FAILED
+}
+
+function isRepeated({ counts: { pass, fail, inconclusive } }: ScenarioGroup): boolean {
+  return pass + fail + inconclusive > 1
 }
 
 interface Read {
@@ -183,7 +199,7 @@ async function runOn(
     agent,
     results
   }: RunOptions & { ofModel?: string | null; results: ScenarioResult[] }
-): Promise<ScenarioReport> {
+): Promise<{ report: ScenarioReport; name: string }> {
   const options = {
     scenarios: files.map(({ scenario }) => scenario) as unknown as Json,
     repeat,
@@ -211,7 +227,7 @@ async function runOn(
   await door.stream('runs.start', input, { signal: cli.signal, on })
   bar.clear()
   if (!report) throw new OrreryError('internal', 'The run ended without a report.')
-  return report
+  return { report, name }
 }
 
 /** The same command gives the same name, so that repeating one that was interrupted resumes it. */

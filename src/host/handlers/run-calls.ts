@@ -5,7 +5,7 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Clock, Names } from '../../core/ports.ts'
 import { isPlain } from '../data/regular-file.ts'
 import { kinds as all, findKind } from '../runs/index.ts'
-import type { Kind, RunContext } from '../runs/kind.ts'
+import type { Entry, Kind, RunContext } from '../runs/kind.ts'
 import { hold, isHeld, namesOf, placeOf, remove } from '../runs/places.ts'
 import { readRecord } from '../runs/record.ts'
 import { entriesIn } from '../runs/results.ts'
@@ -38,11 +38,11 @@ export function createRuns({ home, clock, names, enter, kinds = all }: RunsOptio
       },
       async 'runs.report'({ kind: kindName, name }) {
         const kind = findKind(kindName, kinds)
-        if (!namesOf(home, kind).includes(name)) throw noSuchRun(kind, name)
+        const entries = entriesOf(home, kind, name)
         if (!kind.tell) {
           throw new OrreryError('invalid-input', `Results of ${kind.name} runs are told by starting the run again.`)
         }
-        return kind.tell(entriesIn(placeOf(home, kind, name).results))
+        return kind.tell(entries)
       },
       'runs.delete'({ kind: kindName, name }) {
         const kind = findKind(kindName, kinds)
@@ -76,6 +76,12 @@ export function createRuns({ home, clock, names, enter, kinds = all }: RunsOptio
       }
     }
   }
+}
+
+/** The results that a run has, in the order they came. @throws OrreryError not-found */
+export function entriesOf(home: string, kind: Kind, name: string): AsyncGenerator<Entry> {
+  if (!namesOf(home, kind).includes(name)) throw noSuchRun(kind, name)
+  return entriesIn(placeOf(home, kind, name).results)
 }
 
 function noSuchRun(kind: Kind, name: string): OrreryError {

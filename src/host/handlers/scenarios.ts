@@ -5,14 +5,17 @@ import { scenarioSchema } from '../../core/control/scenario-schema.ts'
 import { variantLabel, variantsOf } from '../../core/control/variants.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { deleteScenario, readText, saveScenario, textOfScenario } from '../library/own-scenarios.ts'
+import { scenarios as kind } from '../runs/scenarios/index.ts'
+import { partingsIn } from '../runs/scenarios/partings.ts'
 import { writeYaml } from '../tools/yaml.ts'
 import type { Parts } from './parts.ts'
+import { entriesOf } from './run-calls.ts'
 import type { Topic } from './topic.ts'
 
 // More than anybody reads; the number of all is told beside them.
 const MOST_LABELS = 200
 
-export function scenarioHandlers({ scenarios, store }: Pick<Parts, 'scenarios' | 'store'>) {
+export function scenarioHandlers({ home, scenarios, store }: Pick<Parts, 'home' | 'scenarios' | 'store'>) {
   return {
     calls: {
       'scenarios.list': () => scenarios.list(),
@@ -55,7 +58,8 @@ export function scenarioHandlers({ scenarios, store }: Pick<Parts, 'scenarios' |
         const given = { ...(name !== undefined && { name }), ...(title !== undefined && { title }) }
         const scenario = await scenarioOfWorld({ session, branch, chain, calls, ...given })
         return { name: scenario.name, title: scenario.title, text: writeYaml(scenario) }
-      }
+      },
+      'scenarios.partings': ({ run, ...group }) => partingsIn(entriesOf(home, kind, run), store, group)
     }
   } satisfies Topic
 }

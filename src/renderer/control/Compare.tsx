@@ -1,11 +1,11 @@
 // The same scenario without its fault and with it, turn by turn.
-import { Zap } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { StepRow } from '../../core/api.ts'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
 import type { Step } from '../../core/model.ts'
 import type { Played } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
+import { Took } from './Took.tsx'
 
 interface Props {
   group: ScenarioGroup
@@ -107,27 +107,12 @@ function Turn({ at, left, right }: { at: number; left: Side | null; right: Side 
   )
 }
 
-// Enough to see what differs; the world itself has all of it.
-const MOST = 1500
-
 function Seen({ side }: { side: Side | null }): ReactNode {
   if (!side) return <td className="rounded-md border border-line border-dashed px-2.5 py-1.5 text-muted">no turn</td>
   const { step, row } = side
-  const { text } = step.observation
   return (
     <td className="rounded-md border border-line bg-field px-2.5 py-1.5">
-      <p className="flex items-baseline gap-2">
-        <code className="min-w-0 flex-1 break-words font-medium font-mono text-xs">{row?.label}</code>
-        {row?.fired && (
-          <span className="flex items-center gap-1 text-accent text-xs">
-            <Zap size={12} aria-hidden />
-            {row.fired.join(', ')}
-          </span>
-        )}
-      </p>
-      <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap break-words font-mono text-muted text-xs">
-        {text.length > MOST ? `${text.slice(0, MOST)}…` : text || '(nothing)'}
-      </pre>
+      <Took action={row?.label ?? null} fired={row?.fired} text={step.observation.text} />
     </td>
   )
 }

@@ -1,5 +1,4 @@
 // What runs came to: a grid with a row for each scenario and a cell for each variant. A cell opens the world where it went wrong.
-import { CircleAlert, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RunRow } from '../../core/api.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
@@ -7,10 +6,18 @@ import { useActions, useOrrery } from '../store/index.ts'
 import { Empty } from '../ui.tsx'
 import { counted } from '../words.ts'
 import { Compare } from './Compare.tsx'
+import { Parted } from './Parted.tsx'
+import { COLOURS, told, VERDICTS } from './verdicts.ts'
 
 interface Shown {
   name: string
   report: ScenarioReport
+}
+
+/** What a variant's runs are held against: the run without a fault, or each other. */
+interface Beside {
+  what: 'baseline' | 'repeats'
+  group: ScenarioGroup
 }
 
 export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: Shown | null): void }): ReactNode {
@@ -18,12 +25,12 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
   const { scenarioRuns, scenarioReport, deleteScenarioRun } = useActions()
   const [rows, setRows] = useState<RunRow[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [compared, setCompared] = useState<ScenarioGroup | null>(null)
+  const [beside, setBeside] = useState<Beside | null>(null)
   const id = useId()
   const read = useCallback(async () => setRows(await scenarioRuns()), [scenarioRuns])
   useEffect(() => void read(), [read, running])
   const open = async (name: string) => {
-    setCompared(null)
+    setBeside(null)
     const answer = await scenarioReport(name)
     setProblem('message' in answer ? answer.message : null)
     onShow('message' in answer ? null : { name, report: answer })
@@ -84,9 +91,21 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
             {problem}
           </p>
         )}
-        {shown && !compared && <Grid report={shown.report} onCompare={setCompared} />}
-        {shown && compared && (
-          <Compare group={compared} baseline={baselineOf(shown.report, compared)} onClose={() => setCompared(null)} />
+        {shown && (
+          // Still there when one comes back to it, with what was chosen.
+          <div hidden={beside !== null}>
+            <Grid key={shown.name} report={shown.report} onBeside={setBeside} />
+          </div>
+        )}
+        {shown && beside?.what === 'baseline' && (
+          <Compare
+            group={beside.group}
+            baseline={baselineOf(shown.report, beside.group)}
+            onClose={() => setBeside(null)}
+          />
+        )}
+        {shown && beside?.what === 'repeats' && (
+          <Parted run={shown.name} group={beside.group} onClose={() => setBeside(null)} />
         )}
         {!shown && problem === null && <p className="text-muted">Choose a run.</p>}
       </section>
@@ -103,22 +122,7 @@ function baselineOf({ groups }: ScenarioReport, group: ScenarioGroup): ScenarioG
   return all.find(({ variant }) => rest(variant) === rest(group.variant)) ?? all[0] ?? null
 }
 
-type Told = 'pass' | 'fail' | 'inconclusive' | 'flaky'
-const VERDICTS: Record<Told, [word: string, Icon: typeof CircleCheck, look: string]> = {
-  pass: ['passed', CircleCheck, 'border-ok/50 bg-ok/8'],
-  fail: ['failed', CircleX, 'border-danger/60 bg-danger/8'],
-  flaky: ['flaky', CircleAlert, 'border-accent/70 bg-accent/10'],
-  inconclusive: ['inconclusive', CircleHelp, 'border-line border-dashed bg-raised']
-}
-const COLOURS: Record<Told, string> = {
-  pass: 'text-ok',
-  fail: 'text-danger',
-  flaky: 'text-accent',
-  inconclusive: 'text-muted'
-}
-const told = ({ verdict, flaky }: ScenarioGroup): Told => (flaky ? 'flaky' : verdict)
-
-function Grid({ report, onCompare }: { report: ScenarioReport; onCompare(group: ScenarioGroup): void }): ReactNode {
+function Grid({ report, onBeside }: { report: ScenarioReport; onBeside(beside: Beside): void }): ReactNode {
   const rows = new Map<string, ScenarioGroup[]>()
   for (const group of report.groups) rows.set(group.scenario, [...(rows.get(group.scenario) ?? []), group])
   const [chosen, setChosen] = useState<ScenarioGroup | null>(
@@ -159,7 +163,7 @@ function Grid({ report, onCompare }: { report: ScenarioReport; onCompare(group: 
           ))}
         </tbody>
       </table>
-      {chosen && <Details group={chosen} onCompare={() => onCompare(chosen)} />}
+      {chosen && <Details group={chosen} onBeside={(what) => onBeside({ what, group: chosen })} />}
     </div>
   )
 }
@@ -206,9 +210,9 @@ const DETERMINISM = {
   sampled: 'May differ when repeated'
 }
 
-function Details({ group, onCompare }: { group: ScenarioGroup; onCompare(): void }): ReactNode {
+function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Beside['what']): void }): ReactNode {
   const { openRun } = useActions()
-  const { failures, first, recovery, passK, determinism } = group
+  const { counts, failures, first, recovery, passK, determinism } = group
   const worst = failures[0] ?? first
   const id = useId()
   return (
@@ -220,12 +224,17 @@ function Details({ group, onCompare }: { group: ScenarioGroup; onCompare(): void
           </h4>
           <p className="text-muted text-xs">
             {rateOf(group)}
-            {passK !== null && group.counts.pass + group.counts.fail > 1 && `, pass^k ${percent(passK)}`}
+            {passK !== null && counts.pass + counts.fail > 1 && `, pass^k ${percent(passK)}`}
             {determinism && `. ${DETERMINISM[determinism]}.`}
           </p>
         </div>
+        {counts.pass + counts.fail + counts.inconclusive > 1 && (
+          <button type="button" className="button" onClick={() => onBeside('repeats')}>
+            Where they parted
+          </button>
+        )}
         {!group.baseline && (
-          <button type="button" className="button" onClick={onCompare}>
+          <button type="button" className="button" onClick={() => onBeside('baseline')}>
             Compare with no faults
           </button>
         )}

@@ -1,8 +1,9 @@
 // Scenarios in the window: their texts, running them, and what runs came to.
 import type { CallInput, CallOutput, RunRow, StepRow } from '../../core/api.ts'
-import { ScenarioReport as Report, type ScenarioReport } from '../../core/control/summary.ts'
+import { ScenarioReport as Report, type ScenarioGroup, type ScenarioReport } from '../../core/control/summary.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Step } from '../../core/model.ts'
+import type { Partings } from '../../core/parting.ts'
 import type { ScenarioFile } from '../../core/scenario.ts'
 import type { Problem } from './data.ts'
 import type { Kit } from './state.ts'
@@ -40,6 +41,8 @@ export interface ControlActions {
   /** Opens the world of a run at a turn; the last one for `null`. */
   openRun(run: { session: string; branch: string }, turn: number | null): Promise<void>
   played(run: { session: string; branch: string }): Promise<Played | Problem>
+  /** Where the repeats of a variant parted, in the run of this name. */
+  partings(run: string, group: Pick<ScenarioGroup, 'scenario' | 'variant'>): Promise<Partings | Problem>
 }
 
 // The most steps that a window of steps may have.
@@ -110,6 +113,7 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
       if (get().world?.branch !== branch) await get().switchBranch(branch)
       if (turn !== null) await get().stepTo(turn)
     },
+    partings: (run, { scenario, variant }) => client.call('scenarios.partings', { run, scenario, variant }).catch(told),
     async played({ session, branch }) {
       try {
         const rows = await client.call('steps.list', { session, branch })

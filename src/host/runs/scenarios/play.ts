@@ -95,7 +95,8 @@ async function worldOf(
   return branch
 }
 
-function branchOf(store: Store, id: string): Branch | null {
+/** `null` where there is none of this name. */
+export function branchOf(store: Pick<Store, 'branch'>, id: string): Branch | null {
   try {
     return store.branch(id)
   } catch (error) {
