@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Request } from '../../src/core/ports.ts'
 import { scripted } from '../doors/served.ts'
 import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
 import { useNothing } from './window.ts'
@@ -115,7 +116,7 @@ test('42.5 the built-in agent is let into the open world by keyboard, watched, h
   await page.keyboard.press('Escape')
   await strip().getByRole('button', { name: 'Stop' }).click()
   await end().getByText('was stopped before its first step.').waitFor()
-  expect(await desk.client.call('links.list', {})).toEqual([])
+  await expect.poll(() => desk.client.call('links.list', {}), PATIENCE).toEqual([])
 })
 
 test('42.5 without a model the dialog says what to do', async () => {
