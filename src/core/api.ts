@@ -1,6 +1,6 @@
 // The contract: every call and stream the outside may make, mounted unchanged over IPC, HTTP and the CLI.
 import { z } from 'zod'
-import { Verdict } from './conditions.ts'
+import { Stop, Stopped, Verdict } from './conditions.ts'
 import { CODES } from './errors.ts'
 import { FactRow, FictionName, FictionSpec, FictionUse, Leak, Reference, STRATEGIES } from './fiction.ts'
 import { Folder, FolderCopy } from './folder.ts'
@@ -629,6 +629,9 @@ const Visitor = z.strictObject({
 })
 export type Visitor = z.infer<typeof Visitor>
 
+/** The door of the agent that is part of Orrery. */
+export const BUILT_IN = 'built-in'
+
 /** How an episode begins. A task begins in a world of its own, whatever `at` says. */
 const Begin = { seed: z.int().min(0).exactOptional(), task: z.string().max(200).exactOptional() }
 
@@ -1237,6 +1240,44 @@ export const streams = {
       z.strictObject({ type: z.literal('progress'), text: z.string() }),
       /** Always last. */
       z.strictObject({ type: z.literal('passing'), link: LinkRow })
+    ])
+  },
+  /**
+   * Lets the built-in agent act on this branch, with the model in use. It comes by a link of its own, which is revoked when it ends: what
+   * holds for a link holds for it. Cancelling the stream stops it and its model.
+   * @throws OrreryError no-model; not-found for a branch of another world
+   */
+  'agents.start': {
+    input: z.strictObject({
+      session: z.string(),
+      branch: z.string(),
+      /** What it is to achieve; what the world says where it is left out. `''`: nothing, it explores. */
+      task: z.string().max(100_000).exactOptional(),
+      /** Steps that it takes at most. */
+      steps: Stop.shape.turns
+    }),
+    event: z.discriminatedUnion('type', [
+      /** Always first. `link`: its id. */
+      z.strictObject({ type: z.literal('started'), link: z.string() }),
+      /** What its model says by now; before the first word, it is asked. Those that nobody has read yet are left out. */
+      z.strictObject({ type: z.literal('thinking'), text: z.string() }),
+      /** What it does now, in one line; `''`: it has finished. */
+      z.strictObject({ type: z.literal('thought'), thought: z.string(), what: z.string() }),
+      /** What it sees of that. `step`: `null` where none was made. `taken`: steps by now. */
+      z.strictObject({
+        type: z.literal('acted'),
+        text: z.string(),
+        error: z.boolean(),
+        step: StepId.nullable(),
+        taken: z.int()
+      }),
+      /** Always last. `text`: its answer, or why it ended. `revoked`: somebody took its link away. */
+      z.strictObject({
+        type: z.literal('ended'),
+        reason: z.enum([...Stopped.extract(['agent', 'turns', 'condition', 'gave-up', 'failed']).options, 'revoked']),
+        text: z.string(),
+        taken: z.int()
+      })
     ])
   },
   /** What the call of a tool would come to, on a branch of its own: the agent's does not move. @throws busy when no preview is left here */

@@ -204,3 +204,6 @@ export const Stop = z.strictObject({
   when: Condition.exactOptional()
 })
 export type Stop = z.infer<typeof Stop>
+
+/** What ended a run. `agent`: it said that it has finished. `gave-up`: it gave no more turns that can be used. */
+export const Stopped = z.enum(['actions', 'turns', 'seconds', 'tokens', 'condition', 'agent', 'gave-up', 'failed'])

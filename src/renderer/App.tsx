@@ -1,6 +1,7 @@
 // The window: bar, worlds, the open world or the welcome, status. What is not needed for the first paint comes later.
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect } from 'react'
+import { Ended } from './agents/AtWork.tsx'
 import { Watching } from './agents/Watching.tsx'
 import { useChunk } from './chunk.ts'
 import { StatusBar } from './panels/StatusBar.tsx'
@@ -52,6 +53,7 @@ export function App(): ReactNode {
             </div>
             <div className="px-3 pt-2 empty:hidden">{open && !sidebar && <Trouble place="worlds" />}</div>
             {open && <Watching />}
+            {open && <Ended />}
             <div className="min-h-0 flex-1">{open ? world && <world.Workspace /> : ready && <Welcome />}</div>
           </main>
         </div>

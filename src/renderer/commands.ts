@@ -364,6 +364,14 @@ function worldCommands(state: State): Command[] {
     enabled: true,
     run: () => void state.askScenario(world.session)
   }
+  const letting: Command = {
+    id: 'built-in',
+    title: 'Let the built-in agent act…',
+    group: 'World',
+    also: 'agents react task autonomous watch',
+    enabled: true,
+    run: () => state.show('built-in')
+  }
   const varying: Command = {
     id: 'vary',
     title: 'Vary this world…',
@@ -383,7 +391,7 @@ function worldCommands(state: State): Command[] {
         run: () => void state.switchBranch(id)
       })
     )
-  return [rename, ...drafts, exporting, saving, varying, ...branches, ...panels]
+  return [rename, ...drafts, exporting, saving, varying, letting, ...branches, ...panels]
 }
 
 const PANELS = [

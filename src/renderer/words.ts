@@ -13,6 +13,9 @@ export function count(value: number): string {
   return value.toLocaleString('en')
 }
 
+/** What was typed as a whole number; `null` for anything else. */
+export const whole = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null)
+
 /** 1 step, 12 steps */
 export function counted(value: number, one: string): string {
   return `${count(value)} ${one}${value === 1 ? '' : 's'}`

@@ -344,12 +344,16 @@ describe('agents at the door', () => {
   })
 
   test('36.1 what another process revokes ends here too, with what runs for it', async () => {
-    const { engine, stopped } = speaking(() => new Promise(() => {}))
+    const reached = Promise.withResolvers<void>()
+    const { engine, stopped } = speaking(() => {
+      reached.resolve()
+      return new Promise(() => {})
+    })
     const { people, world, mcp } = await started(engine)
     const link = await people.call('links.create', await world(TERMINAL))
     const client = await modern(mcp(link))
     const cut = client.callTool({ name: 'run_command', arguments: { command: 'make' } })
-    await expect.poll(() => people.call('links.list', {}), PATIENCE).toMatchObject([{ calls: 1 }])
+    await reached.promise
     const other = await createHost({ home, resources: 'resources', engine: speaking(() => '').engine })
     await other.calls['links.revoke']({ id: link.id })
     await other.dispose()

@@ -36,7 +36,7 @@ export interface Actor {
   /** Stands with the steps that it takes. */
   name: string
   /**
-   * What it does next. `outcome`: of its last turn; `null` before its first.
+   * What it does next. `outcome`: of its last turn; `null` before its first. `thinking` hears what it thinks, as far as it has come.
    * @throws OrreryError no-output where it gives no turn that can be read; cancelled
    */
   next(outcome: Outcome | null, options: { signal: AbortSignal; thinking?(text: string): void }): Promise<Decision>

@@ -29,6 +29,7 @@ export const PreviewCall = z.strictObject({
   tool: z.string(),
   arguments: z.record(z.string(), JsonValue).default({})
 })
+export type PreviewCall = z.infer<typeof PreviewCall>
 
 export const MISFIT = `"${PREVIEW.name}" takes {"tool": NAME, "arguments": {...}}: the call that is to be previewed.`
 

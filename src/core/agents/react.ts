@@ -1,4 +1,5 @@
 // The built-in agent: a model that thinks, calls a tool and reads what happened, in turn (ReAct, Yao et al. 2022).
+import { z } from 'zod'
 import { readJson } from '../documents/value.ts'
 import { OrreryError } from '../errors.ts'
 import type { Sampling } from '../model.ts'
@@ -30,10 +31,14 @@ export function createReact({ engine, briefing, sampling, seed, owner }: ReactOp
 
   async function ask(messages: Message[], options: Parameters<Actor['next']>[1]): Promise<string> {
     let text = ''
+    let thought = ''
     for await (const event of engine.generate(request(messages), { signal: options.signal })) {
       if (event.type !== 'text') continue
       text += event.text
-      options.thinking?.(text)
+      const now = thoughtIn(text)
+      if (now === null || now === thought) continue
+      thought = now
+      options.thinking?.(thought)
     }
     return text
   }
@@ -79,6 +84,16 @@ The thought says in a sentence or two what you conclude and what comes next. One
 
 The tools:
 ${tools.map((tool) => JSON.stringify({ name: tool.name, description: tool.description, parameters: tool.inputSchema })).join('\n')}`
+
+/** The thought of an answer that may not have ended; `''` before it begins, `null` in the middle of an escape. */
+function thoughtIn(answer: string): string | null {
+  const [, written = ''] = /^\s*\{\s*"thought"\s*:\s*"((?:[^"\\]|\\.)*)/s.exec(answer) ?? []
+  try {
+    return z.string().parse(JSON.parse(`"${written}"`))
+  } catch {
+    return null
+  }
+}
 
 const begin = ({ task, view }: Briefing): string =>
   [task ? `The task: ${task}` : 'There is no task: explore.', view && `What you see:\n${clipped(view)}`]

@@ -1,6 +1,6 @@
 // What is written of one run of a scenario.
 import { z } from 'zod'
-import { Axis, Verdict } from '../conditions.ts'
+import { Axis, Stopped, Verdict } from '../conditions.ts'
 import { StepId } from '../model.ts'
 import type { Variant } from '../scenario.ts'
 import { Recovery } from './recovery.ts'
@@ -30,11 +30,10 @@ export const ScenarioResult = z.strictObject({
   branch: z.string(),
   tip: StepId.nullable(),
   turns: z.int(),
-  /** What ended it. */
-  /** `agent`: it said that it has finished, and `answer` what it found. */
-  stopped: z.enum(['actions', 'turns', 'seconds', 'tokens', 'condition', 'agent', 'gave-up', 'failed']),
+  stopped: Stopped,
   /** Who acted, where it was no script. */
   agent: z.string().exactOptional(),
+  /** What it said that it found, where it has finished. */
   answer: z.string().exactOptional(),
   /** Why it gave no more turns. */
   gaveUp: z.string().exactOptional(),

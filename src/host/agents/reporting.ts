@@ -1,19 +1,35 @@
-// Work that tells how far it is, as a stream: its progress while it runs, then what it came to.
+// Work that tells how far it is, as a stream: what it says while it runs, then what it came to.
 
 interface Progress {
   type: 'progress'
   characters: number
 }
 
-/** @param work is given what it says its progress to; what it resolves to is the last event, what it throws ends the stream */
-export async function* reporting<Event>(
-  work: (said: (characters: number) => void) => Promise<Event>
-): AsyncGenerator<Event | Progress> {
-  let told: number | null = null
+/** As `telling`, where only the last of what was said counts. */
+export function reporting<Last>(
+  work: (said: (characters: number) => void) => Promise<Last>
+): AsyncGenerator<Last | Progress> {
+  return telling<Progress, Last>(
+    (tell) => work((characters) => tell({ type: 'progress', characters })),
+    () => true
+  )
+}
+
+/**
+ * @param work is given what it tells its events to; what it resolves to is the last event, what it throws ends the stream
+ * @param replaces whether an event that nobody has read yet is left out for the next one
+ */
+export async function* telling<Event, Last>(
+  work: (tell: (event: Event) => void) => Promise<Last>,
+  replaces: (before: Event, next: Event) => boolean
+): AsyncGenerator<Event | Last> {
+  const told: Event[] = []
   let wake = () => {}
   let ended = false
-  const result = work((characters) => {
-    told = characters
+  const result = work((event) => {
+    const before = told.at(-1)
+    if (before !== undefined && replaces(before, event)) told.pop()
+    told.push(event)
     wake()
   }).finally(() => {
     ended = true
@@ -21,16 +37,14 @@ export async function* reporting<Event>(
   })
   // Thrown where it is awaited, below.
   result.catch(() => {})
-  while (!ended) {
-    await new Promise<void>((resolve) => {
-      wake = resolve
-      if (told !== null || ended) resolve()
-    })
-    if (told !== null && !ended) {
-      const characters: number = told
-      told = null
-      yield { type: 'progress', characters }
-    }
+  while (!ended || told.length) {
+    const event = told.shift()
+    if (event !== undefined) yield event
+    else
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (told.length || ended) resolve()
+      })
   }
   yield await result
 }

@@ -5,8 +5,10 @@ import type { Handlers, Link, LinkRow, Observed, StreamEvent, Visitor } from '..
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { createActing, type Take } from '../agents/acting.ts'
+import { createBuiltIn } from '../agents/built-in.ts'
 import { createEpisodes } from '../agents/episodes.ts'
 import { createLinks } from '../agents/links.ts'
+import { createMaking } from '../agents/making.ts'
 import { createOutcomes } from '../agents/outcome.ts'
 import { createPreviews } from '../agents/previews.ts'
 import { reporting } from '../agents/reporting.ts'
@@ -32,6 +34,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
   const traffic = createTraffic(clock.now)
   const outcomes = createOutcomes(parts)
   const tasks = createTasks(parts, { links, create })
+  const make = createMaking(parts, { links, tasks })
   const episodes = createEpisodes(parts, tasks)
   const previews = createPreviews(parts, aside)
   const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes, previews, links })
@@ -61,6 +64,8 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
     passing.end(gone)
   }
 
+  const builtIn = createBuiltIn(parts, { acting, previews, traffic, links, make })
+
   return {
     calls: {
       'doors.status': () => doors.status(),
@@ -68,15 +73,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
       'doors.close': () => doors.close().then(doors.status),
       'doors.traffic': (asked) => traffic.last(asked),
       'links.list': () => links.all().map(rowOf),
-      'links.create': ({ session, branch: id, title, kept, ...rest }) => {
-        const branch = store.branch(id)
-        if (branch.session !== session) {
-          throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
-        }
-        tasks.check([...rest.tasks, ...(rest.scenario === null ? [] : [rest.scenario])])
-        const made = { session, branch: id, title: title ?? store.session(session).title, createdAt: clock.now() }
-        return rowOf(links.add({ ...made, ...rest, start: branch.tip, parent: null }, { kept }))
-      },
+      'links.create': (asked) => rowOf(make(asked)),
       'links.revoke': ({ id }) => {
         links.remove(id)
         return null
@@ -145,6 +142,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
       }
     },
     streams: {
+      'agents.start': builtIn,
       'links.passThrough': ({ id, ...asked }, { signal }) =>
         passing.begin(links.get(id), asked, { signal, rowOf, still: () => links.get(id) }),
       'agent.act': ({ tool, arguments: args, whole, ...visitor }, { signal }) =>

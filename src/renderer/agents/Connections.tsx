@@ -41,6 +41,7 @@ export function Connections(): ReactNode {
             {url ? 'Stop listening' : 'Start listening'}
           </button>
         </section>
+        <Inside />
         <NewLink />
         <section aria-label="Links" className="flex flex-col gap-3">
           {agents?.links.length === 0 && (
@@ -53,6 +54,24 @@ export function Connections(): ReactNode {
         {agents && agents.traffic.length > 0 && <TrafficTable rows={agents.traffic} links={agents.links} />}
       </div>
     </Modal>
+  )
+}
+
+/** An agent that needs no link of a person's. */
+function Inside(): ReactNode {
+  const open = useOrrery((state) => state.world !== null)
+  const { show } = useActions()
+  if (!open) return null
+  return (
+    <section
+      aria-label="Built-in agent"
+      className="flex flex-wrap items-center gap-4 rounded-lg border border-line px-4 py-3"
+    >
+      <p className="min-w-0 flex-1">The built-in agent thinks with the model in use.</p>
+      <button type="button" className="button" onClick={() => show('built-in')}>
+        Let the built-in agent act…
+      </button>
+    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 // One link: its addresses to copy, who uses it, and how to hold or end it.
 import { type ReactNode, useId, useState } from 'react'
-import type { DoorsStatus, LinkRow } from '../../core/api.ts'
+import { BUILT_IN, type DoorsStatus, type LinkRow } from '../../core/api.ts'
 import { useActions } from '../store/index.ts'
 import { snippets } from './snippets.ts'
 
@@ -8,6 +8,8 @@ export function LinkCard(props: { link: LinkRow; url: string | null; doors: Door
   const { link, url } = props
   const { revokeLink, pauseLink } = useActions()
   const [sure, setSure] = useState(false)
+  // Nobody else comes by it.
+  const own = link.clients.some(({ door }) => door === BUILT_IN)
   const title = useId()
   return (
     <article aria-labelledby={title} className="flex flex-col gap-3 rounded-lg border border-line px-4 py-3">
@@ -46,7 +48,7 @@ export function LinkCard(props: { link: LinkRow; url: string | null; doors: Door
         {link.parent !== null && ' Made by an agent.'}
         {link.paused && ' Its agent waits.'}
       </p>
-      {url && <Snippets base={`${url}/w/${link.secret}`} doors={props.doors} />}
+      {url && !own && <Snippets base={`${url}/w/${link.secret}`} doors={props.doors} />}
     </article>
   )
 }

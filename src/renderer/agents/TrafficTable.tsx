@@ -1,6 +1,6 @@
 // The last calls of agents, with how long each took.
 import type { ReactNode } from 'react'
-import type { LinkRow, TrafficRow } from '../../core/api.ts'
+import { BUILT_IN, type LinkRow, type TrafficRow } from '../../core/api.ts'
 
 const OUTCOMES = { answered: 'Answered', 'still-running': 'Still running', failed: 'Failed', cancelled: 'Cancelled' }
 
@@ -22,7 +22,9 @@ export function TrafficTable({ rows, links }: { rows: TrafficRow[]; links: LinkR
         {rows.map((row) => (
           <tr key={`${row.at} ${row.step} ${row.what}`} className="border-line border-t align-top">
             <td className="whitespace-nowrap py-1 pr-4 tabular-nums">{new Date(row.at).toLocaleTimeString()}</td>
-            <td className="max-w-40 truncate py-1 pr-4">{titles.get(row.link) ?? 'revoked'}</td>
+            <td className="max-w-40 truncate py-1 pr-4">
+              {titles.get(row.link) ?? (row.door === BUILT_IN ? 'ended' : 'revoked')}
+            </td>
             <td className="max-w-40 truncate py-1 pr-4">{row.client || row.door}</td>
             <td className="max-w-64 truncate py-1 pr-4 font-mono">{row.what}</td>
             <td className="whitespace-nowrap py-1 pr-4 tabular-nums">{timing(row)}</td>

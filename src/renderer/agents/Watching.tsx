@@ -2,6 +2,7 @@
 import { Bot } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useActions, useOrrery } from '../store/index.ts'
+import { AtWork } from './AtWork.tsx'
 
 const EVERY_MS = 1000
 // So long after its last call an agent still counts as being there.
@@ -12,7 +13,9 @@ export function Watching(): ReactNode {
   const session = useOrrery((state) => state.world?.session.id)
   const branch = useOrrery((state) => state.world?.branch)
   const agents = useOrrery((state) => state.agents)
-  const { readAgents, followAgents, pauseLink, moveLink, show } = useActions()
+  const builtIn = useOrrery((state) => state.builtIn?.link)
+  const over = useOrrery((state) => state.builtIn?.ended != null)
+  const { readAgents, followAgents, pauseLink, moveLink, stopBuiltIn, show } = useActions()
   const links = agents?.links.filter((link) => link.session === session) ?? []
   const any = links.length > 0
   useEffect(() => {
@@ -27,18 +30,18 @@ export function Watching(): ReactNode {
     const timer = setInterval(look, EVERY_MS)
     return () => clearInterval(timer)
   }, [any, readAgents, followAgents])
-  const there = links.filter(
-    ({ paused, clients }) => paused || clients.some(({ lastAt }) => Date.now() - lastAt < THERE_MS)
+  const there = links.filter(({ id, paused, clients }) =>
+    id === builtIn ? !over : paused || clients.some(({ lastAt }) => Date.now() - lastAt < THERE_MS)
   )
   return there.map((link) => {
     const [client] = link.clients
     const here = link.branch === branch
-    const last = agents?.traffic.find((row) => row.link === link.id)
+    const last = link.id !== builtIn && agents?.traffic.find((row) => row.link === link.id)
     return (
       <section
         key={link.id}
         aria-label={`Agent ${client?.name || link.title}`}
-        className="flex flex-wrap items-center gap-3 border-line border-b bg-selected px-4 py-1.5 text-sm"
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-selected px-4 py-1.5 text-sm"
       >
         <Bot size={15} aria-hidden className="shrink-0 text-accent" />
         <p className="min-w-0 flex-1 truncate">
@@ -63,9 +66,15 @@ export function Watching(): ReactNode {
         <button type="button" className="button" onClick={() => void pauseLink(link.id, !link.paused)}>
           {link.paused ? 'Hand back' : 'Take over'}
         </button>
+        {link.id === builtIn && (
+          <button type="button" className="button" onClick={stopBuiltIn}>
+            Stop
+          </button>
+        )}
         <button type="button" className="button" onClick={() => show('connections')}>
           Agents…
         </button>
+        {link.id === builtIn && <AtWork paused={link.paused} />}
       </section>
     )
   })

@@ -1,6 +1,7 @@
 // The dialogs, one at a time, in a chunk of their own.
 import type { ReactNode } from 'react'
 import { Connections } from '../agents/Connections.tsx'
+import { LetAct } from '../agents/LetAct.tsx'
 import { Scenarios } from '../control/Scenarios.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, Trouble } from '../ui.tsx'
@@ -42,6 +43,8 @@ export function Dialogs(): ReactNode {
       return <Fictions />
     case 'connections':
       return <Connections />
+    case 'built-in':
+      return <LetAct />
     case 'delete':
       return <Delete />
     case null:

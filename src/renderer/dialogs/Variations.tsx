@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { type DroppedVariation, type KeptVariation, VARIATION_KINDS, type VariationKind } from '../../core/variation.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Field, Modal, Progress, Trouble } from '../ui.tsx'
+import { whole } from '../words.ts'
 
 const KINDS: Record<VariationKind, [title: string, about: string]> = {
   state: ['State', 'other names, files, ids and numbers'],
@@ -144,8 +145,6 @@ export function Variations(): ReactNode {
     </Modal>
   )
 }
-
-const whole = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null)
 
 function Made(props: { kept: KeptVariation[]; dropped: DroppedVariation[]; ended: boolean }): ReactNode {
   const { kept, dropped, ended } = props

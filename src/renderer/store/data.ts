@@ -22,6 +22,7 @@ import { labelOf } from '../../core/label.ts'
 import type { Action, Branch, Draft, Firing, Session, Setup, Step, StepId, Tokens } from '../../core/model.ts'
 import type { ScenarioRow } from '../../core/scenario.ts'
 import type { Agents } from './agents.ts'
+import type { BuiltIn } from './built-in.ts'
 import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
 import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
@@ -121,6 +122,7 @@ export type Dialog =
   | 'vary'
   | 'fictions'
   | 'connections'
+  | 'built-in'
 
 /** What an import would do or did; `files` while it waits to be kept. */
 /** An import that is being read. */
@@ -164,6 +166,8 @@ export interface Data {
   inventing: Inventing | null
   /** What is known of agents; `null` until it was read. */
   agents: Agents | null
+  /** The built-in agent, from when this window started it until what it came to is dismissed. */
+  builtIn: BuiltIn | null
   samples: CallOutput<'samples.list'>
   exporters: CallOutput<'exporters.list'>
   /** Every engine there is. */

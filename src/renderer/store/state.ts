@@ -5,6 +5,7 @@ import { domains } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/model.ts'
 import { type AgentActions, agentActions } from './agents.ts'
+import { type BuiltInActions, builtInActions } from './built-in.ts'
 import { type ControlActions, controlActions } from './control.ts'
 import type { Data, Dialog, PanelWish, Place } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
@@ -57,7 +58,8 @@ export type State = Data &
   ScenarioActions &
   VariationActions &
   FictionActions &
-  AgentActions
+  AgentActions &
+  BuiltInActions
 export type Store = StoreApi<State>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
@@ -124,6 +126,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       fiction: null,
       inventing: null,
       agents: null,
+      builtIn: null,
       samples: [],
       exporters: [],
       engines: [],
@@ -178,7 +181,8 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       ...scenarioActions(kit),
       ...variationActions(kit),
       ...fictionActions(kit),
-      ...agentActions(kit)
+      ...agentActions(kit),
+      ...builtInActions(kit)
     }
   })
 }

@@ -1,9 +1,10 @@
 // Who acts in a run: the scenario's own actions, or an agent that is shown what happened and decides.
 import { z } from 'zod'
 import { actOf, shownOf, toolsForAgents } from '../../../core/agent-tools.ts'
-import type { Actor, Decision, Outcome } from '../../../core/agents/actor.ts'
-import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../../core/agents/preview.ts'
+import type { Actor, Decision } from '../../../core/agents/actor.ts'
+import { MISFIT, PREVIEW } from '../../../core/agents/preview.ts'
 import { createReact } from '../../../core/agents/react.ts'
+import { type Taking, turnOf } from '../../../core/agents/turn.ts'
 import { checkAction, findDomain } from '../../../core/domains/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import type { Action, Branch, ByAgent, Setup, Step } from '../../../core/model.ts'
@@ -34,9 +35,6 @@ export interface Agent {
   close(): Promise<void>
 }
 
-// Calls that no tool takes, and looks, in a row: an agent that does nothing else is in a loop.
-const MOST_IDLE = 8
-
 /** The agent of this choice in this world; `null` for a script. */
 export function agentOf(choice: AgentChoice, context: RunContext, { id, setup, session }: Branch): Agent | null {
   if (choice.kind === 'script') return null
@@ -50,50 +48,33 @@ export function agentOf(choice: AgentChoice, context: RunContext, { id, setup, s
       ? createReact({ engine, briefing, sampling: setup.sampling, seed: setup.seed, owner: session })
       : createProgram(choice, briefing)
   const foresight = createForesight(context)
-
-  async function preview(args: unknown, perStep: number, agent: ByAgent, signal: AbortSignal): Promise<Outcome> {
-    const read = PreviewCall.safeParse(args)
-    const act = read.success ? actOf(setup, read.data.tool, read.data.arguments) : null
-    if (act?.do !== 'act') throw new OrreryError('invalid-input', MISFIT)
-    const asked = { action: act.action, agent, perStep, signal, said: () => {} }
-    const seen = await foresight.preview(store.branch(id), asked)
-    return { text: `${seen.text}\n\n${wordsOf(seen)}`, error: false }
-  }
+  const by = (thought: string): ByAgent => ({ name: actor.name, ...(thought && { thought }) })
 
   return {
     name: actor.name,
     async next(last, { signal }) {
-      let outcome: Outcome | null = last && {
-        ...shownOf(setup, last.action, last.observation.text),
-        text: last.observation.text
+      const outcome = last && { text: last.observation.text, error: isError(setup, last) }
+      const preview: Taking<Next>['preview'] = async ({ tool, arguments: args }, thought) => {
+        const act = actOf(setup, tool, args)
+        if (act.do !== 'act') throw new OrreryError('invalid-input', MISFIT)
+        const perStep = setup.gate?.previews ?? 0
+        const asked = { action: act.action, agent: by(thought), perStep, signal, said: () => {} }
+        return foresight.preview(store.branch(id), asked)
       }
-      for (let idle = 0; idle < MOST_IDLE; idle++) {
-        const decision = await actor.next(outcome && { text: outcome.text, error: outcome.error }, { signal })
-        const agent = { name: actor.name, ...(decision.thought && { thought: decision.thought }) }
-        if ('done' in decision) return { answer: decision.answer }
-        try {
-          if (setup.gate && 'tool' in decision && decision.tool === PREVIEW.name) {
-            outcome = await preview(decision.arguments, setup.gate.previews, agent, signal)
-            // Their number is bounded by themselves.
-            idle--
-            continue
-          }
-          const action = 'action' in decision ? checkAction(domain, decision.action) : called(setup, decision)
-          if (action === null) outcome = { text: last?.observation.text ?? begin, error: false }
-          else {
-            await foresight.check(store.branch(id), action)
-            return { action, agent }
-          }
-        } catch (error) {
-          if (signal.aborted || !(error instanceof OrreryError)) throw error
-          outcome = { text: error.message, error: true }
-        }
+      const act: Taking<Next>['act'] = async (decision) => {
+        const action = 'action' in decision ? checkAction(domain, decision.action) : called(setup, decision)
+        if (action === null) return { seen: last?.observation.text ?? begin }
+        await foresight.check(store.branch(id), action)
+        return { done: { action, agent: by(decision.thought) } }
       }
-      throw new OrreryError('no-output', `The agent did nothing that its world takes, ${MOST_IDLE} times in a row.`)
+      const turn = await turnOf(actor, outcome, { act, ...(setup.gate && { preview }) }, { signal })
+      return 'done' in turn ? turn.done : turn
     },
     close: () => actor.close()
   }
 }
+
+const isError = (setup: Setup, { action, observation }: Step): boolean => shownOf(setup, action, observation.text).error
 
 /** The action that a call is; `null` for one that only looks. */
 function called(setup: Setup, { tool, arguments: args }: Extract<Decision, { tool: string }>): Action | null {

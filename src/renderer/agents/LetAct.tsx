@@ -1,0 +1,103 @@
+// Letting the built-in agent act in the open world: its task, and how many steps it may take.
+import { type ReactNode, useId, useState } from 'react'
+import { Stop } from '../../core/conditions.ts'
+import { engineName } from '../panels/engine.ts'
+import { currentBranch, NEEDS_MODEL, setup, type World } from '../store/data.ts'
+import { useActions, useOrrery } from '../store/index.ts'
+import { Field, Modal, Trouble } from '../ui.tsx'
+import { whole } from '../words.ts'
+
+// As many as a scenario gives that does not say.
+const { turns: USUAL } = Stop.parse({})
+
+export function LetAct(): ReactNode {
+  const world = useOrrery((state) => state.world)
+  return world && <Form world={world} />
+}
+
+function Form({ world }: { world: World }): ReactNode {
+  const engine = useOrrery((state) => state.engine)
+  const other = useOrrery(({ builtIn }) => (builtIn && !builtIn.ended ? builtIn : null))
+  const missing = useOrrery(
+    ({ problems }) => problems.agents !== undefined && NEEDS_MODEL.includes(problems.agents.code)
+  )
+  const { show, startBuiltIn, stopBuiltIn } = useActions()
+  const [task, setTask] = useState(setup(world).task ?? '')
+  const [steps, setSteps] = useState(String(USUAL))
+  const [starting, setStarting] = useState(false)
+  const id = useId()
+  const most = whole(steps)
+  const fits = most !== null && Stop.shape.turns.safeParse(most).success
+  const ready = fits && !other && !starting
+  const start = async () => {
+    if (!ready) return
+    setStarting(true)
+    if (await startBuiltIn({ task: task.trim(), steps: most })) show(null)
+    else setStarting(false)
+  }
+  const from = world.rows.length ? `from step ${world.rows.length} on` : 'from the start'
+  return (
+    <Modal
+      title="Let the built-in agent act"
+      description={
+        <>
+          In “{world.session.title}”, on branch “{currentBranch(world).title}”, {from}.{' '}
+          {engine?.model === null
+            ? 'It thinks with the model in use, and none is.'
+            : `It thinks with the model in use: ${engineName(engine)}.`}
+        </>
+      }
+      onClose={() => show(null)}
+      footer={
+        <button type="submit" form={`${id}form`} className="button-primary" disabled={!ready}>
+          Start
+        </button>
+      }
+    >
+      <form
+        id={`${id}form`}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        <div className="empty:hidden">
+          <Trouble place="agents">
+            {missing && (
+              <button type="button" className="button h-7" onClick={() => show('models')}>
+                Choose a model…
+              </button>
+            )}
+          </Trouble>
+        </div>
+        {other && (
+          <p className="flex items-center gap-3 rounded-md border border-line bg-raised px-3 py-2">
+            <span className="min-w-0 flex-1">It acts in “{other.title}” now.</span>
+            <button type="button" className="button h-7" onClick={stopBuiltIn}>
+              Stop it
+            </button>
+          </p>
+        )}
+        <Field id={`${id}task`} label="Task" hint="What it is to achieve. Left empty, it explores.">
+          <textarea
+            id={`${id}task`}
+            className="field min-h-24"
+            value={task}
+            onChange={({ target }) => setTask(target.value)}
+          />
+        </Field>
+        <Field id={`${id}steps`} label="Steps" hint="It ends after so many, or when it says that it has finished.">
+          <input
+            id={`${id}steps`}
+            className="field max-w-32 tabular-nums"
+            inputMode="numeric"
+            aria-invalid={!fits}
+            value={steps}
+            onChange={({ target }) => setSteps(target.value)}
+          />
+        </Field>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,107 @@
+// The built-in agent in the window: it is let into the branch shown, watched by what it tells, stopped, and what it came to.
+import type { StreamEvent } from '../../core/api.ts'
+import { toWire } from '../../core/errors.ts'
+import type { Kit } from './state.ts'
+
+type Ended = Extract<StreamEvent<'agents.start'>, { type: 'ended' }>
+
+export interface BuiltIn {
+  /** The world that it is in, whether that is open or not. */
+  session: string
+  title: string
+  /** Its link; `null` until it has one. */
+  link: string | null
+  /** What it is at: thinking of what to do, or doing `what`. */
+  doing: 'think' | 'act'
+  thought: string
+  what: string
+  /** Steps that it has taken, of those that it may. */
+  taken: number
+  steps: number
+  /** `stopped`: by a person in this window; `null` while it acts. */
+  ended: { reason: Ended['reason'] | 'stopped'; text: string } | null
+}
+
+export interface BuiltInActions {
+  /** True once it acts; why it cannot is told at `agents`. */
+  startBuiltIn(asked: { task: string; steps: number }): Promise<boolean>
+  stopBuiltIn(): void
+  dismissBuiltIn(): void
+}
+
+export function builtInActions({ client, get, set, attempt }: Kit): BuiltInActions {
+  let running: AbortController | null = null
+
+  const tell = (change: Partial<BuiltIn>) =>
+    set(({ builtIn }) => (builtIn ? { builtIn: { ...builtIn, ...change } } : {}))
+  const end = (ended: NonNullable<BuiltIn['ended']>) => {
+    tell({ ended })
+    set({ announcement: `The built-in agent has ended in ${get().builtIn?.title}` })
+  }
+  const look = async () => {
+    await get().readAgents()
+    // A lost host is reported by itself.
+    await get()
+      .followAgents()
+      .catch(() => {})
+  }
+
+  function heard(event: StreamEvent<'agents.start'>): void {
+    switch (event.type) {
+      case 'started':
+        tell({ link: event.link })
+        break
+      case 'thinking':
+        tell({ doing: 'think', thought: event.text, what: '' })
+        break
+      case 'thought':
+        tell({ doing: 'act', thought: event.thought, what: event.what })
+        break
+      case 'acted':
+        tell({ taken: event.taken })
+        void look()
+        break
+      case 'ended':
+        tell({ taken: event.taken })
+        end({ reason: event.reason, text: event.text })
+        break
+      default:
+        event satisfies never
+    }
+  }
+
+  async function watch(events: AsyncIterable<StreamEvent<'agents.start'>>, signal: AbortSignal): Promise<void> {
+    try {
+      for await (const event of events) heard(event)
+    } catch (error) {
+      end(signal.aborted ? { reason: 'stopped', text: '' } : { reason: 'failed', text: toWire(error).message })
+    }
+    running = null
+    await look()
+  }
+
+  return {
+    async startBuiltIn({ task, steps }) {
+      const { world } = get()
+      if (running || !world) return false
+      const abort = new AbortController()
+      running = abort
+      const { branch, session } = world
+      const asked = { session: session.id, branch, task, steps }
+      const events = client.stream('agents.start', asked, { signal: abort.signal })
+      const started = await attempt('agents', async () => {
+        // Without a model there is none.
+        const { value: first } = await events.next()
+        const fresh = { doing: 'think' as const, thought: '', what: '', taken: 0, ended: null }
+        set({ builtIn: { session: session.id, title: session.title, link: null, steps, ...fresh } })
+        if (first) heard(first)
+        await get().readAgents()
+      })
+      if (started) void watch(events, abort.signal)
+      else running = null
+      return started
+    },
+    stopBuiltIn: () => running?.abort(),
+    dismissBuiltIn: () => set({ builtIn: null })
+  }
+}
