@@ -48,6 +48,15 @@ const look = async (what: string) => {
 const run = (thought: string, command: string) =>
   JSON.stringify({ thought, tool: 'run_command', arguments: { command, seconds: 1 } })
 
+/** From the palette, by keyboard. */
+async function choose(words: string) {
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox', { name: 'Commands' }).waitFor()
+  await page.keyboard.type(words)
+  await page.getByRole('option', { selected: true, name: 'Let the built-in agent act…' }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
 /** An agent whose turns are said one at a time, when the test says them; what it was asked. */
 async function opened() {
   const asked: Request[] = []
@@ -64,14 +73,11 @@ async function opened() {
 
 test('42.7 the built-in agent is let into the open world by keyboard, watched, held, handed back, and tells why it ended', async () => {
   const { asked, say } = await opened()
-  await page.keyboard.press('Control+K')
-  await page.keyboard.type('built-in')
-  await page.getByRole('option', { name: 'Let the built-in agent act…' }).waitFor()
-  await page.keyboard.press('Enter')
+  await choose('built-in')
   await dialog().getByText('It thinks with the model in use: scripted.').waitFor()
   await dialog().getByLabel('Task').fill('Find out what is broken in calc, and repair it.')
   await dialog().getByLabel('Steps').fill('0')
-  expect(await dialog().getByRole('button', { name: 'Start' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog().getByRole('button', { name: 'Start' }).isDisabled(), PATIENCE).toBe(true)
   await dialog().getByLabel('Steps').fill('5')
   await look('built-in-dialog')
   await page.keyboard.press('Enter')
@@ -79,7 +85,9 @@ test('42.7 the built-in agent is let into the open world by keyboard, watched, h
 
   await strip().getByText('Thinks of what to do next…').waitFor()
   await strip().getByText('0 of 5 steps').waitFor()
-  expect(must(asked[0]).messages.at(-1)?.content).toContain('The task: Find out what is broken in calc')
+  await expect
+    .poll(() => asked[0]?.messages.at(-1)?.content, PATIENCE)
+    .toContain('The task: Find out what is broken in calc')
   say(0, run('First I look at what is in the folder.', 'cd calc && ls'))
   await strip().getByText('1 of 5 steps').waitFor()
   await step('step 1 of 1')
@@ -127,9 +135,7 @@ test('42.7 without a model the dialog says what to do', async () => {
   await page.goto(desk.url)
   await page.getByRole('navigation', { name: 'Worlds' }).getByRole('button', { name: 'A door' }).first().click()
   await page.getByRole('contentinfo').getByText('no steps yet').waitFor()
-  await page.keyboard.press('Control+K')
-  await page.keyboard.type('built-in')
-  await page.keyboard.press('Enter')
+  await choose('built-in')
   await dialog().getByText('none is.').waitFor()
   expect(await dialog().getByLabel('Task').inputValue()).toBe('Be in the room.')
   expect(await dialog().getByLabel('Steps').inputValue()).toBe('50')

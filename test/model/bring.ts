@@ -10,7 +10,7 @@ import { beforeEach } from 'vitest'
 export class NotHere extends Error {}
 
 /**
- * The path that `bring` gives. Where it cannot be had, every test of the file counts as not run, with the reason (test/not-run.ts), and the
+ * The path that `bring` gives. Where it cannot be had, every test of the file counts as not run, with the reason (test/last-word.ts), and the
  * path is empty. For the top level of a test file.
  */
 export async function orNotRun(bring: () => string | Promise<string>): Promise<string> {
