@@ -1295,6 +1295,8 @@ export const streams = {
     audience: AGENTS,
     input: Visitor.extend({
       command: z.string().min(1),
+      /** The command runs already: these keys are for it, in the place of typing it; `''` waits. Only where the shell takes keystrokes. */
+      keys: z.string().exactOptional(),
       /** How long to wait for its end, in the world's own time; as long as is usual there when left out. */
       seconds: z.number().min(0).max(3600).exactOptional(),
       /** Whether the exit code is wanted: the world may have to be asked for it in a turn that is not kept. */

@@ -195,6 +195,34 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
     expect(existsSync(join(home, 'links.json'))).toBe(false)
   })
 
+  test('a command is waited for until it ends, is read meanwhile, and is ended by kill', async () => {
+    process.env.ORRERY_GROUNDING = 'executed'
+    const { out, err, code } = await acp([
+      ['run', { command: 'for n in 1 2 3; do echo $n; sleep 40; done; (exit 5)' }],
+      ['look', { command: 'echo a; sleep 32; echo b' }],
+      ['kill', { command: 'echo first; sleep 40; echo second; sleep 100000', until: 'second' }],
+      // It heeds no C-c.
+      ['kill', { command: "(trap '' INT; echo deaf; sleep 100000)", until: 'deaf' }],
+      ['run', { command: 'echo forty-two' }]
+    ])
+    process.env.ORRERY_GROUNDING = 'model'
+    expect({ err, code }).toMatchObject({ code: 0 })
+    expect(JSON.parse(out)).toEqual([
+      { cwd: '/root' },
+      { output: '1\n2\n3', exitCode: 5 },
+      { read: 'terminal-2 still runs. Kill it first.', output: 'a\nb', truncated: false, exitStatus: { exitCode: 0 } },
+      {
+        ...{ before: null, exitCode: null, truncated: false, exitStatus: { exitCode: null } },
+        output: expect.stringMatching(/^first\nsecond\n\^C/)
+      },
+      {
+        ...{ before: null, exitCode: null, truncated: false, exitStatus: { exitCode: null } },
+        output: expect.stringMatching(/^deaf\n\^C\n?\^/)
+      },
+      { output: 'forty-two', exitCode: 0 }
+    ])
+  })
+
   test('a program that is none is named, and so is a world that is missing', async () => {
     const none = await orrery(
       'agent',

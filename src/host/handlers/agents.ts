@@ -155,8 +155,10 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
         }),
       'agent.preview': ({ tool, arguments: args, ...visitor }, { signal }) =>
         reporting((said) => previews.make(acting, { link: linkOf(visitor), visitor, signal, said }, { tool, args })),
-      'agent.run': ({ command, seconds, code, ...visitor }, { signal }) =>
-        reporting((said) => shells.run({ link: linkOf(visitor), visitor, signal, said }, { command, seconds, code })),
+      'agent.run': ({ command, keys, seconds, code, ...visitor }, { signal }) =>
+        reporting((said) =>
+          shells.run({ link: linkOf(visitor), visitor, signal, said }, { command, keys, seconds, code })
+        ),
       'agent.keys': ({ keys, seconds, ...visitor }, { signal }) =>
         reporting(async (said): Promise<StreamEvent<'agent.keys'>> => {
           const asked = { link: linkOf(visitor), visitor, signal, said }
