@@ -737,6 +737,7 @@ export const calls = {
     }),
     output: Session
   },
+  /** Deletes a world with the links to it: agents are stopped and told. @throws busy while a person's step runs in it */
   'sessions.delete': { input: z.strictObject({ session: z.string() }), output: None },
   /** A new name at a step, with the rules that hold from there on; what `setup` leaves out is inherited. */
   'branches.create': {
@@ -1271,10 +1272,14 @@ export const streams = {
         step: StepId.nullable(),
         taken: z.int()
       }),
-      /** Always last. `text`: its answer, or why it ended. `revoked`: somebody took its link away. */
+      /** Always last. `text`: its answer, or why it ended. `revoked`: somebody took its link away; `deleted`: its world. */
       z.strictObject({
         type: z.literal('ended'),
-        reason: z.enum([...Stopped.extract(['agent', 'turns', 'condition', 'gave-up', 'failed']).options, 'revoked']),
+        reason: z.enum([
+          ...Stopped.extract(['agent', 'turns', 'condition', 'gave-up', 'failed']).options,
+          'revoked',
+          'deleted'
+        ]),
         text: z.string(),
         taken: z.int()
       })
