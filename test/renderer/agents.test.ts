@@ -115,3 +115,24 @@ test('42.7 a start while it acts is refused in words', async () => {
   expect(await start()).toBe(true)
   expect(store.getState().problems.agents).toBeUndefined()
 })
+
+test('42.1 a look that was asked for earlier and answers later does not overwrite what a later one showed', async () => {
+  const looks: PromiseWithResolvers<unknown>[] = []
+  const { store } = await opened(() => {
+    const look = Promise.withResolvers<unknown>()
+    looks.push(look)
+    return look.promise
+  })
+  const status = (url: string) => ({ url, doors: [], model: { doors: [], key: '' } })
+  const { readAgents } = store.getState()
+  const all = [readAgents(), readAgents(), readAgents()]
+  must(looks[1]).resolve(status('second'))
+  await all[1]
+  expect(store.getState().agents?.doors.url).toBe('second')
+  must(looks[0]).resolve(status('first'))
+  await all[0]
+  expect(store.getState().agents?.doors.url).toBe('second')
+  must(looks[2]).resolve(status('third'))
+  await all[2]
+  expect(store.getState().agents?.doors.url).toBe('third')
+})
