@@ -27,7 +27,7 @@ export interface Links {
 }
 
 /** Why what runs for a link ends with it. */
-export const REVOKED = new OrreryError('cancelled', 'The link was revoked while this ran.')
+const REVOKED = new OrreryError('cancelled', 'The link was revoked while this ran.')
 export const DELETED = new OrreryError('cancelled', 'The world was deleted while this ran.')
 
 // More at once than anybody looks through; rollouts give theirs back.
