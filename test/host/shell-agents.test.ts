@@ -201,6 +201,7 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
     const { out, err, code } = await acp([
       ['run', { command: 'for n in 1 2 3; do echo $n; sleep 40; done; (exit 5)' }],
       ['look', { command: 'echo a; sleep 32; echo b' }],
+      ['both', [{ command: 'sleep 32; echo one' }, { command: 'echo two' }]],
       // More than a screen.
       ['run', { command: 'seq 1 30; sleep 40; seq 31 60' }],
       ['kill', { command: 'echo first; sleep 40; echo second; sleep 100000', until: 'second' }],
@@ -214,6 +215,7 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
       { cwd: '/root' },
       { output: '1\n2\n3', exitCode: 5 },
       { read: 'terminal-2 still runs. Kill it first.', output: 'a\nb', truncated: false, exitStatus: { exitCode: 0 } },
+      [{ output: 'one', exitCode: 0 }, 'terminal-3 still runs. Kill it first.'],
       { output: Array.from({ length: 60 }, (_, at) => at + 1).join('\n'), exitCode: 0 },
       {
         ...{ before: null, exitCode: null, truncated: false, exitStatus: { exitCode: null } },

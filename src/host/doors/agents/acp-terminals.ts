@@ -11,8 +11,8 @@ interface Exit {
 }
 
 export interface Terminals {
-  /** Resolves once nothing types. @throws RequestError where a command has the keyboard */
-  free(): Promise<void>
+  /** Does what types commands of its own, alone at the keyboard. @throws RequestError where a command has that */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** The command runs while its agent goes on. @param limit bytes of output that are kept @returns its id */
   begin(command: string, limit: number | null | undefined): Promise<string>
   /** What there is by now. */
@@ -56,6 +56,7 @@ const ENDING = ['C-c', 'C-\\']
 export function createTerminals(world: AgentWorld, open: WorldShell, signal: AbortSignal): Terminals {
   const terminals = new Map<string, Terminal>()
   let made = 0
+  let last: Promise<unknown> = Promise.resolve()
 
   const terminalOf = (id: string): Terminal => {
     const found = terminals.get(id)
@@ -110,7 +111,6 @@ export function createTerminals(world: AgentWorld, open: WorldShell, signal: Abo
   }
 
   async function free(): Promise<void> {
-    if (!open.has.keys) return
     for (const terminal of terminals.values()) {
       await (terminal.killed ?? terminal.turn)
       // One keyboard: what is typed would go to the command that still has it.
@@ -118,19 +118,26 @@ export function createTerminals(world: AgentWorld, open: WorldShell, signal: Abo
     }
   }
 
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    if (!open.has.keys) return work()
+    const mine = last.then(free).then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
+
   return {
-    free,
-    async begin(command, limit) {
-      await free()
-      const stop = new AbortController()
-      const shell = await worldShell(world, { signal: AbortSignal.any([signal, stop.signal]), client: 'acp' })
-      const id = `terminal-${++made}`
-      const none = { output: '', running: false, exit: null, turn: null, killed: null }
-      const terminal = { ...none, id, command, limit: limit ?? Number.POSITIVE_INFINITY, shell, stop }
-      terminals.set(id, terminal)
-      void turn(terminal)
-      return id
-    },
+    alone,
+    begin: (command, limit) =>
+      alone(async () => {
+        const stop = new AbortController()
+        const shell = await worldShell(world, { signal: AbortSignal.any([signal, stop.signal]), client: 'acp' })
+        const id = `terminal-${++made}`
+        const none = { output: '', running: false, exit: null, turn: null, killed: null }
+        const terminal = { ...none, id, command, limit: limit ?? Number.POSITIVE_INFINITY, shell, stop }
+        terminals.set(id, terminal)
+        void turn(terminal)
+        return id
+      }),
     async output(id) {
       const terminal = terminalOf(id)
       if (terminal.running && !terminal.turn && !terminal.killed) await turn(terminal, { keys: '', seconds: LOOK_S })

@@ -47,8 +47,7 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
   const app = client({ name: 'orrery' })
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
       serving(async () => {
-        await terminals.free()
-        const text = (await open.read(path)).toString('utf8')
+        const text = (await terminals.alone(() => open.read(path))).toString('utf8')
         if (!line && !limit) return { content: text }
         const first = Math.max(0, (line ?? 1) - 1)
         return {
@@ -61,8 +60,7 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
     )
     .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
       serving(async () => {
-        await terminals.free()
-        await open.write(path, Buffer.from(content))
+        await terminals.alone(() => open.write(path, Buffer.from(content)))
         return {}
       })
     )
