@@ -737,6 +737,7 @@ export const calls = {
     }),
     output: Session
   },
+  /** Deletes a world with the links to it: agents are stopped and told. @throws busy while a person's step runs in it */
   'sessions.delete': { input: z.strictObject({ session: z.string() }), output: None },
   /** A new name at a step, with the rules that hold from there on; what `setup` leaves out is inherited. */
   'branches.create': {
@@ -1271,10 +1272,14 @@ export const streams = {
         step: StepId.nullable(),
         taken: z.int()
       }),
-      /** Always last. `text`: its answer, or why it ended. `revoked`: somebody took its link away. */
+      /** Always last. `text`: its answer, or why it ended. `revoked`: somebody took its link away; `deleted`: its world. */
       z.strictObject({
         type: z.literal('ended'),
-        reason: z.enum([...Stopped.extract(['agent', 'turns', 'condition', 'gave-up', 'failed']).options, 'revoked']),
+        reason: z.enum([
+          ...Stopped.extract(['agent', 'turns', 'condition', 'gave-up', 'failed']).options,
+          'revoked',
+          'deleted'
+        ]),
         text: z.string(),
         taken: z.int()
       })
@@ -1295,6 +1300,8 @@ export const streams = {
     audience: AGENTS,
     input: Visitor.extend({
       command: z.string().min(1),
+      /** The command runs already: these keys are for it, in the place of typing it; `''` waits. Only where the shell takes keystrokes. */
+      keys: z.string().exactOptional(),
       /** How long to wait for its end, in the world's own time; as long as is usual there when left out. */
       seconds: z.number().min(0).max(3600).exactOptional(),
       /** Whether the exit code is wanted: the world may have to be asked for it in a turn that is not kept. */

@@ -362,6 +362,76 @@ describe('agents at the door', () => {
     await cut.catch(() => {})
   })
 
+  test.each(['this process', 'another process'])(
+    '36.1 a world that %s deletes goes with its links: what agents are at ends, and they are told',
+    async (who) => {
+      const reached = Promise.withResolvers<void>()
+      const { engine, stopped } = speaking(() => {
+        reached.resolve()
+        return new Promise(() => {})
+      })
+      const { people, world, mcp, host } = await started(engine)
+      const place = await world(TERMINAL)
+      const link = await people.call('links.create', { ...place, forks: true })
+      const kept = await people.call('links.create', await world(TERMINAL))
+      const visitor = { link: link.secret, door: 'test', client: '' }
+      const fork = await host.calls['agent.fork']({ ...visitor, at: 'here' })
+      const client = await modern(mcp(link))
+      const call = { name: 'run_command', arguments: { command: 'make' } }
+      const cut = client.callTool(call)
+      await reached.promise
+      if (who === 'this process') await people.call('sessions.delete', { session: place.session })
+      else {
+        const other = await createHost({ home, resources: 'resources', engine: speaking(() => '').engine })
+        await other.calls['sessions.delete']({ session: place.session })
+        await other.dispose()
+      }
+      expect((await people.call('links.list', {})).map(({ id }) => id)).toEqual([kept.id])
+      await expect.poll(() => stopped.length, PATIENCE).toBe(1)
+      expect(await cut).toMatchObject({ isError: true, content: [{ text: 'The world was deleted while this ran.' }] })
+      for (const secret of [link.secret, fork.link]) {
+        const told = await fetch(mcp({ secret }), { method: 'POST', body: '{}' })
+        expect([told.status, await told.json()]).toMatchObject([
+          404,
+          { error: { code: 'not-found', message: expect.stringContaining('was deleted') } }
+        ])
+      }
+      await expect(client.callTool(call)).rejects.toThrow(/was deleted/)
+      const { links } = JSON.parse(readFileSync(join(home, 'links.json'), 'utf8'))
+      expect(links).toMatchObject([{ id: kept.id }])
+    }
+  )
+
+  test('36.1 a person’s step holds its world, and the links to it stay', async () => {
+    const gate = Promise.withResolvers<string>()
+    const reached = Promise.withResolvers<void>()
+    const { people, world, host } = await started(
+      speaking(() => {
+        reached.resolve()
+        return gate.promise
+      }).engine
+    )
+    const place = await world(TERMINAL)
+    const link = await people.call('links.create', place)
+    const taken = (async () => {
+      for await (const _ of people.stream('step', { ...place, action: [{ keystrokes: 'ls\n', duration: 1 }] }));
+    })()
+    await reached.promise
+    // An agent waits for its turn there.
+    const visitor = { link: link.secret, door: 'test', client: '', tool: 'run_command', arguments: { command: 'b' } }
+    const waiting = (async () => {
+      for await (const event of host.streams['agent.act']({ ...visitor, whole: false }, { signal }))
+        if (event.type === 'observed') return event.text
+    })()
+    await expect(people.call('sessions.delete', { session: place.session })).rejects.toMatchObject({ code: 'busy' })
+    expect((await people.call('links.list', {})).map(({ id }) => id)).toEqual([link.id])
+    gate.resolve('root@box:~# ')
+    await taken
+    expect(await waiting).toContain('root@box')
+    await people.call('sessions.delete', { session: place.session })
+    expect(await people.call('links.list', {})).toEqual([])
+  })
+
   test('36.5 forks are made where they are allowed, are worlds of their own, and end with the link they come from', async () => {
     const { people, world, mcp, host, url } = await started(speaking(() => 'root@box:~# ').engine)
     const place = await world(TERMINAL)

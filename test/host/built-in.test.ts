@@ -214,6 +214,23 @@ test('42.4 who revokes its link ends it, whatever it is at', async () => {
   expect(await labels()).toEqual([])
 })
 
+test.each(['its model thinks', 'the world answers'])('42.4 who deletes its world while %s ends it', async (when) => {
+  const never = new Promise<string>(() => {})
+  const { people, place, all } = await started([when === 'its model thinks' ? never : act('open door')], {
+    answers: () => never
+  })
+  const drafts = async () => (await people.call('sessions.open', { session: place.session })).drafts
+  const told = await all({}, async ({ type }) => {
+    if (type !== (when === 'its model thinks' ? 'thinking' : 'thought')) return
+    if (type === 'thought') await expect.poll(drafts, PATIENCE).toHaveLength(1)
+    const [link] = await links(people)
+    if (link) await people.call('sessions.delete', { session: place.session })
+  })
+  expect(told.at(-1)).toEqual({ type: 'ended', reason: 'deleted', text: '', taken: 0 })
+  expect(await links(people)).toEqual([])
+  await expect(people.call('sessions.open', { session: place.session })).rejects.toMatchObject({ code: 'not-found' })
+})
+
 test('42.4 it is told what its world refuses, and has given up when it does nothing else', async () => {
   const wrong = JSON.stringify({ thought: '', tool: 'fly', arguments: {} })
   const lost = await started(Array(8).fill(wrong))

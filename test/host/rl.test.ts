@@ -3,10 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { OrreryError } from '../../src/core/errors.ts'
 import { measure } from '../bench/rollouts/measure.ts'
 import { type RlWorlds, rlWorlds, SETUPS } from '../doors/rl-worlds.ts'
+import { scripted, serveDoors, shows } from '../doors/served.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
 import { folder } from './folder.ts'
 
 let worlds: RlWorlds
@@ -45,9 +48,13 @@ async function socket(url: string) {
   return { ask, send, next, closed, close: () => made.close() }
 }
 
+const posted = (body: unknown) => ({
+  ...{ method: 'POST', body: JSON.stringify(body) },
+  headers: { 'content-type': 'application/json' }
+})
+
 async function http(url: string, body?: unknown): Promise<{ status: number; body: Answer }> {
-  const json = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const answer = await fetch(url, body === undefined ? {} : json)
+  const answer = await fetch(url, body === undefined ? {} : posted(body))
   return { status: answer.status, body: await answer.json() }
 }
 
@@ -237,6 +244,58 @@ test('38.5 a client that sends without reading is cut off, and its world given b
   expect(await closed).toBe(1008)
   await expect.poll(async () => (await worlds.people.call('links.list', {})).length).toBe(1)
   await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test.each([
+  ['openenv/mcp', 'a session over plain HTTP'],
+  ['openenv/mcp', 'a session of one request'],
+  ['openenv/step', 'a session of one request'],
+  ['agentgym/step', 'an environment']
+])('38.5 a client of %s that leaves in the middle of a call stops it: %s', async (path, kind) => {
+  const reached = Promise.withResolvers<void>()
+  const look = shows('Nothing happens.\n\nReward: 0\nDone: false\nAdmissible actions: look')
+  const calm = scripted(() => look)
+  const stopped: string[] = []
+  const served = await serveDoors({
+    ...calm,
+    async *generate(request, options) {
+      if (request.action !== 'wait') return yield* calm.generate(request, options)
+      reached.resolve()
+      await new Promise<void>((resolve) => options.signal.addEventListener('abort', () => resolve()))
+      stopped.push('wait')
+      throw new OrreryError('cancelled', 'Stopped.')
+    }
+  })
+  try {
+    const { secret } = await served.world(SETUPS.text, { forks: true })
+    const url = (what: string) => `${served.url}/w/${secret}/${what}`
+    const rpc = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
+    const made = kind.startsWith('a session over')
+      ? (await http(url('openenv/mcp'), rpc('openenv/session/create', {}))).body.result
+      : {}
+    const { id } = path === 'agentgym/step' ? (await http(url('agentgym/create'), {})).body : { id: 0 }
+    const bodies: Record<string, (command: string) => object> = {
+      'openenv/mcp': (command) => rpc('tools/call', { name: 'act', arguments: { command }, ...made }),
+      'openenv/step': (command) => ({ action: { command } }),
+      'agentgym/step': (command) => ({ id, action: command })
+    }
+    const body = (command: string) => must(bodies[path])(command)
+    const leave = new AbortController()
+    const left = fetch(url(path), { ...posted(body('wait')), signal: leave.signal })
+    const gone = expect(left).rejects.toThrow()
+    await reached.promise
+    leave.abort()
+    await gone
+    await expect.poll(() => stopped, PATIENCE).toEqual(['wait'])
+    // It goes on where it was.
+    expect(JSON.stringify((await http(url(path), body('look'))).body)).toContain('Nothing happens.')
+    const { session } = must((await served.people.call('links.list', {}))[0])
+    const { branches } = await served.people.call('sessions.open', { session })
+    const done = branches.map(({ id: branch }) => served.people.call('steps.list', { session, branch }))
+    expect((await Promise.all(done)).flat().map(({ label }) => label)).toEqual(['look'])
+  } finally {
+    await served.close()
+  }
 })
 
 test('38.6 AgentGym’s clients get a number and HTTP 200 always; what is no action is answered in words', async () => {

@@ -1,5 +1,5 @@
 // Shell agents at the door: what the wire does beside the work, exit codes in worlds that a model predicts, and agents that delegate.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
@@ -9,6 +9,7 @@ import type { Engine } from '../../src/core/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
 
 let home: string
 const open: (() => Promise<unknown>)[] = []
@@ -193,6 +194,58 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
     ])
     // Its link was of that process alone.
     expect(existsSync(join(home, 'links.json'))).toBe(false)
+  })
+
+  test('a command is waited for until it ends, is read meanwhile, and is ended by kill', async () => {
+    process.env.ORRERY_GROUNDING = 'executed'
+    const { out, err, code } = await acp([
+      ['run', { command: 'for n in 1 2 3; do echo $n; sleep 40; done; (exit 5)' }],
+      ['look', { command: 'echo a; sleep 32; echo b' }],
+      ['both', [{ command: 'sleep 32; echo one' }, { command: 'echo two' }]],
+      // More than a screen.
+      ['run', { command: 'seq 1 30; sleep 40; seq 31 60' }],
+      ['kill', { command: 'echo first; sleep 40; echo second; sleep 100000', until: 'second' }],
+      // It heeds no C-c.
+      ['kill', { command: "(trap '' INT; echo deaf; sleep 100000)", until: 'deaf' }],
+      ['run', { command: 'echo forty-two' }]
+    ])
+    process.env.ORRERY_GROUNDING = 'model'
+    expect({ err, code }).toMatchObject({ code: 0 })
+    expect(JSON.parse(out)).toEqual([
+      { cwd: '/root' },
+      { output: '1\n2\n3', exitCode: 5 },
+      { read: 'terminal-2 still runs. Kill it first.', output: 'a\nb', truncated: false, exitStatus: { exitCode: 0 } },
+      [{ output: 'one', exitCode: 0 }, 'terminal-3 still runs. Kill it first.'],
+      { output: Array.from({ length: 60 }, (_, at) => at + 1).join('\n'), exitCode: 0 },
+      {
+        ...{ before: null, exitCode: null, truncated: false, exitStatus: { exitCode: null } },
+        output: expect.stringMatching(/^first\nsecond\n\^C/)
+      },
+      {
+        ...{ before: null, exitCode: null, truncated: false, exitStatus: { exitCode: null } },
+        output: expect.stringMatching(/^deaf\n\^C\n?\^/)
+      },
+      { output: 'forty-two', exitCode: 0 }
+    ])
+  })
+
+  test('36.1 its world is deleted meanwhile: it is told so, and ends by itself', async () => {
+    process.env.ORRERY_GROUNDING = 'executed'
+    const [here, on] = [join(home, 'here'), join(home, 'on')]
+    const running = acp([
+      ['meet', { here, on }],
+      ['run', { command: 'ls' }]
+    ])
+    await expect.poll(() => existsSync(here), PATIENCE).toBe(true)
+    const other = await createHost({ home, resources: 'resources', engine: speaking(() => '').engine })
+    for (const { id: session } of await other.calls['sessions.list']({}))
+      await other.calls['sessions.delete']({ session })
+    await other.dispose()
+    writeFileSync(on, '')
+    const { out, err, code } = await running
+    process.env.ORRERY_GROUNDING = 'model'
+    expect({ err, code }).toMatchObject({ code: 0, err: expect.stringContaining('end_turn') })
+    expect(JSON.parse(out)).toEqual([{ cwd: '/root' }, {}, { error: expect.stringContaining('was deleted') }])
   })
 
   test('a program that is none is named, and so is a world that is missing', async () => {

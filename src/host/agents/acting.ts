@@ -30,8 +30,12 @@ export interface Acting {
   step(asked: Asked, action: Action): Promise<Made>
   /** A step as its agent sees it. */
   observed(link: Link, made: Made): Promise<Observed>
-  /** Ends what runs for this link. */
-  stop(link: string): void
+  /** Ends what runs for this link; `why` is what its callers are told. */
+  stop(link: string, why: OrreryError): void
+  /** Whether the step that is in flight on this branch is an agent's. */
+  isStepping(branch: string): boolean
+  /** Resolves once no agent's step is in flight in this world. */
+  settled(session: string): Promise<void>
 }
 
 export interface Asked {
@@ -76,6 +80,7 @@ export function createActing(
 ): Acting {
   const inTurn = createInTurn({ clock, turns, traffic })
   const pending = new Map<string, Pending>()
+  const stepping = new Set<{ session: string; branch: string; done: Promise<unknown> }>()
 
   /** A person may be acting on the branch: an agent waits rather than fails. */
   async function stepOn({ link: { id }, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
@@ -84,16 +89,24 @@ export function createActing(
     const link = links.get(id)
     const { id: branch, session } = store.branch(link.branch)
     await previews.check(link, action)
+    const done = Promise.withResolvers<void>()
+    const step = { session, branch, done: done.promise }
+    stepping.add(step)
     let characters = 0
     const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
     const asked = { session, branch, action, instruction: '', trace: false, agent }
-    for await (const event of run(asked, { signal, around: (engine) => around(id, engine) })) {
-      if (event.type === 'observation') {
-        characters += event.text.length
-        said(characters)
-      } else if (event.type === 'progress' || event.type === 'queued') said(characters)
-      else if (event.type === 'committed') return { step: event.step, call: event.call, branch: event.branch }
-      else if (event.type === 'failed') throw new OrreryError(event.error.code, event.error.message)
+    try {
+      for await (const event of run(asked, { signal, around: (engine) => around(id, engine) })) {
+        if (event.type === 'observation') {
+          characters += event.text.length
+          said(characters)
+        } else if (event.type === 'progress' || event.type === 'queued') said(characters)
+        else if (event.type === 'committed') return { step: event.step, call: event.call, branch: event.branch }
+        else if (event.type === 'failed') throw new OrreryError(event.error.code, event.error.message)
+      }
+    } finally {
+      stepping.delete(step)
+      done.resolve()
     }
     throw new OrreryError('cancelled', 'The step was stopped.')
   }
@@ -190,9 +203,13 @@ export function createActing(
         return { value: made, row: { outcome: 'answered', step: made.step.id } }
       })
     },
-    stop(link) {
-      inTurn.stop(link)
+    stop(link, why) {
+      inTurn.stop(link, why)
       pending.delete(link)
+    },
+    isStepping: (branch) => [...stepping].some((one) => one.branch === branch),
+    async settled(session) {
+      await Promise.all([...stepping].filter((one) => one.session === session).map(({ done }) => done))
     }
   }
 }

@@ -11,7 +11,7 @@ import { labelOf } from '../../core/label.ts'
 import type { Setup, StepId } from '../../core/model.ts'
 import type { Engine, Store } from '../../core/ports.ts'
 import type { Acting, Asked } from './acting.ts'
-import type { Links } from './links.ts'
+import { DELETED, type Links } from './links.ts'
 import type { Make } from './making.ts'
 import type { Parts } from './parts.ts'
 import type { Previews } from './previews.ts'
@@ -40,7 +40,7 @@ interface Run {
   engine: Engine
   /** Whoever started it has gone. */
   outer: AbortSignal
-  /** Its link was revoked. */
+  /** Its link is no more. */
   revoked: AbortSignal
   tell(event: Told): void
 }
@@ -89,7 +89,7 @@ export function createBuiltIn(
       }
       return ended('turns')
     } catch (error) {
-      if (revoked.aborted && !outer.aborted) return ended('revoked')
+      if (revoked.aborted && !outer.aborted) return ended(revoked.reason === DELETED ? 'deleted' : 'revoked')
       if (signal.aborted || !(error instanceof OrreryError)) throw error
       return ended(error.code === 'no-output' ? 'gave-up' : 'failed', error.message)
     }

@@ -1,6 +1,6 @@
 // The work of a link, one thing after another; each leaves a line in its traffic.
 import type { Link, TrafficRow, Visitor } from '../../core/api.ts'
-import { toWire } from '../../core/errors.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
@@ -20,8 +20,8 @@ export interface InTurn {
   ): Promise<T>
   /** What runs on after its turn, until it settles. The signal aborts when the link is stopped, or `stop` is called. */
   beyond<T>(link: string, work: (signal: AbortSignal) => Promise<T>): { made: Promise<T>; stop(): void }
-  /** Ends what runs for this link. */
-  stop(link: string): void
+  /** Ends what runs for this link; `why` is what its callers are told. */
+  stop(link: string, why: OrreryError): void
 }
 
 export function createInTurn({ clock, turns, traffic }: { clock: Clock; turns: Turns; traffic: Traffic }): InTurn {
@@ -59,7 +59,7 @@ export function createInTurn({ clock, turns, traffic }: { clock: Clock; turns: T
         return value
       } catch (error) {
         note({ outcome: signal.aborted || toWire(error).code === 'cancelled' ? 'cancelled' : 'failed', step: null })
-        throw error
+        throw reasonOf(stop, error)
       } finally {
         ended(link.id, stop)
         free()
@@ -67,12 +67,18 @@ export function createInTurn({ clock, turns, traffic }: { clock: Clock; turns: T
     },
     beyond(link, work) {
       const stop = began(link)
-      const made = work(stop.signal)
+      const made = work(stop.signal).catch((error: unknown) => {
+        throw reasonOf(stop, error)
+      })
       made.catch(() => {}).finally(() => ended(link, stop))
       return { made, stop: () => stop.abort() }
     },
-    stop(link) {
-      for (const one of running.get(link) ?? []) one.abort()
+    stop(link, why) {
+      for (const one of running.get(link) ?? []) one.abort(why)
     }
   }
 }
+
+/** Why its link was stopped, where it was; else what went wrong. */
+const reasonOf = ({ signal }: AbortController, error: unknown): unknown =>
+  signal.reason instanceof OrreryError ? signal.reason : error

@@ -5,20 +5,30 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Link } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
+import type { Store } from '../../core/ports.ts'
 import { same } from '../doors/invitations.ts'
 
 export interface Links {
   all(): Link[]
   /** @throws OrreryError not-found */
   get(id: string): Link
-  /** The link of this secret. @throws OrreryError forbidden, in the same time and words for every wrong one */
+  /**
+   * The link of this secret. @throws OrreryError forbidden, in the same time and words for every wrong one; not-found where its world was
+   * deleted
+   */
   of(secret: string): Link
   /** `kept: false`: it is of this process alone, and ends with it. */
   add(link: Omit<Link, 'id' | 'secret'>, options?: { kept: boolean }): Link
   change(id: string, change: Partial<Pick<Link, 'session' | 'branch' | 'start' | 'scenario'>>): Link
   /** Removes it with those that its agent made. */
   remove(id: string): void
+  /** Removes those to a world that is about to be deleted. */
+  leave(session: string): void
 }
+
+/** Why what runs for a link ends with it. */
+const REVOKED = new OrreryError('cancelled', 'The link was revoked while this ran.')
+export const DELETED = new OrreryError('cancelled', 'The world was deleted while this ran.')
 
 // More at once than anybody looks through; rollouts give theirs back.
 const MOST = 10_000
@@ -26,18 +36,20 @@ const MOST = 10_000
 const File = z.strictObject({ links: z.array(Link) })
 
 /**
- * @param onGone hears of each link that is no more, whichever process revoked it
+ * @param onGone hears of each link that is no more, whichever process revoked it or deleted its world
  * @throws OrreryError invalid-input when the file is none of links
  */
 export function createLinks(
-  { home, names }: { home: string; names: { next(): string } },
-  onGone: (id: string) => void
+  { home, names, store }: { home: string; names: { next(): string }; store: Pick<Store, 'session'> },
+  onGone: (id: string, why: OrreryError) => void
 ): Links {
   const path = join(home, 'links.json')
   const links = new Map<string, Link>()
   const bySecret = new Map<string, string>()
   // Those of this process alone: what agents make, and what was made for it.
   const own = new Set<string>()
+  // Secrets, hashed, of those whose worlds were deleted: their agents are told so.
+  const deleted = new Set<string>()
   let seen = ''
   refresh()
 
@@ -58,16 +70,35 @@ export function createLinks(
   }
 
   /** Takes it away with those that its agent made. */
-  function drop(id: string): void {
+  function drop(id: string, why = isThere(get(id)) ? REVOKED : DELETED): void {
     const gone = [id]
     // Children are always younger than what they came from.
     for (const { id: one, parent } of links.values()) if (parent !== null && gone.includes(parent)) gone.push(one)
     for (const one of gone) {
-      bySecret.delete(digest(get(one).secret))
+      const hash = digest(get(one).secret)
+      bySecret.delete(hash)
+      if (why === DELETED) deleted.add(hash)
+      for (const oldest of deleted) if (deleted.size > MOST) deleted.delete(oldest)
       links.delete(one)
       own.delete(one)
-      onGone(one)
+      onGone(one, why)
     }
+  }
+
+  function isThere({ session }: Link): boolean {
+    try {
+      store.session(session)
+      return true
+    } catch (error) {
+      if (error instanceof OrreryError && error.code === 'not-found') return false
+      throw error
+    }
+  }
+
+  function remove(ids: string[], why?: OrreryError): void {
+    const wereKept = ids.some((id) => !own.has(id))
+    for (const id of ids) if (links.has(id)) drop(id, why)
+    if (wereKept) write()
   }
 
   function write(): void {
@@ -96,7 +127,12 @@ export function createLinks(
       refresh()
       // Looked up by its hash, which nobody can approach letter by letter.
       const found = links.get(bySecret.get(digest(secret)) ?? '')
-      if (found && same(found.secret, secret)) return found
+      const known = found && same(found.secret, secret)
+      if (known && isThere(found)) return found
+      if (known) remove([found.id], DELETED)
+      if (known || deleted.has(digest(secret))) {
+        throw new OrreryError('not-found', 'The world of this address was deleted. Ask for the address of another one.')
+      }
       throw new OrreryError('forbidden', 'This address leads to no world. It may have been revoked; ask for a new one.')
     },
     add(given, { kept } = { kept: true }) {
@@ -121,9 +157,14 @@ export function createLinks(
     remove(id) {
       refresh()
       get(id)
-      const wasKept = !own.has(id)
-      drop(id)
-      if (wasKept) write()
+      remove([id])
+    },
+    leave(session) {
+      refresh()
+      remove(
+        [...links.values()].filter((link) => link.session === session).map(({ id }) => id),
+        DELETED
+      )
     }
   }
 }

@@ -16,6 +16,8 @@ interface Command {
   /** Whether the exit code is wanted. */
   code: boolean
   seconds?: number | undefined
+  /** For the command, which runs already. */
+  keys?: string | undefined
 }
 
 export interface Shells {
@@ -79,11 +81,12 @@ export function createShells(
       const computed = setup.grounding !== undefined && setup.grounding !== 'model' && grounds.of(setup) !== null
       return { keeps: shell.keeps, keys: shell.keys !== undefined, computed, shows: shell.shows }
     },
-    async run(asked, { command, code, seconds }) {
+    async run(asked, { command, code, seconds, keys }) {
       const { shell, setup } = shellOf(asked.link)
-      const { step } = await acting.step(asked, shell.action(command, setup, { seconds }))
+      const typed = shell.action(command, setup, { seconds })
+      const { step } = await acting.step(asked, keys === undefined ? typed : pressed(shell, [keys], seconds))
       const before = folds.after(setup, step.parent)
-      const { output, streams, exitCode, running } = shell.read(step.action, step.observation.text, before)
+      const { output, streams, exitCode, running } = shell.read(typed, step.observation.text, before)
       const known = { type: 'ran' as const, output, streams, running, step: step.id }
       if (exitCode !== null) return { ...known, exitCode, by: 'observation' }
       if (!code || running) return { ...known, exitCode: null, by: null }
@@ -91,12 +94,15 @@ export function createShells(
     },
     async keys(asked, keys, seconds) {
       const { shell } = shellOf(asked.link)
-      if (!shell.keys) {
-        throw new OrreryError('invalid-input', 'The shell of this world takes no keystrokes. A terminal world does.')
-      }
-      return acting.observed(asked.link, await acting.step(asked, shell.keys(keys, seconds)))
+      return acting.observed(asked.link, await acting.step(asked, pressed(shell, keys, seconds)))
     }
   }
+}
+
+/** @throws OrreryError invalid-input where the shell takes no keystrokes */
+function pressed(shell: Shell, keys: readonly string[], seconds = 1): Action {
+  if (shell.keys) return shell.keys(keys, seconds)
+  throw new OrreryError('invalid-input', 'The shell of this world takes no keystrokes. A terminal world does.')
 }
 
 /** The number on the last line of what was printed: a shell's exit codes go from 0 to 255. */

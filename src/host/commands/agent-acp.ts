@@ -8,6 +8,7 @@ import { runAcp } from '../doors/agents/acp.ts'
 import { agentWorld } from '../doors/agents/door.ts'
 import { mount } from '../doors/mount.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
+import { endLink } from './link.ts'
 import { line, note } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
 
@@ -63,7 +64,7 @@ export function acpCommand(agent: Command, cli: Cli): void {
         note(cli.io, `${stopReason}; the world answered ${served} requests. Session ${branch.session}`)
         if (!served) note(cli.io, 'This agent asked its client for nothing: what it did, it did on this machine.')
       } finally {
-        await door.call('links.revoke', { id: link.id })
+        await endLink(door, link)
       }
     })
 }

@@ -100,6 +100,12 @@ export async function makeLink(
   }
 }
 
+/** Takes back a link of this process's own. A world that was deleted has taken its links along. */
+export async function endLink(door: Door, { id }: Pick<LinkRow, 'id'>): Promise<void> {
+  const links = await door.call('links.list', {})
+  if (links.some((one) => one.id === id)) await door.call('links.revoke', { id })
+}
+
 async function passOn(cli: Cli, door: Door, { id }: LinkRow, options: LinkOptions): Promise<LinkRow> {
   const { passThrough: tools = [], server } = options
   const ends: Extract<StreamEvent<'links.passThrough'>, { type: 'passing' }>[] = []

@@ -5,7 +5,7 @@ import { agentWorld } from '../doors/agents/door.ts'
 import { mount } from '../doors/mount.ts'
 import { typed } from '../programs/confirm.ts'
 import type { Cli } from './door.ts'
-import { checkLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
+import { checkLink, endLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
 import { stopped } from './serve.ts'
 
 const HELP = `
@@ -38,7 +38,7 @@ export function mcpCommand(program: Command, cli: Cli): void {
       const serving = serveStdio(() => mcpServer(world), { transport })
       await Promise.race([ended, stopped(cli.signal)])
       await serving.close()
-      await door.call('links.revoke', { id: link.id })
+      await endLink(door, link)
       input.destroy()
     })
 }

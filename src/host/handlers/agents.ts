@@ -54,8 +54,8 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
   }
 
   /** Ends what there is of a link that is no more. */
-  function forget(gone: string): void {
-    acting.stop(gone)
+  function forget(gone: string, why: OrreryError): void {
+    acting.stop(gone, why)
     previews.forget(gone)
     turns.pause(gone, false)
     traffic.forget(gone)
@@ -64,9 +64,18 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
     passing.end(gone)
   }
 
+  /** Ends the links to a world that is about to be deleted, and waits for what they were at. A person's step there holds the world. */
+  async function leave(session: string): Promise<void> {
+    const { inFlight } = parts.answering
+    if (store.branches(session).some(({ id }) => inFlight.has(id) && !acting.isStepping(id))) return
+    links.leave(session)
+    await acting.settled(session)
+  }
+
   const builtIn = createBuiltIn(parts, { acting, previews, traffic, links, make })
 
   return {
+    leave,
     calls: {
       'doors.status': () => doors.status(),
       'doors.open': ({ port }) => doors.open(port),
@@ -119,7 +128,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
       'agent.restart': async ({ seed, task, ...visitor }) => {
         const link = linkOf(visitor)
         const begin = { ...(seed !== undefined && { seed }), ...(task !== undefined && { task }) }
-        acting.stop(link.id)
+        acting.stop(link.id, new OrreryError('cancelled', 'The world was begun anew while this ran.'))
         if (episodes.isFresh(link, begin)) return { text: acting.look(link) }
         return { text: acting.look(links.change(link.id, await episodes.begin(link, begin))) }
       },
@@ -155,13 +164,15 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
         }),
       'agent.preview': ({ tool, arguments: args, ...visitor }, { signal }) =>
         reporting((said) => previews.make(acting, { link: linkOf(visitor), visitor, signal, said }, { tool, args })),
-      'agent.run': ({ command, seconds, code, ...visitor }, { signal }) =>
-        reporting((said) => shells.run({ link: linkOf(visitor), visitor, signal, said }, { command, seconds, code })),
+      'agent.run': ({ command, keys, seconds, code, ...visitor }, { signal }) =>
+        reporting((said) =>
+          shells.run({ link: linkOf(visitor), visitor, signal, said }, { command, keys, seconds, code })
+        ),
       'agent.keys': ({ keys, seconds, ...visitor }, { signal }) =>
         reporting(async (said): Promise<StreamEvent<'agent.keys'>> => {
           const asked = { link: linkOf(visitor), visitor, signal, said }
           return { type: 'observed', ...(await shells.keys(asked, keys, seconds)) }
         })
     }
-  } satisfies Topic
+  } satisfies Topic & { leave: typeof leave }
 }

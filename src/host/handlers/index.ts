@@ -49,7 +49,12 @@ export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
       ...transfer.calls,
       ...runs.calls,
       ...agents.calls,
-      ...endpoint.calls
+      ...endpoint.calls,
+      // A world goes with the links to it.
+      'sessions.delete': async (asked) => {
+        await agents.leave(asked.session)
+        return worlds.calls['sessions.delete'](asked)
+      }
     },
     streams: {
       ...steps.streams,

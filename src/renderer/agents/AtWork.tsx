@@ -76,6 +76,8 @@ function endWords({ taken, steps, ended }: BuiltIn): string {
       return text(`could not go on ${after}`, ended.text)
     case 'revoked':
       return `stopped ${after}: its link was revoked.`
+    case 'deleted':
+      return `stopped ${after}: its world was deleted.`
     case 'stopped':
       return `was stopped ${after}.`
     default:

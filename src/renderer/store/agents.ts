@@ -29,12 +29,18 @@ export interface AgentActions {
 const TRAFFIC = 50
 
 export function agentActions({ client, get, set, attempt }: Kit): AgentActions {
+  let asked = 0
+  let shown = 0
   const read = async () => {
+    const mine = ++asked
     const [doors, links, traffic] = await Promise.all([
       client.call('doors.status', {}),
       client.call('links.list', {}),
       client.call('doors.traffic', { last: TRAFFIC })
     ])
+    // One that was asked later has answered already.
+    if (mine < shown) return
+    shown = mine
     set({ agents: { doors, links, traffic } })
   }
   const doing = (work: () => Promise<unknown>) =>

@@ -1,6 +1,6 @@
 // The built-in agent in the window: it is let into the branch shown, watched by what it tells, stopped, and what it came to.
 import type { StreamEvent } from '../../core/api.ts'
-import { toWire } from '../../core/errors.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
 import type { Kit } from './state.ts'
 
 type Ended = Extract<StreamEvent<'agents.start'>, { type: 'ended' }>
@@ -70,20 +70,33 @@ export function builtInActions({ client, get, set, attempt }: Kit): BuiltInActio
     }
   }
 
-  async function watch(events: AsyncIterable<StreamEvent<'agents.start'>>, signal: AbortSignal): Promise<void> {
+  /** It is over: another may be started, and what is still told of this one is no news. */
+  function over(run: AbortController): boolean {
+    const was = running === run
+    if (was) running = null
+    return was
+  }
+
+  async function watch(events: AsyncIterable<StreamEvent<'agents.start'>>, run: AbortController): Promise<void> {
     try {
-      for await (const event of events) heard(event)
+      for await (const event of events) if (event.type !== 'ended' || over(run)) heard(event)
     } catch (error) {
-      end(signal.aborted ? { reason: 'stopped', text: '' } : { reason: 'failed', text: toWire(error).message })
+      const stopped = run.signal.aborted
+      if (over(run)) end(stopped ? { reason: 'stopped', text: '' } : { reason: 'failed', text: toWire(error).message })
     }
-    running = null
+    over(run)
     await look()
   }
 
   return {
     async startBuiltIn({ task, steps }) {
       const { world } = get()
-      if (running || !world) return false
+      if (!world) return false
+      if (running) {
+        return attempt('agents', async () => {
+          throw new OrreryError('busy', 'The built-in agent acts already. Stop it first, or wait until it has ended.')
+        })
+      }
       const abort = new AbortController()
       running = abort
       const { branch, session } = world
@@ -97,8 +110,8 @@ export function builtInActions({ client, get, set, attempt }: Kit): BuiltInActio
         if (first) heard(first)
         await get().readAgents()
       })
-      if (started) void watch(events, abort.signal)
-      else running = null
+      if (started) void watch(events, abort)
+      else over(abort)
       return started
     },
     stopBuiltIn: () => running?.abort(),

@@ -2,6 +2,7 @@
 import { client, methods, PROTOCOL_VERSION, RequestError, type Stream } from '@agentclientprotocol/sdk'
 import pkg from '../../../../package.json' with { type: 'json' }
 import { toWire } from '../../../core/errors.ts'
+import { createTerminals } from './acp-terminals.ts'
 import type { AgentWorld } from './door.ts'
 import { around, word } from './shell-text.ts'
 import { FileError, worldShell } from './world-shell.ts'
@@ -22,16 +23,6 @@ export interface AcpTask {
   on(news: AcpNews): void
 }
 
-interface Terminal {
-  output: string
-  truncated: boolean
-  /** The command has not ended: it still has the keyboard. */
-  running: boolean
-  exit: { exitCode: number | null } | null
-  ended: Promise<unknown>
-  stop: AbortController
-}
-
 /**
  * Has the agent at the other end of `stream` do one task in the world.
  * @returns why it stopped, as the protocol names it (`end_turn`), and how many requests the world answered
@@ -39,9 +30,8 @@ interface Terminal {
  */
 export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, allow, signal, on }: AcpTask) {
   const open = await worldShell(world, { signal, client: 'acp' })
-  const terminals = new Map<string, Terminal>()
+  const terminals = createTerminals(world, open, signal)
   let served = 0
-  let made = 0
 
   const serving = async <T>(work: () => Promise<T>): Promise<T> => {
     served++
@@ -54,58 +44,10 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
     }
   }
 
-  const terminalOf = (id: string): Terminal => {
-    const found = terminals.get(id)
-    if (!found) throw new RequestError(-32_002, `There is no terminal "${id}".`)
-    return found
-  }
-
-  /** The command runs while its agent goes on. */
-  async function begin(command: string, limit: number | null | undefined): Promise<string> {
-    const id = `terminal-${++made}`
-    // One keyboard: what is typed would go to the command that still has it.
-    const before = [...terminals].find(([, { running }]) => running)
-    if (before) throw new RequestError(-32_603, `${before[0]} still runs. Kill it first.`)
-    const stop = new AbortController()
-    const terminal: Terminal = {
-      output: '',
-      truncated: false,
-      running: false,
-      exit: null,
-      ended: Promise.resolve(),
-      stop
-    }
-    terminals.set(id, terminal)
-    const shell = await worldShell(world, { signal: AbortSignal.any([signal, stop.signal]), client: 'acp' })
-    terminal.ended = shell.run(command).then(
-      ({ output, exitCode, running }) => {
-        terminal.output = limit ? cut(output, limit) : output
-        terminal.truncated = terminal.output !== output
-        terminal.running = running && shell.has.keys
-        terminal.exit = terminal.running ? null : { exitCode }
-      },
-      (error: unknown) => {
-        terminal.output = toWire(error).message
-        terminal.exit = { exitCode: null }
-      }
-    )
-    return id
-  }
-
-  /** A command that still has the keyboard is interrupted as a person would do it. */
-  async function end(terminal: Terminal): Promise<void> {
-    terminal.stop.abort()
-    await terminal.ended
-    if (!terminal.running) return
-    terminal.running = false
-    terminal.output += await open.keys(['C-c'])
-    terminal.exit = { exitCode: null }
-  }
-
   const app = client({ name: 'orrery' })
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
       serving(async () => {
-        const text = (await open.read(path)).toString('utf8')
+        const text = (await terminals.alone(() => open.read(path))).toString('utf8')
         if (!line && !limit) return { content: text }
         const first = Math.max(0, (line ?? 1) - 1)
         return {
@@ -118,7 +60,7 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
     )
     .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
       serving(async () => {
-        await open.write(path, Buffer.from(content))
+        await terminals.alone(() => open.write(path, Buffer.from(content)))
         return {}
       })
     )
@@ -127,32 +69,24 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
         const line = args.length ? [command, ...args].map(word).join(' ') : command
         const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]))
         const whole = around(line, { cwd, env: variables }, { apart: open.has.keeps })
-        return { terminalId: await begin(whole, outputByteLimit) }
+        return { terminalId: await terminals.begin(whole, outputByteLimit) }
       })
     )
     .onRequest(methods.client.terminal.output, ({ params: { terminalId } }) =>
-      serving(async () => {
-        const { output, truncated, exit } = terminalOf(terminalId)
-        return { output, truncated, ...(exit && { exitStatus: exit }) }
-      })
+      serving(() => terminals.output(terminalId))
     )
     .onRequest(methods.client.terminal.waitForExit, ({ params: { terminalId } }) =>
-      serving(async () => {
-        const terminal = terminalOf(terminalId)
-        await terminal.ended
-        return terminal.exit ?? { exitCode: null }
-      })
+      serving(() => terminals.wait(terminalId))
     )
     .onRequest(methods.client.terminal.kill, ({ params: { terminalId } }) =>
       serving(async () => {
-        await end(terminalOf(terminalId))
+        await terminals.kill(terminalId)
         return {}
       })
     )
     .onRequest(methods.client.terminal.release, ({ params: { terminalId } }) =>
       serving(async () => {
-        await end(terminalOf(terminalId))
-        terminals.delete(terminalId)
+        await terminals.release(terminalId)
         return {}
       })
     )
@@ -186,16 +120,6 @@ export async function runAcp(stream: Stream, world: AgentWorld, { task, cwd, all
       })
     })
   } finally {
-    for (const { stop } of terminals.values()) stop.abort()
+    terminals.stop()
   }
-}
-
-/** The end of the text, at most so many bytes of it. */
-function cut(text: string, limit: number): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= limit) return text
-  return bytes
-    .subarray(bytes.length - limit)
-    .toString('utf8')
-    .replace(/^\uFFFD{1,3}/, '')
 }

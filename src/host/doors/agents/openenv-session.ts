@@ -30,18 +30,18 @@ export async function reset(episode: Episode, data: unknown) {
   return firstOf(episode)
 }
 
-/** @throws OrreryError invalid-input for what is no action */
-export async function step(episode: Episode, data: unknown) {
+/** @param gone whoever asked has gone: the call is stopped. @throws OrreryError invalid-input for what is no action */
+export async function step(episode: Episode, data: unknown, gone?: AbortSignal) {
   const action = fitting(Action, data)
   if (action.type === 'list_tools') return toolsObservation(episode.told)
   const { line } = episode.told
   if (line && action.type !== 'call_tool' && !('tool_name' in action)) {
     const { metadata: _metadata, ...args } = action
-    return lineObservation(await episode.act(line.tool, args))
+    return lineObservation(await episode.act(line.tool, args, gone))
   }
   const { tool_name: tool, arguments: args } = fitting(CallTool, data)
   try {
-    return toolObservation(tool, await episode.act(tool, args))
+    return toolObservation(tool, await episode.act(tool, args, gone))
   } catch (error) {
     const { code, message } = toWire(error)
     if (code === 'not-found') return misfit(tool, { error_type: 'tool_not_found', message })
@@ -92,14 +92,14 @@ export async function rpc({ method, params, id }: Rpc, told: () => Promise<Episo
   if (!call.success) return rpcError(id, RPC.params, z.prettifyError(call.error))
   try {
     const { name, arguments: args } = call.data
-    return rpcResult(id, resultOf(await within((episode) => episode.act(name, args))))
+    return rpcResult(id, resultOf(await within((episode, gone) => episode.act(name, args, gone))))
   } catch (error) {
     const { code, message } = toWire(error)
     return rpcError(id, code === 'invalid-input' || code === 'not-found' ? RPC.params : RPC.internal, message)
   }
 }
 
-type Within = <T>(work: (episode: Episode) => Promise<T>) => Promise<T>
+type Within = <T>(work: (episode: Episode, gone?: AbortSignal) => Promise<T>) => Promise<T>
 
 /** @throws OrreryError invalid-input */
 export function fitting<T>(schema: z.ZodType<T>, value: unknown): T {

@@ -30,11 +30,11 @@ export function openEnvDoor(): AgentDoor {
   const sessions = new Map<string, Session>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES })
 
-  async function forOne<T>(visit: Visit, work: (episode: Episode) => Promise<T>): Promise<T> {
+  async function forOne<T>(visit: Visit, work: (episode: Episode, gone: AbortSignal) => Promise<T>): Promise<T> {
+    const gone = leaving(visit.response)
     const episode = await beginEpisode(visit.world, clientOf(visit.request))
-    leaving(visit.response).addEventListener('abort', () => void episode.leave())
     try {
-      return await work(episode)
+      return await work(episode, gone)
     } finally {
       await episode.leave()
     }
@@ -80,7 +80,7 @@ export function openEnvDoor(): AgentDoor {
       return await rpc(
         request,
         async () => session?.episode.told ?? visit.world.call('agent.world', {}, client),
-        (work) => (session ? work(session.episode) : forOne(visit, work))
+        (work) => (session ? work(session.episode, leaving(visit.response)) : forOne(visit, work))
       )
     } catch (error) {
       return rpcError(id, RPC.server, toWire(error).message)
@@ -109,7 +109,7 @@ export function openEnvDoor(): AgentDoor {
       }
       case 'POST step': {
         const { action } = fitting(StepBody, await bodyOf(request))
-        return forOne(visit, (episode) => step(episode, action))
+        return forOne(visit, (episode, gone) => step(episode, action, gone))
       }
       case 'POST mcp': {
         const read = readRpc(await readText(request, MOST_BYTES))

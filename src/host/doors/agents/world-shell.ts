@@ -26,8 +26,8 @@ const KINDS = [
 
 export interface WorldShell {
   has: NonNullable<CallOutput<'agent.world'>['shell']>
-  /** @param code whether the exit code is wanted */
-  run(command: string, options?: { seconds?: number | undefined; code?: boolean }): Promise<Ran>
+  /** @param code whether the exit code is wanted. @param keys for the command, which runs already: `''` waits */
+  run(command: string, options?: { seconds?: number | undefined; code?: boolean; keys?: string }): Promise<Ran>
   /** What the screen shows after these keys. */
   keys(keys: string[], seconds?: number): Promise<string>
   /** What it shows now. */
@@ -53,8 +53,10 @@ export async function worldShell(
   // What base64 makes of them fits what is shown.
   const page = Math.floor((has.shows * 3) / 4 / 3) * 3 - 300
 
-  const run: WorldShell['run'] = (command, { seconds, code = true } = {}) =>
-    world.stream('agent.run', { command, code, ...(seconds !== undefined && { seconds }) }, { signal, client })
+  const run: WorldShell['run'] = (command, { seconds, code = true, keys } = {}) => {
+    const more = { ...(seconds !== undefined && { seconds }), ...(keys !== undefined && { keys }) }
+    return world.stream('agent.run', { command, code, ...more }, { signal, client })
+  }
 
   function fits(path: string, size: number): void {
     if (size <= most) return
