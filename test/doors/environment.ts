@@ -43,10 +43,10 @@ export async function client(name: string, ...args: string[]): Promise<unknown> 
   return JSON.parse(await foreign('python', [join(import.meta.dirname, 'clients', `${name}.py`), ...args]))
 }
 
-/** Runs a program that came with the clients, such as `openenv`, and gives what it prints. */
-export async function foreign(name: string, args: string[]): Promise<string> {
+/** Runs a program that came with the clients, such as `openenv`, and gives what it prints. `more`: variables of its environment. */
+export async function foreign(name: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
   // Their own settings are nobody's business here.
-  const env = { ...process.env, HF_HUB_OFFLINE: '1', PYTHONUTF8: '1', NO_COLOR: '1' }
+  const env = { ...process.env, HF_HUB_OFFLINE: '1', PYTHONUTF8: '1', NO_COLOR: '1', ...more }
   const { stdout } = await promisify(execFile)(program(name), args, { env, maxBuffer: MOST })
   return stdout
 }

@@ -126,6 +126,10 @@ test.for(['terminal', 'swe'] as const)(
   }
 )
 
+const BEFORE = "root@box:~# echo 'a b' && cd /tests\na b\nroot@box:/tests# sleep 30\n^C\n"
+const SINCE =
+  'root@box:/tests# for i in 1 2; do echo $i; sleep 3; done\n1\n2\nroot@box:/tests# vi a.txt\nroot@box:/tests#\n'
+
 test.for(['terminal', 'swe'] as const)(
   "37.4 Harbor's factory, transfers and commands work in a %s world; Terminus-2's tmux is its terminal",
   async (kind) => {
@@ -139,8 +143,14 @@ test.for(['terminal', 'swe'] as const)(
         ? {
             alive: true,
             first: "root@box:~# echo 'a b' && cd /tests\na b\nroot@box:/tests#\n",
-            stopped: 'Current Terminal Screen:\n^C\nroot@box:/tests#\n',
-            blocked: 'root@box:/tests# ls\na.txt  deep\nroot@box:/tests#\n'
+            stopped: `Current Terminal Screen:\n${BEFORE}root@box:/tests#\n`,
+            blocked: `${BEFORE}root@box:/tests# ls\na.txt  deep\nroot@box:/tests#\n`,
+            editor: `one\n${'~\n'.repeat(38)}"a.txt" 1 line, 4 bytes\n`,
+            back: SINCE,
+            // The program in front steps aside meanwhile.
+            beside: '/tests\none\n',
+            after: `Current Terminal Screen:\n${SINCE.trimEnd()} cat\nstill here\nstill here\nstill here\nstill here\nroot@box:/tests#\n`,
+            half: 'whole\n'
           }
         : {
             refused: {

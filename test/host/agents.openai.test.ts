@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import OpenAI, { APIError, AuthenticationError, NotFoundError } from 'openai'
 import { afterEach, expect, test } from 'vitest'
+import { OrreryError } from '../../src/core/errors.ts'
 import type { Request } from '../../src/core/ports.ts'
 import { createOpenAIEngine } from '../../src/host/engines/openai.ts'
 import { type Served, serveDoors } from '../doors/served.ts'
@@ -214,6 +215,23 @@ test('39.3 what cannot be done is said in the form that clients read, and never 
     { error: { message: expect.stringContaining('/v1/chat/completions') } }
   ])
   expect(asked).toEqual([])
+})
+
+test('39.3 a prompt that is too long is told by OpenAI’s own code, which agents know to summarize at', async () => {
+  const { client } = await started(() => {
+    throw new OrreryError('context-full', 'The prompt has 5000 tokens and the context holds 4096.')
+  })
+  const told = {
+    code: 'context_length_exceeded',
+    type: 'invalid_request_error',
+    message: expect.stringMatching(/This model's maximum context length is .*5000 tokens/)
+  }
+  await expect(client.chat.completions.create(ask)).rejects.toMatchObject({ ...told, status: 400 })
+  const stream = await client.chat.completions.create({ ...ask, stream: true })
+  const read = async () => {
+    for await (const chunk of stream) expect(chunk.choices[0]?.delta.content).toBe('')
+  }
+  await expect(read()).rejects.toMatchObject(told)
 })
 
 test('39.3 embeddings come from a server that gives them, in the order of the texts', async () => {

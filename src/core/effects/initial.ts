@@ -264,6 +264,9 @@ function repository(text: string, path: string): Effect[] {
   const [, order = 'newest', history] = /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ?? []
   const told = history ?? /\b(?:last|one|latest) commit\b[^\n]*/i.exec(text)?.[0] ?? ''
   const commits = [...told.matchAll(/"([^"\n]+)"/g)].map(([, message = '']) => message)
+  // Files of a clean repository are in a commit, though none is named.
+  const clean = lines.some((line) => /\bclean\b/i.test(line) && !/\b(?:not clean|no commits?)\b/i.test(line))
+  if (clean && !commits.length) commits.push('Initial commit')
   return [{ do: 'git', path, branch, commits: order === 'newest' ? commits.reverse() : commits }]
 }
 

@@ -37,6 +37,16 @@ README.md
   ])
 })
 
+it.each([
+  ['Git: clean, branch main.', ['Initial commit']],
+  ['Git: branch main, one commit 9be7a10 "Say hello", clean.', ['Say hello']],
+  ['Git: branch main, not clean.', []],
+  ['Git: clean, no commits yet.', []]
+])('27.7 a clean repository has its files in a commit: %s', (git, commits) => {
+  const { effects } = readInitial(`Repository /srv/app. ${git}\n\na.txt\n    one\n`)
+  expect(effects.find((effect) => effect.do === 'git')).toMatchObject({ commits })
+})
+
 const effectsOf = (text: string) => readInitial(text).effects.filter((effect) => !['mkdir', 'cwd'].includes(effect.do))
 
 it.each([

@@ -50,6 +50,20 @@ async def main() -> dict[str, object]:
         told["stopped"] = await session.get_incremental_output()
         await session.send_keys(["ls", "Enter"], block=True)
         told["blocked"] = await session.capture_pane()
+        await session.send_keys(["clear", "Enter"])
+        await session.send_keys(["for i in 1 2; do echo $i; sleep 3; done", "Enter"], block=True)
+        await session.send_keys(["vi a.txt", "Enter"])
+        told["editor"] = await session.capture_pane()
+        await session.send_keys(["Escape", ":q!", "Enter"])
+        told["back"] = await session.capture_pane(capture_entire=True)
+        await session.send_keys(["cat", "Enter"])
+        beside = await environment.exec("pwd; cat a.txt", cwd="/tests")
+        told["beside"] = beside.stdout
+        for keys in (["still here", "Enter"], ["still here", "Enter"], ["C-d"]):
+            await session.send_keys(keys)
+        told["after"] = await session.get_incremental_output()
+        await session.send_keys(["echo half"])
+        told["half"] = (await environment.exec("echo whole")).stdout
     else:
         refused = await environment.exec("tmux send-keys -t t -- ls Enter")
         told["refused"] = refused.model_dump()

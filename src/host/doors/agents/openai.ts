@@ -29,7 +29,7 @@ export function openaiDoor(): ModelDoor {
         if (response.headersSent) {
           // In the middle of a stream an error is an event.
           if (!response.writableEnded) response.end(`data: ${JSON.stringify(errorOf(code, message))}\n\n`)
-        } else json(response, refused?.status ?? STATUS[code], errorOf(code, message))
+        } else json(response, refused?.status ?? statusOf(code), errorOf(code, message))
       }
     }
   }
@@ -182,10 +182,20 @@ async function call<K extends ModelCall>(
   return reply.value as CallOutput<K> // What the handler of this name gives.
 }
 
-// What clients tell apart: whose fault it is, and whether to ask again.
-const errorOf = (code: OrreryError['code'], message: string) => ({
-  error: { message, type: STATUS[code] < 500 ? 'invalid_request_error' : 'server_error', code, param: null }
+type Code = OrreryError['code']
+
+// What clients tell apart: whose fault it is, and whether to ask again. Agents summarize when a prompt is too long, which they know by OpenAI's
+// code, or by the first words of its message (LiteLLM 1.106).
+const errorOf = (code: Code, message: string) => ({
+  error: {
+    type: STATUS[code] < 500 ? 'invalid_request_error' : 'server_error',
+    param: null,
+    ...(code === 'context-full'
+      ? { code: 'context_length_exceeded', message: `This model's maximum context length is too small. ${message}` }
+      : { code, message })
+  }
 })
+const statusOf = (code: Code): number => (code === 'context-full' ? 400 : STATUS[code])
 
 function json(response: ServerResponse, status: number, value: unknown): void {
   const text = JSON.stringify(value)
