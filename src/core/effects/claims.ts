@@ -36,14 +36,16 @@ export function touchedBy(
   if (!unseen.length) return []
   const found = new Set<Claim>()
   let here = cwd
-  for (const { name, word: program, args, from } of commands) {
+  for (const { name, word: program, args, from, patterns = [] } of commands) {
     if (name === 'cd' || name === 'pushd') {
       here = absolute(args.find((arg) => !arg.startsWith('-')) ?? '~', { cwd: here, home })
       continue
     }
     const itself = program.includes('/') ? [program] : []
     const paths = [...(BLIND.has(name) ? [] : args), ...itself, ...from].filter((word) => !/^-[^=]*$/.test(word))
-    for (const word of paths) for (const claim of matching(word, unseen, { cwd: here, home })) see(claim, name)
+    for (const word of paths) {
+      for (const claim of matching(word, patterns.includes(word), unseen, { cwd: here, home })) see(claim, name)
+    }
     const recursive = DEEP.has(name) || (name === 'grep' && args.some((arg) => /^-\w*[rR]/.test(arg)))
     const given = paths.some((word) => under(absolute(word, { cwd: here, home }), here) || word.includes('/'))
     if (LOOKS_AROUND.has(name) && (!given || recursive)) {
@@ -67,11 +69,28 @@ function sees({ path, kind }: Claim, root: string, name: string, recursive: bool
 const under = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
 /** Claims that a word names: the path itself, a file below a claimed folder, or what a pattern fits. */
-function matching(word: string, claims: readonly Claim[], at: { cwd: string; home: string }): Claim[] {
+function matching(
+  word: string,
+  isPattern: boolean,
+  claims: readonly Claim[],
+  at: { cwd: string; home: string }
+): Claim[] {
   // `key=path`, `@file`, `host:path` are how programs are told of files.
   const plain = word.replace(/^[\w-]+=|^@/, '')
   if (!/^[\w@%+=:,./~*?-]+$/.test(plain)) return []
   const path = absolute(plain, at)
-  if (/[*?]/.test(plain)) return claims.filter((claim) => fits(path, claim.path, (character) => character !== '/'))
+  if (isPattern) return claims.filter((claim) => expandsTo(path, claim.path))
   return claims.filter((claim) => claim.path === path || (claim.kind === 'folder' && under(path, claim.path)))
+}
+
+/** Whether a shell's pattern stands for a path. Wildcards are for one name at a time, and not for one that begins with a dot. */
+function expandsTo(pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split('/'), path.split('/')]
+  return (
+    wanted.length === found.length &&
+    wanted.every((part, at) => {
+      const name = found[at] ?? ''
+      return fits(part, name) && (part.startsWith('.') || !name.startsWith('.'))
+    })
+  )
 }

@@ -11,10 +11,12 @@ export interface Simple {
   /** Files that it is redirected from and to. */
   from: string[]
   to: string[]
+  /** Of the words, those in which `*` or `?` stands unquoted, for a shell to expand; absent where there is none. */
+  patterns?: string[]
 }
 
 /** Words of a line, and the operators between them. */
-type Token = { word: string; quoted: boolean } | { operator: string }
+type Token = { word: string; quoted: boolean; pattern: boolean } | { operator: string }
 
 const OPERATOR = /^(?:&&|\|\||;;|<<<|<<-?|>>|>&|<&|>\||&>>|&>|\|&|[|&;()<>\n])/
 // Words after which a command begins, and programs that run the one behind them.
@@ -42,19 +44,24 @@ export function commandsIn(text: string, depth = 0): Simple[] {
   if (depth > 4) return []
   const found: Simple[] = []
   let words: string[] = []
-  let [from, to]: [string[], string[]] = [[], []]
+  let [from, to, patterns]: [string[], string[], string[]] = [[], [], []]
   let redirects: 'from' | 'to' | 'nothing' | null = null
   const nested: string[] = []
   const end = (): void => {
     const command = simple(words)
     if (command)
-      found.push({ ...command, from, to }, ...inner(command).flatMap((script) => commandsIn(script, depth + 1)))
+      found.push(
+        { ...command, from, to, ...(patterns.length && { patterns }) },
+        ...inner(command).flatMap((script) => commandsIn(script, depth + 1))
+      )
     words = []
     from = []
     to = []
+    patterns = []
     redirects = null
   }
   for (const token of tokens(withoutHeredocs(text), nested)) {
+    if ('pattern' in token && token.pattern) patterns.push(token.word)
     if ('operator' in token) {
       if (/^[<>]|^&>/.test(token.operator))
         redirects =
@@ -72,6 +79,8 @@ export function commandsIn(text: string, depth = 0): Simple[] {
       // `for x in a b` names no program.
       if (ENDS.has(token.word)) words.push('')
       if (KEYWORDS.has(token.word)) words = []
+    } else if (words.length === 0 && token.word.startsWith('((')) {
+      words.push('')
     } else words.push(token.word)
   }
   end()
@@ -115,13 +124,14 @@ function withoutHeredocs(text: string): string {
 /** @param nested gets the scripts of command substitutions */
 function* tokens(text: string, nested: string[]): Generator<Token> {
   let word = ''
-  let [quoted, open] = [false, false]
+  let [quoted, open, pattern] = [false, false, false]
   let at = 0
   const take = (): Token[] => {
-    const made: Token[] = open ? [{ word, quoted }] : []
+    const made: Token[] = open ? [{ word, quoted, pattern }] : []
     word = ''
     quoted = false
     open = false
+    pattern = false
     return made
   }
   const add = (more: string): void => {
@@ -145,7 +155,13 @@ function* tokens(text: string, nested: string[]): Generator<Token> {
       add(body.replace(/\\(["\\$`])/g, '$1'))
       quoted = true
       at = end + 1
-    } else if (text.startsWith('$(', at) && !text.startsWith('$((', at)) {
+    } else if (text.startsWith('$((', at) || (text.startsWith('((', at) && !open)) {
+      // Arithmetic: its stars multiply.
+      const end = paired(text, text.indexOf('((', at) + 1)
+      nested.push(...substitutions(text.slice(at + 2, end)))
+      add(text.slice(at, end + 1))
+      at = end + 1
+    } else if (text.startsWith('$(', at)) {
       const end = paired(text, at + 2)
       nested.push(text.slice(at + 2, end))
       add(text.slice(at, end + 1))
@@ -164,6 +180,7 @@ function* tokens(text: string, nested: string[]): Generator<Token> {
     } else {
       const [operator] = OPERATOR.exec(text.slice(at, at + 3)) ?? []
       if (operator === undefined) {
+        pattern ||= rest === '*' || rest === '?'
         add(rest)
         at++
       } else {
@@ -197,8 +214,10 @@ function paired(text: string, at: number): number {
 
 function substitutions(body: string): string[] {
   const found: string[] = []
-  for (let at = body.indexOf('$('); at >= 0; at = body.indexOf('$(', at + 2)) {
-    if (!body.startsWith('$((', at)) found.push(body.slice(at + 2, paired(body, at + 2)))
+  for (let at = body.indexOf('$('); at >= 0; at = body.indexOf('$(', at)) {
+    const end = body.startsWith('$((', at) ? at + 2 : paired(body, at + 2)
+    if (end > at + 2) found.push(body.slice(at + 2, end))
+    at = end
   }
   return [...found, ...[...body.matchAll(/`([^`]*)`/g)].map(([, script = '']) => script)]
 }

@@ -6,6 +6,7 @@ const claims: Claim[] = [
   { path: '/srv/repo', kind: 'folder' },
   { path: '/srv/data.csv', kind: 'file' },
   { path: '/srv/notes.txt', kind: 'file' },
+  { path: '/srv/.env', kind: 'file' },
   { path: '/usr/bin/docker', kind: 'program' }
 ]
 
@@ -13,7 +14,7 @@ it.each([
   ['cat data.csv', ['/srv/data.csv']],
   ['wc -l < data.csv | tee out', ['/srv/data.csv']],
   ['cat *.csv', ['/srv/data.csv']],
-  ['grep -rn x .', ['/srv/repo', '/srv/data.csv', '/srv/notes.txt']],
+  ['grep -rn x .', ['/srv/repo', '/srv/data.csv', '/srv/notes.txt', '/srv/.env']],
   ['cd repo && cat a.txt', ['/srv/repo']],
   ['ls repo', ['/srv/repo']],
   ['cat repo/README.md', ['/srv/repo']],
@@ -25,6 +26,10 @@ it.each([
   ['./notes.txt', ['/srv/notes.txt']],
   ['curl -d @data.csv x', ['/srv/data.csv']],
   ['git -C repo status', ['/srv/repo']],
+  ['cat *', ['/srv/repo', '/srv/data.csv', '/srv/notes.txt']],
+  ['cat .*', ['/srv/.env']],
+  ["cat '*.csv'; expr 6 \\* 7; grep -c '.*' other", []],
+  ['echo $((6 * 7)); x=$(( 2 * x )); ((x *= 2))', []],
   ['date', []]
 ])('27.9 knows what %j is about to read', (line, paths) => {
   expect(touchedBy(commandsIn(line), claims, { cwd: '/srv', home: '/root' }).map(({ path }) => path)).toEqual(paths)

@@ -16,6 +16,9 @@ it.each([
   ['/usr/bin/git status', ['git status']],
   ['`ssh h ls`', ['`ssh h ls`', 'ssh h ls']],
   ['cat <(ssh h ls)', ['cat', 'ssh h ls']],
+  ['echo $((6 * 7)) $(( $(wc -l < a) + 1 ))', ['echo $((6 * 7)) $(( $(wc -l < a) + 1 ))', 'wc -l']],
+  ['((n = n * 2)) && echo "$((n * $(nproc)))"', ['echo $((n * $(nproc)))', 'nproc']],
+  ['for ((i = 0; i < 3; i++)); do ls; done', ['ls']],
   ['echo "unclosed', ['echo unclosed']],
   ['', []]
 ])('27.6 finds the programs of %j', (text, names) => {
@@ -28,8 +31,24 @@ it('27.6 knows what is redirected', () => {
   ])
 })
 
+it('27.6 knows which words a shell expands', () => {
+  const [command] = commandsIn(`ls *.txt '*.md' \\* "a?" "$d"/?.c`)
+  expect(command).toMatchObject({ args: ['*.txt', '*.md', '*', 'a?', '$d/?.c'], patterns: ['*.txt', '$d/?.c'] })
+})
+
 it('27.6 reads any text in time linear in it, and throws at none', () => {
-  for (const text of ['$('.repeat(20_000), '"'.repeat(20_001), '`$('.repeat(5_000), '((((', '<<', '\\', "'", '|&;<>']) {
+  for (const text of [
+    '$('.repeat(20_000),
+    '"'.repeat(20_001),
+    '`$('.repeat(5_000),
+    `"${'$('.repeat(50_000)}`,
+    '(('.repeat(50_000),
+    '$(('.repeat(50_000),
+    '<<',
+    '\\',
+    "'",
+    '|&;<>'
+  ]) {
     expect(Array.isArray(commandsIn(text))).toBe(true)
   }
 })
