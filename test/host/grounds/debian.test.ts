@@ -141,6 +141,14 @@ test('27.13 27.9 a clone is a folder that is seen when it is looked into, and st
   expect(here.asked).toHaveLength(before)
 })
 
+test('27.9 a fresh home holds the start files of Debian, which nobody has to be asked for', async () => {
+  const here = world('User root, home /root. /root holds .bashrc, .profile, .ssh/ and nothing else.')
+  expect(await here.type('head -1 .profile; wc -c .bashrc; echo $((6 * 7)) *\n')).toBe(
+    'root@box:~# head -1 .profile; wc -c .bashrc; echo $((6 * 7)) *\n# ~/.profile: executed by Bourne-compatible login shells.\n571 .bashrc\n42 *\nroot@box:~#'
+  )
+  expect(here.asked).toEqual([])
+})
+
 test('27.13 what was installed is there', async () => {
   const here = world('', NET)
   await here.type('pip install requests\n', 2)

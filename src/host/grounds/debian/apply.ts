@@ -110,6 +110,12 @@ function ownParents(path: string, user: string): string[] {
 export const pageOf = (address: string): string =>
   `/run/dream/pages/${createHash('sha256').update(address).digest('hex').slice(0, 32)}`
 
+// Other users get theirs when they are made.
+const ROOTS_FILES: Record<string, string> = {
+  '/root/.bashrc': '/usr/share/base-files/dot.bashrc',
+  '/root/.profile': '/usr/share/base-files/dot.profile'
+}
+
 function claimed(
   { path, kind, from }: Extract<Effect, { do: 'claim' }>,
   own: (path: string) => string[],
@@ -117,8 +123,10 @@ function claimed(
 ): string[] {
   const at = quoted(path)
   if (kind === 'program') return [`dream ${at}`]
-  // What is there already has been seen.
-  const make = kind === 'folder' ? `mkdir -p ${at}` : `mkdir -p "$(dirname ${at})"; [ -e ${at} ] || touch ${at}`
+  // What is there already has been seen, and what Debian itself puts there need not be asked.
+  const debian = ROOTS_FILES[path] ? `cp ${ROOTS_FILES[path]} ${at} || ` : ''
+  const make =
+    kind === 'folder' ? `mkdir -p ${at}` : `mkdir -p "$(dirname ${at})"; [ -e ${at} ] || ${debian}touch ${at}`
   // A file that was fetched again is another one.
   const isNew =
     kind === 'folder' ? `[ -z "$(ls -A ${at} 2>/dev/null | grep -vx .git)" ]` : from ? `: > ${at}` : `[ ! -s ${at} ]`

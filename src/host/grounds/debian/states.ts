@@ -46,14 +46,21 @@ interface StatesOptions {
 
 export function createStates({ client, again, folderOf }: StatesOptions): States {
   const known = new Map<string, Facts>()
-  const owners = new Map<string, Owner>()
+  const begun = new Map<string, { owner: Owner; start: string }>()
 
-  function keyOf({ domain, initialState, folder }: Setup, step: StepId | null): string {
-    const world = createHash('sha256')
-      .update(JSON.stringify([domain, initialState, ...(folder ? [folder.id, folder.name] : [])]))
-      .digest('hex')
-      .slice(0, 16)
-    return `${world} ${step ?? 'start'}`
+  function keyOf(setup: Setup, step: StepId | null): string {
+    const world = worldOf(setup)
+    return `${world} ${step ?? beginningOf(world, setup).start}`
+  }
+
+  /** Where a world begins is kept under what makes it, since another version may read the same text in another way. */
+  function beginningOf(world: string, setup: Setup): { owner: Owner; start: string } {
+    const found = begun.get(world)
+    if (found) return found
+    const { initial, jobs } = genesis(setup)
+    const made = { owner: { user: initial.user, home: initial.home }, start: `start ${hash(jobs)}` }
+    begun.set(world, made)
+    return made
   }
 
   function know(key: string, facts: Facts): void {
@@ -100,21 +107,12 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     know(key, { cwd: initial.cwd, atPrompt: true, claims: claimsIn(claims) })
   }
 
-  function ownerOf(setup: Setup): Owner {
-    const key = keyOf(setup, null)
-    const found = owners.get(key)
-    if (found) return found
-    const { user, home } = genesis(setup).initial
-    owners.set(key, { user, home })
-    return { user, home }
-  }
-
   return {
     keyOf,
     know,
     async after({ setup, chain, callOf }, { signal }) {
       const keys = [null, ...chain.map(({ id }) => id)].map((step) => keyOf(setup, step))
-      const owner = ownerOf(setup)
+      const { owner } = beginningOf(worldOf(setup), setup)
       const kept = (await client.has(keys, { signal })).lastIndexOf(true)
       if (kept < 0) await begin(setup, signal)
       const diverged: number[] = []
@@ -138,6 +136,11 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     }
   }
 }
+
+const hash = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)
+
+const worldOf = ({ domain, initialState, folder }: Setup): string =>
+  hash([domain, initialState, ...(folder ? [folder.id, folder.name] : [])])
 
 const bare = (text: string): string =>
   text
