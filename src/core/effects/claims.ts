@@ -36,7 +36,7 @@ export function touchedBy(
   if (!unseen.length) return []
   const found = new Set<Claim>()
   let here = cwd
-  for (const { name, word: program, args, from, patterns = [] } of commands) {
+  for (const { name, word: program, args, from, patterns = [], expanded = [] } of commands) {
     if (name === 'cd' || name === 'pushd') {
       here = absolute(args.find((arg) => !arg.startsWith('-')) ?? '~', { cwd: here, home })
       continue
@@ -45,6 +45,10 @@ export function touchedBy(
     const paths = [...(BLIND.has(name) ? [] : args), ...itself, ...from].filter((word) => !/^-[^=]*$/.test(word))
     for (const word of paths) {
       for (const claim of matching(word, patterns.includes(word), unseen, { cwd: here, home })) see(claim, name)
+    }
+    if (!BLIND.has(name)) {
+      for (const word of expanded)
+        for (const claim of matching(word, true, unseen, { cwd: here, home })) see(claim, name)
     }
     const recursive = DEEP.has(name) || (name === 'grep' && args.some((arg) => /^-\w*[rR]/.test(arg)))
     const given = paths.some((word) => under(absolute(word, { cwd: here, home }), here) || word.includes('/'))

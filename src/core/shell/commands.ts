@@ -13,11 +13,22 @@ export interface Simple {
   to: string[]
   /** Of the words, those in which `*` or `?` stands unquoted, for a shell to expand; absent where there is none. */
   patterns?: string[]
+  /** What words with variables come to whose values the text itself gives; absent where there is none. */
+  expanded?: string[]
 }
 
 /** Words of a line, and the operators between them. */
 type Token = { word: string; quoted: boolean; pattern: boolean } | { operator: string }
 
+/** Variables, with what they may come to. */
+type Values = Map<string, string[]>
+
+const MOST_DEPTH = 4
+// Of a variable, of a word with several, and of all words of a command: more files than a model is asked for at once.
+const MOST_VALUES = 20
+const MOST_EXPANDED = 100
+const MOST_VARIABLES = 3
+const LONGEST_PATH = 4096
 const OPERATOR = /^(?:&&|\|\||;;|<<<|<<-?|>>|>&|<&|>\||&>>|&>|\|&|[|&;()<>\n])/
 // Words after which a command begins, and programs that run the one behind them.
 const KEYWORDS = new Set([
@@ -40,8 +51,8 @@ const WRAPPERS = new Set(['sudo', 'nohup', 'env', 'nice', 'timeout', 'xargs', 's
 const ENDS = new Set(['fi', 'done', 'esac', '}', 'case', 'for', 'select', 'function', 'in'])
 
 /** The commands of `text`, in the order they are written, those in `$(...)`, backquotes and `sh -c '...'` too. Never throws. */
-export function commandsIn(text: string, depth = 0): Simple[] {
-  if (depth > 4) return []
+export function commandsIn(text: string, depth = 0, values: Values = new Map()): Simple[] {
+  if (depth > MOST_DEPTH) return []
   const found: Simple[] = []
   let words: string[] = []
   let [from, to, patterns]: [string[], string[], string[]] = [[], [], []]
@@ -49,11 +60,19 @@ export function commandsIn(text: string, depth = 0): Simple[] {
   const nested: string[] = []
   const end = (): void => {
     const command = simple(words)
-    if (command)
+    if (command) {
+      const read = [command.word, ...command.args, ...from]
+      const expanded = read
+        .filter((word) => word.includes('$'))
+        .slice(0, MOST_EXPANDED)
+        .flatMap((word) => expansions(word, values))
+        .slice(0, MOST_EXPANDED)
       found.push(
-        { ...command, from, to, ...(patterns.length && { patterns }) },
-        ...inner(command).flatMap((script) => commandsIn(script, depth + 1))
+        { ...command, from, to, ...(patterns.length && { patterns }), ...(expanded.length && { expanded }) },
+        ...inner(command).flatMap((script) => commandsIn(script, depth + 1, values))
       )
+    }
+    keep(words, values)
     words = []
     from = []
     to = []
@@ -84,7 +103,33 @@ export function commandsIn(text: string, depth = 0): Simple[] {
     } else words.push(token.word)
   }
   end()
-  return [...found, ...nested.flatMap((script) => commandsIn(script, depth + 1))]
+  return [...found, ...nested.flatMap((script) => commandsIn(script, depth + 1, values))]
+}
+
+/** What `x=value`, `export x=value` and `for x in words` give a variable. */
+function keep(words: readonly string[], values: Values): void {
+  const [first, name = '', verb] = words
+  if (first === '' && verb === 'in') values.set(name, words.slice(3, 3 + MOST_VALUES))
+  else
+    for (const word of words.slice(first === 'export' ? 1 : 0)) {
+      const [, to = '', value] = /^(\w+)=(.*)$/s.exec(word) ?? []
+      if (value === undefined) break
+      values.set(to, expansions(value, values))
+    }
+}
+
+/** `word` with each known value in the place of its variables. What is longer than a path can be is left out. */
+function expansions(word: string, values: Values): string[] {
+  let all = [word]
+  for (const [of, name = ''] of [...word.slice(0, LONGEST_PATH).matchAll(/\$\{?(\w+)\}?/g)].slice(0, MOST_VARIABLES)) {
+    const known = values.get(name)
+    if (!known) continue
+    const few = known.slice(0, Math.ceil(MOST_VALUES / (all.length || 1)))
+    all = all
+      .flatMap((one) => few.map((value) => one.replace(of, () => value)))
+      .filter(({ length }) => length <= LONGEST_PATH)
+  }
+  return all
 }
 
 /** The script that a shell is given as an argument. */

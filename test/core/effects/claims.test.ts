@@ -30,6 +30,10 @@ it.each([
   ['cat .*', ['/srv/.env']],
   ["cat '*.csv'; expr 6 \\* 7; grep -c '.*' other", []],
   ['echo $((6 * 7)); x=$(( 2 * x )); ((x *= 2))', []],
+  ['for f in *.csv; do wc -l "$f"; done', ['/srv/data.csv']],
+  ['for f in *.csv; do echo $f; done', []],
+  ['d=/srv; F=$d/data.csv; head -1 "$F"', ['/srv/data.csv']],
+  ['export F=notes.txt && x=$(cat $F)', ['/srv/notes.txt']],
   ['date', []]
 ])('27.9 knows what %j is about to read', (line, paths) => {
   expect(touchedBy(commandsIn(line), claims, { cwd: '/srv', home: '/root' }).map(({ path }) => path)).toEqual(paths)

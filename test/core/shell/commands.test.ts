@@ -44,6 +44,8 @@ it('27.6 reads any text in time linear in it, and throws at none', () => {
     `"${'$('.repeat(50_000)}`,
     '(('.repeat(50_000),
     '$(('.repeat(50_000),
+    `${'x=$x$x;'.repeat(5_000)} cat $x`,
+    `${'for x in $x a b;'.repeat(5_000)} cat $x`,
     '<<',
     '\\',
     "'",
