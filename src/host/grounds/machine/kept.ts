@@ -85,10 +85,11 @@ interface Body {
 export function openKept(path: string, { base, most }: { base: string; most: number }): Kept {
   const db = new Database(path)
   const ofBase = openSync(base, 'r')
+  const page = Buffer.alloc(PAGE)
+  /** Valid until the next is read. */
   function pageOfBase(place: number): Buffer {
-    const bytes = Buffer.alloc(PAGE)
-    readSync(ofBase, bytes, 0, PAGE, place)
-    return bytes
+    readSync(ofBase, page, 0, PAGE, place)
+    return page
   }
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')

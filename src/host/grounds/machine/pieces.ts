@@ -4,12 +4,17 @@ import { hash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Statement } from 'better-sqlite3'
 import { present } from '../../../core/present.ts'
+import { PAGE } from './pages.ts'
 
-/** Pieces of a group. Small enough that little is read beside what is wanted; larger ones are hardly smaller on disk. */
-export const GROUP = 8
+/** Numbers of pieces that each group has. */
+export const GROUP = 64
+/** Pieces of a group that are kept whole. Few enough that little is read beside what is wanted; more are hardly smaller on disk. */
+const WHOLE = 8
+/** Differences, which are quickly read. */
+const DIFFERENT = 64
 const MOST_HELD = 16
-/** Bytes in which a page may differ from another, of 4,096. With more of them the difference compresses worse than the page. */
-const MOST_DIFFERENT = 512
+/** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
+const MOST_DIFFERENT = 192
 const PARAMS = { [constants.ZSTD_c_compressionLevel]: 6 }
 
 type Statements = Record<'lastGroup' | 'addGroup' | 'piece' | 'addPiece', Statement>
@@ -20,7 +25,7 @@ export interface Added {
   raw: number
 }
 
-/** A page that others may be told against. `at`: a piece that is kept whole; below zero: a place in the base's file. */
+/** A page that other pages may be told against. `at`: a piece that is kept whole; below zero: a place in the base's file. */
 export interface Like {
   at: number
   bytes: Uint8Array
@@ -31,9 +36,9 @@ export function createWriter(sql: Statements) {
   let next = Number(sql.lastGroup.get()) + 1
   const added: Added = { bytes: 0, raw: 0 }
   const seen = new Map<string, number>()
-  const [whole, different] = [createGroup(), createGroup()]
+  const [whole, different] = [createGroup(WHOLE), createGroup(DIFFERENT)]
 
-  function createGroup() {
+  function createGroup(most: number) {
     let id = 0
     let fresh: { bytes: Uint8Array; like: number }[] = []
     function flush(): void {
@@ -51,7 +56,7 @@ export function createWriter(sql: Statements) {
         if (fresh.length === 0) id = next++
         const piece = id * GROUP + fresh.length
         fresh.push({ bytes, like })
-        if (fresh.length === GROUP) flush()
+        if (fresh.length === most) flush()
         return piece
       }
     }
@@ -65,7 +70,7 @@ export function createWriter(sql: Statements) {
       if (known !== undefined) return Number(known)
       const like = firstLike(bytes, likes)
       // A copy: what was given may be the running machine's memory.
-      const piece = like ? different.add(xor(bytes, like.bytes), like.at) : whole.add(Uint8Array.from(bytes), 0)
+      const piece = like ? different.add(xor(bytes, like.bytes, new Uint8Array(bytes.length)), like.at) : whole.add(new Uint8Array(bytes), 0)
       sql.addPiece.run(digest, piece)
       seen.set(name, piece)
       return piece
@@ -79,22 +84,28 @@ export function createWriter(sql: Statements) {
 }
 
 function firstLike(bytes: Uint8Array, likes: Iterable<Like>): Like | null {
-  for (const like of likes) if (like.bytes.length === bytes.length && isLike(bytes, like.bytes)) return like
+  for (const like of likes) if (isLike(bytes, like.bytes)) return like
   return null
 }
 
 function isLike(one: Uint8Array, other: Uint8Array): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)]
   let different = 0
-  for (let at = 0; at < one.length; at++) {
-    if (one[at] !== other[at] && ++different > MOST_DIFFERENT) return false
-  }
+  for (let at = 0; at < words.length; at++) if (words[at] !== others[at] && ++different > MOST_DIFFERENT) return false
   return true
 }
 
-function xor(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const both = Uint8Array.from(one)
-  for (let at = 0; at < both.length; at++) both[at] = present(one[at]) ^ present(other[at])
-  return both
+/** `into`: as long as both. */
+function xor(one: Uint8Array, other: Uint8Array, into: Uint8Array): Uint8Array {
+  const [words, others, both] = [wordsOf(one), wordsOf(other), wordsOf(into)]
+  for (let at = 0; at < both.length; at++) both[at] = (words[at] ?? 0) ^ (others[at] ?? 0)
+  return into
+}
+
+/** A view, or a copy where one of 32 bits cannot begin. */
+function wordsOf(page: Uint8Array): Int32Array {
+  const { buffer, byteOffset, length } = page.byteOffset % 4 === 0 ? page : new Uint8Array(page)
+  return new Int32Array(buffer, byteOffset, length / 4)
 }
 
 const listed = (numbers: number[]): string => numbers.join(' ')
@@ -102,7 +113,7 @@ const listed = (numbers: number[]): string => numbers.join(' ')
 export const unlisted = (text: string): number[] => text.split(' ').map(Number)
 
 export interface Reader {
-  /** The bytes of a piece; the groups read last are held. */
+  /** The bytes of a piece, valid until the next is read; the groups read last are held. */
   read(piece: number): Uint8Array
   /** What a piece is told against (`Like`); 0: it is kept whole; `null`: it is no longer kept. */
   likeOf(piece: number): number | null
@@ -127,13 +138,14 @@ export function createReader(find: (id: number) => unknown, ofBase: (place: numb
     groups.set(id, group)
     return group
   }
+  const page = new Uint8Array(PAGE)
   function read(piece: number): Uint8Array {
     const { at, likes, bytes } = present(groupOf(piece))
     const nth = piece % GROUP
     const own = bytes.subarray(at[nth], at[nth + 1])
     const like = present(likes[nth])
     if (like === 0) return own
-    return xor(own, like < 0 ? ofBase(-like) : read(like))
+    return xor(own, like < 0 ? ofBase(-like) : read(like), page)
   }
   return { read, likeOf: (piece) => groupOf(piece)?.likes[piece % GROUP] ?? null }
 }
