@@ -104,9 +104,11 @@ export function openKept(path: string, { base, most }: { base: string; most: num
     Number(db.pragma('page_size', { simple: true }))
 
   function evict(keep: string): void {
-    for (let used = bytesUsed(); used > most; ) {
-      const keys = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
-      for (const key of keys.filter((key) => key !== keep)) sql.forget.run(key)
+    while (bytesUsed() > most) {
+      const oldest = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
+      const keys = oldest.filter((key) => key !== keep)
+      if (keys.length === 0) break
+      for (const key of keys) sql.forget.run(key)
       const live = new Set<number>()
       // `as`: written below.
       for (const parts of sql.parts.iterate()) for (const part of partsOf(parts as Buffer)) live.add(part)
@@ -120,9 +122,6 @@ export function openKept(path: string, { base, most }: { base: string; most: num
         sql.dropPieces.run(id * GROUP, (id + 1) * GROUP)
         sql.dropGroup.run(id)
       }
-      const left = bytesUsed()
-      if (left >= used) break
-      used = left
     }
   }
 

@@ -70,7 +70,9 @@ export function createWriter(sql: Statements) {
       if (known !== undefined) return Number(known)
       const like = firstLike(bytes, likes)
       // A copy: what was given may be the running machine's memory.
-      const piece = like ? different.add(xor(bytes, like.bytes, new Uint8Array(bytes.length)), like.at) : whole.add(new Uint8Array(bytes), 0)
+      const piece = like
+        ? different.add(xor(bytes, like.bytes, new Uint8Array(bytes.length)), like.at)
+        : whole.add(new Uint8Array(bytes), 0)
       sql.addPiece.run(digest, piece)
       seen.set(name, piece)
       return piece
