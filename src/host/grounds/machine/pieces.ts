@@ -11,7 +11,7 @@ export const GROUP = 64
 /** Pieces of a group that are kept whole. Few enough that little is read beside what is wanted; more are hardly smaller on disk. */
 const WHOLE = 8
 /** Differences, which are quickly read. */
-const DIFFERENT = 64
+const DIFFERENT = 24
 const MOST_HELD = 16
 /** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
 const MOST_DIFFERENT = 192
