@@ -8,24 +8,31 @@ import { afterEach, expect, it } from 'vitest'
 import { EMPTY } from '../../../src/host/grounds/machine/console.ts'
 import { imageHash, prepare } from '../../../src/host/grounds/machine/image.ts'
 import { type Kept, openKept, type Whole } from '../../../src/host/grounds/machine/kept.ts'
+import { PAGE } from '../../../src/host/grounds/machine/pages.ts'
 import { findImage } from '../../../src/host/grounds/machine-image.ts'
 import { must } from '../../must.ts'
 import { folder } from '../folder.ts'
 
+const PAGES_OF_BASE = Array.from({ length: 50 }, (_, at) => 5000 + at)
 const open: Kept[] = []
 afterEach(() => {
   for (const kept of open.splice(0)) kept.close()
 })
 function keptAt(path: string, most = 1e9): Kept {
-  const kept = openKept(path, { most })
+  const snapshot = `${path}.base`
+  writeFileSync(snapshot, PAGES_OF_BASE.map(page).join(''))
+  const kept = openKept(path, { base: snapshot, most })
   open.push(kept)
   return kept
 }
 
 const inBase = { key: 'ba5e', inBase: true, bytes: () => Buffer.from('of the base') }
 const base = new Map([[inBase.key, inBase]])
-const page = (fill: number) => createHash('sha512').update(String(fill)).digest('hex').repeat(32)
-function state(pages: [number, number][], code = 'code'): Whole {
+const sum = (text: string) => createHash('sha512').update(text).digest('hex')
+const page = (fill: number) => Array.from({ length: 32 }, (_, at) => sum(`${fill} ${at}`)).join('')
+/** A page that compresses to half, with `bytes` of it changed. */
+const changed = (fill: number, bytes: number) => '*'.repeat(bytes) + page(fill).slice(bytes)
+function state(pages: [number, number | string][], code = 'code'): Whole {
   const head = {
     clock: { ns: 1, instructions: 2, drawn: 3 },
     size: 1 << 20,
@@ -38,10 +45,19 @@ function state(pages: [number, number][], code = 'code'): Whole {
     ]
   }
   return {
-    state: { head, pages: pages.map(([at]) => at), bytes: (index) => Buffer.from(page(must(pages[index])[1])) },
+    state: {
+      ...{ head, pages: pages.map(([at]) => at) },
+      bytes: (index) => Buffer.from(textOf(must(pages[index])[1])),
+      // The base has its pages at 1000 and up; a file has no page at its first byte.
+      inBase: (index) => {
+        const place = (must(pages[index])[0] - 1000) * PAGE
+        return place > 0 ? place : null
+      }
+    },
     console: { ...EMPTY, screen: 'é' }
   }
 }
+const textOf = (what: number | string): string => (typeof what === 'string' ? what : page(what))
 const read = ({ state, console }: Whole) => ({
   head: {
     ...state.head,
@@ -71,6 +87,9 @@ it('26.4 a file of an earlier version is emptied, since each state can be made a
   const old = new Database(path)
   old.exec('CREATE TABLE states (key TEXT PRIMARY KEY, used INTEGER, body BLOB) WITHOUT ROWID')
   old.exec("INSERT INTO states VALUES ('a', 1, 'x'); CREATE TABLE uses (state TEXT, part INTEGER)")
+  // Of the version before: its groups did not tell what their pieces are told against.
+  old.exec('CREATE TABLE groups (id INTEGER PRIMARY KEY, lengths TEXT NOT NULL, body BLOB NOT NULL)')
+  old.pragma('user_version = 2')
   old.close()
   const kept = keptAt(path)
   expect(kept.has('a')).toBe(false)
@@ -83,13 +102,55 @@ it('26.4 what a step changes again lies apart from what it changes first, and co
   const run = (count: number, add: number) => state(Array.from({ length: count }, (_, at) => [at, at + add]))
   kept.put('a', run(16, 0))
   kept.put('b', run(32, 100), must(kept.places('a')))
-  const groups = must(kept.places('b')).places.map((place) => Math.floor(place / 8))
+  const groups = must(kept.places('b')).places.map((place) => Math.floor(place / 64))
   const again = new Set(groups.slice(0, 16))
   expect(groups.slice(16).filter((group) => again.has(group))).toEqual([])
   expect(read(must(kept.get('b', base)))).toEqual(read(run(32, 100)))
   const atHand = { key: 'c0de', inBase: false, bytes: () => Buffer.from('at hand') }
   const { head } = must(kept.get('b', new Map([...base, ['c0de', atHand]]))).state
   expect(head.code.map(({ key, bytes }) => [key, String(bytes())])).toContainEqual(['c0de', 'at hand'])
+})
+
+it('26.4 a page that differs in a few bytes from that of the base or of the state before is kept as its difference', async () => {
+  const path = join(await folder(), 'states.db')
+  const kept = keptAt(path)
+  const steps = [
+    // Like those of the base; and pages that the base does not have.
+    Array.from({ length: 40 }, (_, at): [number, string] => [1001 + at, changed(5001 + at, 90)]),
+    Array.from({ length: 40 }, (_, at): [number, string] => [at, changed(at, 0)]),
+    // Like those of the step before, and of the one before that, which is itself kept as a difference.
+    Array.from({ length: 40 }, (_, at): [number, string] => [at, changed(at, 90)]),
+    Array.from({ length: 40 }, (_, at): [number, string] => [at, changed(at, 180)]),
+    // Like none.
+    Array.from({ length: 40 }, (_, at): [number, string] => [at, changed(at + 99, 0)])
+  ]
+  const added = steps.map((pages, step) => kept.put(`s${step}`, state(pages), kept.places(`s${step - 1}`) ?? undefined))
+  const whole = 40 * 2048
+  expect(added.map(({ bytes }) => bytes < whole / 10)).toEqual([true, false, true, true, false])
+  const again = keptAt(path)
+  for (const [step, pages] of steps.entries())
+    expect(read(must(again.get(`s${step}`, base))).pages).toEqual(pages.map(([at, text]) => [at, text]))
+})
+
+it('26.4 what a kept page is told against stays when its own state goes', async () => {
+  const path = join(await folder(), 'states.db')
+  const kept = keptAt(path, 1_000_000)
+  const run = (bytes: number) =>
+    state(Array.from({ length: 40 }, (_, at): [number, string] => [at, changed(at, bytes)]))
+  kept.put('whole', run(0))
+  kept.put('different', run(90), must(kept.places('whole')))
+  kept.rename('different', 'kept')
+  const small = keptAt(path, 1)
+  // No room: all go but the state put last, told against the first.
+  small.put('last', run(180), must(small.places('kept')))
+  expect([small.has('whole'), small.has('kept'), small.has('last')]).toEqual([false, false, true])
+  expect(read(must(small.get('last', base)))).toEqual(read(run(180)))
+  const forgotten = must(small.places('last'))
+  small.put('other', state([[0, 7]]))
+  expect(small.has('last')).toBe(false)
+  // The places of a state that another process let go meanwhile.
+  small.put('next', run(270), forgotten)
+  expect(read(must(small.get('next', base)))).toEqual(read(run(270)))
 })
 
 it('26.4 equal pages of two states are in the same place, and different ones are not', async () => {

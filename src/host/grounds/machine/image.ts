@@ -77,7 +77,7 @@ export async function prepare(
       await bring(SNAPSHOT, { folder, own }, 'Unpacking the snapshot', preparing)
     } else await boot(folder, { ...options, path }, preparing)
   }
-  return { ...options, hash, path, kept: openKept(join(own, 'states.db'), { most }) }
+  return { ...options, hash, path, kept: openKept(join(own, 'states.db'), { base: path, most }) }
 }
 
 /** Makes the snapshot, the same on every machine. */

@@ -3,14 +3,15 @@
 // What a state has beyond the base is cut into pieces (pages, generated code, devices), kept once by their hash. A step's new pieces are
 // compressed together in groups, so that a state comes back by reading a few groups, not thousands of pieces.
 import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { present } from '../../../core/present.ts'
 import type { Console } from './console.ts'
 import type { Code } from './generated-code.ts'
 import type { Head } from './head.ts'
-import type { Places, State } from './pages.ts'
-import { type Added, createReader, createWriter, GROUP } from './pieces.ts'
+import { PAGE, type Places, type State } from './pages.ts'
+import { type Added, createReader, createWriter, GROUP, type Like, unlisted } from './pieces.ts'
 
 /** A machine with its console. */
 export interface Whole {
@@ -36,14 +37,14 @@ export interface Kept {
 // Pages that are compared at once with those of the state kept last.
 const BLOCK = 16
 // A file of another version is emptied: it is a cache.
-const VERSION = 2
+const VERSION = 3
 const TABLES = ['states', 'groups', 'pieces', 'uses']
 // The groups that a state uses are one value: a row each would be written at every step, and again with a new key.
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS states (
   id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, used INTEGER NOT NULL, parts BLOB NOT NULL, body BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, lengths TEXT NOT NULL, body BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, lengths TEXT NOT NULL, likes TEXT NOT NULL, body BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS pieces (hash BLOB PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS places ON pieces (id);
 `
@@ -56,11 +57,11 @@ const statements = (db: Database.Database) => ({
   use: db.prepare('UPDATE states SET used = ? WHERE key = ?'),
   piece: db.prepare('SELECT id FROM pieces WHERE hash = ?').pluck(),
   addPiece: db.prepare('INSERT INTO pieces (hash, id) VALUES (?, ?)'),
-  addGroup: db.prepare('INSERT INTO groups (id, lengths, body) VALUES (?, ?, ?)'),
-  group: db.prepare('SELECT lengths, body FROM groups WHERE id = ?'),
+  addGroup: db.prepare('INSERT INTO groups (id, lengths, likes, body) VALUES (?, ?, ?, ?)'),
+  group: db.prepare('SELECT lengths, likes, body FROM groups WHERE id = ?'),
   lastGroup: db.prepare('SELECT coalesce(max(id), 0) FROM groups').pluck(),
   parts: db.prepare('SELECT parts FROM states').pluck(),
-  groups: db.prepare('SELECT id FROM groups').pluck(),
+  groups: db.prepare('SELECT id, likes FROM groups').raw(),
   oldest: db.prepare('SELECT key FROM states ORDER BY used LIMIT ?').pluck(),
   forget: db.prepare('DELETE FROM states WHERE key = ?'),
   dropPieces: db.prepare('DELETE FROM pieces WHERE id >= ? AND id < ?'),
@@ -80,9 +81,16 @@ interface Body {
   console: Console
 }
 
-/** `path`: the file. `most`: bytes that it may come to hold; the states used longest ago go first. */
-export function openKept(path: string, { most }: { most: number }): Kept {
+/** `path`: the file. `base`: that of the base. `most`: bytes that it may come to hold; the states used longest ago go first. */
+export function openKept(path: string, { base, most }: { base: string; most: number }): Kept {
   const db = new Database(path)
+  const ofBase = openSync(base, 'r')
+  const page = Buffer.alloc(PAGE)
+  /** Valid until the next is read. */
+  function pageOfBase(place: number): Buffer {
+    readSync(ofBase, page, 0, PAGE, place)
+    return page
+  }
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma('auto_vacuum = INCREMENTAL')
@@ -96,28 +104,47 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     Number(db.pragma('page_size', { simple: true }))
 
   function evict(keep: string): void {
-    for (let used = bytesUsed(); used > most; ) {
-      const keys = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
-      for (const key of keys.filter((key) => key !== keep)) sql.forget.run(key)
+    while (bytesUsed() > most) {
+      const oldest = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
+      const keys = oldest.filter((key) => key !== keep)
+      if (keys.length === 0) break
+      for (const key of keys) sql.forget.run(key)
       const live = new Set<number>()
       // `as`: written below.
       for (const parts of sql.parts.iterate()) for (const part of partsOf(parts as Buffer)) live.add(part)
-      for (const id of sql.groups.all().map(Number)) {
+      // `as`: the two columns.
+      const groups = sql.groups.all() as [id: number, likes: string][]
+      // What live pieces are told against is kept whole: no further is to be looked.
+      for (const [, likes] of groups.filter(([id]) => live.has(id)))
+        for (const piece of unlisted(likes)) if (piece > 0) live.add(Math.floor(piece / GROUP))
+      for (const [id] of groups) {
         if (live.has(id)) continue
         sql.dropPieces.run(id * GROUP, (id + 1) * GROUP)
         sql.dropGroup.run(id)
       }
-      const left = bytesUsed()
-      if (left >= used) break
-      used = left
     }
   }
 
-  const put = db.transaction((key: string, { state: { head, pages, bytes }, console }: Whole, from?: Places): Added => {
+  const reader = () => createReader((id) => sql.group.get(id), pageOfBase)
+
+  const put = db.transaction((key: string, { state, console }: Whole, from?: Places): Added => {
+    const { head, pages, bytes } = state
     const { devices, code, ...rest } = head
     const writer = createWriter(sql)
+    const { read, likeOf } = reader()
+    const earlier = new Map(from?.pages.map((page, index) => [page, from.places[index]]))
+    /** What a page may be like: that of the base, and that of the state before. */
+    function* likes(index: number): Iterable<Like> {
+      const place = state.inBase?.(index) ?? null
+      if (place !== null) yield { at: -place, bytes: pageOfBase(place) }
+      const before = earlier.get(present(pages[index]))
+      if (before === undefined) return
+      // Another process may have forgotten that state. Differences are from whole pieces only.
+      const like = likeOf(before)
+      const at = like === 0 ? before : like
+      if (at !== null && at > 0) yield { at, bytes: read(at) }
+    }
     // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
-    const often = new Set(from?.pages)
     const before = last && sql.hasId.get(last.id) !== undefined ? last.blocks : null
     const places: number[] = []
     const blocks = blocksOf(pages, bytes)
@@ -129,13 +156,14 @@ export function openKept(path: string, { most }: { most: number }): Kept {
     })
     const addPages = (again: boolean): void => {
       for (const index of fresh)
-        if (often.has(present(pages[index])) === again) places[index] = writer.add(bytes(index))
+        if (earlier.has(present(pages[index])) === again)
+          places[index] = writer.add(bytes(index), { likes: likes(index) })
     }
     addPages(false)
     const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
       slot,
       key,
-      inBase ? null : writer.add(bytes(), Buffer.from(key, 'hex'))
+      inBase ? null : writer.add(bytes(), { digest: Buffer.from(key, 'hex') })
     ])
     writer.flush()
     addPages(true)
@@ -186,7 +214,7 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       const body = bodyOf(key)
       if (!body) return null
       sql.use.run(++uses, key)
-      const read = createReader((id) => present(sql.group.get(id)))
+      const { read } = reader()
       const places = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
       const code = body.code.map(([slot, key, piece]) => {
@@ -200,7 +228,10 @@ export function openKept(path: string, { most }: { most: number }): Kept {
       }
     },
     size: () => ({ bytes: bytesUsed(), states: Number(sql.states.get()) }),
-    close: () => db.close()
+    close() {
+      closeSync(ofBase)
+      db.close()
+    }
   }
 }
 

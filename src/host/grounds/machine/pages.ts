@@ -7,7 +7,7 @@ import type { Code } from './generated-code.ts'
 import { type Head, headOf, setHead } from './head.ts'
 
 /** A page of the guest's memory in bytes. */
-const PAGE = 4096
+export const PAGE = 4096
 const ZERO = Buffer.alloc(PAGE)
 
 /** Pages of a state that is kept: equal places hold equal pages. */
@@ -24,6 +24,8 @@ export interface State extends Partial<Places> {
   pages: number[]
   /** The bytes of a page, by its place in `pages`; a view of the running machine when the state was just taken. */
   bytes(index: number): Uint8Array
+  /** Where the base's file has that page of the base; `null`: nowhere, it is all zeros. Told of a state that was just taken. */
+  inBase?(index: number): number | null
 }
 
 /** A file with all of a machine's memory; only the places of its pages are held. */
@@ -113,7 +115,11 @@ export function openBase(emulator: Emulator, path: string): Base {
       return {
         head,
         pages,
-        bytes: (index) => memory.subarray((pages[index] ?? 0) * PAGE, ((pages[index] ?? 0) + 1) * PAGE)
+        bytes: (index) => memory.subarray((pages[index] ?? 0) * PAGE, ((pages[index] ?? 0) + 1) * PAGE),
+        inBase: (index) => {
+          const place = places[pages[index] ?? -1] ?? -1
+          return place < 0 ? null : place
+        }
       }
     },
     restore(state, now) {
