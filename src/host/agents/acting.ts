@@ -31,7 +31,7 @@ export interface Acting {
   /** A step as its agent sees it. */
   observed(link: Link, made: Made): Promise<Observed>
   /** Ends what runs for this link. */
-  stop(link: string): void
+  stop(link: string, why: string): void
 }
 
 export interface Asked {
@@ -177,8 +177,9 @@ export function createActing(
         }
         // Its caller may be gone before it ends: only who revokes the link, or cancels in time, stops it.
         const { made, stop } = inTurn.beyond(link.id, (own) => stepOn(asked, action, own))
-        signal.addEventListener('abort', stop, { once: true })
-        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', stop))
+        const leave = () => stop(signal.reason)
+        signal.addEventListener('abort', leave, { once: true })
+        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', leave))
       })
     },
     step(asked, action) {
@@ -190,8 +191,8 @@ export function createActing(
         return { value: made, row: { outcome: 'answered', step: made.step.id } }
       })
     },
-    stop(link) {
-      inTurn.stop(link)
+    stop(link, why) {
+      inTurn.stop(link, why)
       pending.delete(link)
     }
   }

@@ -1,6 +1,6 @@
 // The work of a link, one thing after another; each leaves a line in its traffic.
 import type { Link, TrafficRow, Visitor } from '../../core/api.ts'
-import { toWire } from '../../core/errors.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
@@ -19,10 +19,12 @@ export interface InTurn {
     work: (signal: AbortSignal) => Promise<Done<T>>
   ): Promise<T>
   /** What runs on after its turn, until it settles. The signal aborts when the link is stopped, or `stop` is called. */
-  beyond<T>(link: string, work: (signal: AbortSignal) => Promise<T>): { made: Promise<T>; stop(): void }
-  /** Ends what runs for this link. */
-  stop(link: string): void
+  beyond<T>(link: string, work: (signal: AbortSignal) => Promise<T>): { made: Promise<T>; stop(reason?: unknown): void }
+  /** Ends what runs for this link; `why` is what its caller is told. */
+  stop(link: string, why: string): void
 }
+
+const cancelled = () => new OrreryError('cancelled', 'The call was cancelled.')
 
 export function createInTurn({ clock, turns, traffic }: { clock: Clock; turns: Turns; traffic: Traffic }): InTurn {
   const running = new Map<string, Set<AbortController>>()
@@ -69,10 +71,10 @@ export function createInTurn({ clock, turns, traffic }: { clock: Clock; turns: T
       const stop = began(link)
       const made = work(stop.signal)
       made.catch(() => {}).finally(() => ended(link, stop))
-      return { made, stop: () => stop.abort() }
+      return { made, stop: (reason) => stop.abort(reason instanceof OrreryError ? reason : cancelled()) }
     },
-    stop(link) {
-      for (const one of running.get(link) ?? []) one.abort()
+    stop(link, why) {
+      for (const one of running.get(link) ?? []) one.abort(new OrreryError('cancelled', why))
     }
   }
 }

@@ -55,7 +55,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
 
   /** Ends what there is of a link that is no more. */
   function forget(gone: string): void {
-    acting.stop(gone)
+    acting.stop(gone, 'The call was stopped: its link was revoked.')
     previews.forget(gone)
     turns.pause(gone, false)
     traffic.forget(gone)
@@ -119,7 +119,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
       'agent.restart': async ({ seed, task, ...visitor }) => {
         const link = linkOf(visitor)
         const begin = { ...(seed !== undefined && { seed }), ...(task !== undefined && { task }) }
-        acting.stop(link.id)
+        acting.stop(link.id, 'The call was stopped: its episode began anew.')
         if (episodes.isFresh(link, begin)) return { text: acting.look(link) }
         return { text: acting.look(links.change(link.id, await episodes.begin(link, begin))) }
       },
