@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { scripted, tagged } from '../core/acting.ts'
 import { counters, counting } from '../host/runs/counters.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
@@ -164,6 +165,45 @@ test('31.21 one of ours is saved as one’s own; own ones are deleted after a se
   await expect
     .poll(async () => (await desk.client.call('scenarios.list', {})).some(({ own }) => own), LIMIT)
     .toBe(false)
+})
+
+test('31.21 a run is listed while it runs, with how far it is', async () => {
+  await desk.close()
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
+  await mkdir(join(home, 'scenarios'))
+  const lines = [
+    'name: slow',
+    'title: Slow',
+    'description: Slow.',
+    'setup: {domain: terminal}',
+    'actions: [ls]',
+    'checks:'
+  ]
+  await writeFile(
+    join(home, 'scenarios', 'slow.yaml'),
+    `${[...lines, '  - {name: listed, axis: LC, expect: {observation: listed}}'].join('\n')}\n`
+  )
+  const answer = Promise.withResolvers<string>()
+  const { engine } = scripted(async function* () {
+    yield tagged(await answer.promise)
+  })
+  desk = await openDesk(browser, { home, engine })
+  page = desk.page
+  await page.goto(desk.url)
+  await page.getByRole('button', { name: 'Custom world…' }).waitFor()
+  await page.keyboard.press('Control+Shift+S')
+  await dialog()
+    .getByRole('radio', { name: /^slow\s*yours$/i })
+    .check()
+  await dialog().getByRole('button', { name: 'Run', exact: true }).click()
+  await dialog()
+    .getByRole('button', { name: /^slow-.*Running, 0 of 1 runs/ })
+    .waitFor()
+  answer.resolve('listed')
+  await dialog().getByText('1 passed', { exact: true }).waitFor()
+  await dialog()
+    .getByRole('button', { name: /^slow-.*Finished, 1 run/ })
+    .waitFor()
 })
 
 test('42.6 the window shows where repeats parted, expands what they share, and opens a run where it left the others', async () => {

@@ -432,6 +432,29 @@ describe('agents at the door', () => {
     expect(await people.call('links.list', {})).toEqual([])
   })
 
+  test('36.1 a call that runs while its link is revoked says so, and so does its draft', async () => {
+    const reached = Promise.withResolvers<void>()
+    const { engine } = speaking(() => {
+      reached.resolve()
+      return new Promise(() => {})
+    })
+    const { people, world, mcp, host } = await started(engine)
+    const place = await world(TERMINAL)
+    const link = await people.call('links.create', { ...place, budget: null })
+    const client = await modern(mcp(link))
+    const cut = client.callTool({ name: 'run_command', arguments: { command: 'make' } })
+    await reached.promise
+    await people.call('links.revoke', { id: link.id })
+    expect(await cut).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'The link was revoked while this ran.' }]
+    })
+    const { drafts } = await host.calls['sessions.open']({ session: place.session })
+    expect(drafts.map(({ status, reason }) => ({ status, reason }))).toEqual([
+      { status: 'cancelled', reason: 'The link was revoked while this ran.' }
+    ])
+  })
+
   test('36.5 forks are made where they are allowed, are worlds of their own, and end with the link they come from', async () => {
     const { people, world, mcp, host, url } = await started(speaking(() => 'root@box:~# ').engine)
     const place = await world(TERMINAL)

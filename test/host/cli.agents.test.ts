@@ -96,7 +96,7 @@ describe('39.1 orrery agents', () => {
       [
         {
           id: expect.any(String),
-          title: expect.any(String),
+          title: 'Fourteen commands in a shell',
           doors: expect.arrayContaining([expect.objectContaining({ name: 'mcp' })])
         }
       ],

@@ -190,8 +190,9 @@ export function createActing(
         }
         // Its caller may be gone before it ends: only who revokes the link, or cancels in time, stops it.
         const { made, stop } = inTurn.beyond(link.id, (own) => stepOn(asked, action, own))
-        signal.addEventListener('abort', stop, { once: true })
-        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', stop))
+        const leave = () => stop(signal.reason)
+        signal.addEventListener('abort', leave, { once: true })
+        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', leave))
       })
     },
     step(asked, action) {

@@ -19,10 +19,12 @@ export interface InTurn {
     work: (signal: AbortSignal) => Promise<Done<T>>
   ): Promise<T>
   /** What runs on after its turn, until it settles. The signal aborts when the link is stopped, or `stop` is called. */
-  beyond<T>(link: string, work: (signal: AbortSignal) => Promise<T>): { made: Promise<T>; stop(): void }
+  beyond<T>(link: string, work: (signal: AbortSignal) => Promise<T>): { made: Promise<T>; stop(reason?: unknown): void }
   /** Ends what runs for this link; `why` is what its callers are told. */
   stop(link: string, why: OrreryError): void
 }
+
+const cancelled = () => new OrreryError('cancelled', 'The call was cancelled.')
 
 export function createInTurn({ clock, turns, traffic }: { clock: Clock; turns: Turns; traffic: Traffic }): InTurn {
   const running = new Map<string, Set<AbortController>>()
@@ -71,7 +73,7 @@ export function createInTurn({ clock, turns, traffic }: { clock: Clock; turns: T
         throw reasonOf(stop, error)
       })
       made.catch(() => {}).finally(() => ended(link, stop))
-      return { made, stop: () => stop.abort() }
+      return { made, stop: (reason) => stop.abort(reason instanceof OrreryError ? reason : cancelled()) }
     },
     stop(link, why) {
       for (const one of running.get(link) ?? []) one.abort(why)

@@ -84,7 +84,7 @@ export async function makeLink(
   if (scenario === undefined && session === undefined) return null
   const row = scenario === undefined ? null : await findScenario(door, scenario)
   const branch = row
-    ? (await door.call('sessions.create', { setup: row.setup })).branch
+    ? (await door.call('sessions.create', { title: row.title, setup: row.setup })).branch
     : await openBranch(door, await findSession(door, session ?? ''), options.branch)
   // What has nothing to check has no reward to tell.
   const judged = row?.checks.length ? row.name : undefined

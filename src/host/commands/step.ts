@@ -156,14 +156,15 @@ export function stepCommand(program: Command, cli: Cli): void {
 }
 
 async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | null): Promise<Branch> {
-  const setup: Partial<ReadySetup> =
-    options.scenario === undefined ? {} : (await findScenario(door, options.scenario)).setup
+  const scenario = options.scenario === undefined ? null : await findScenario(door, options.scenario)
+  const setup: Partial<ReadySetup> = scenario?.setup ?? {}
   const domain = options.domain ?? setup.domain ?? 'terminal'
   const { seed = setup.seed } = options
   const folder = copy && (await keepCopy(io, door, copy))
   const { surface } = findDomain(domain)
   const state = copy && setup.initialState === undefined ? folderState(copy.name, surface) : undefined
   const made = await door.call('sessions.create', {
+    ...(scenario && { title: scenario.title }),
     setup: {
       ...setup,
       ...(state !== undefined && { initialState: state }),

@@ -1,6 +1,7 @@
 // An agent at work in the open world: who it is, and a person's hand on it.
 import { Bot } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import type { LinkRow } from '../../core/api.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { AtWork } from './AtWork.tsx'
 
@@ -34,28 +35,23 @@ export function Watching(): ReactNode {
     id === builtIn ? !over : paused || clients.some(({ lastAt }) => Date.now() - lastAt < THERE_MS)
   )
   return there.map((link) => {
-    const [client] = link.clients
     const here = link.branch === branch
+    const { who, does, several } = wordsFor(link, { here, now: Date.now() })
     const last = link.id !== builtIn && agents?.traffic.find((row) => row.link === link.id)
     return (
       <section
         key={link.id}
-        aria-label={`Agent ${client?.name || link.title}`}
+        aria-label={`${several ? 'Agents' : 'Agent'} ${who}`}
         className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-selected px-4 py-1.5 text-sm"
       >
         <Bot size={15} aria-hidden className="shrink-0 text-accent" />
         <p className="min-w-0 flex-1 truncate">
-          <strong className="font-medium">{client?.name || link.title}</strong>{' '}
-          {link.paused
-            ? 'waits. Act yourself, or let it go on.'
-            : here
-              ? 'acts in this world.'
-              : 'acts on another branch.'}
+          <strong className="font-medium">{who}</strong> {does}
           {last && <span className="ml-2 font-mono text-muted">{last.what}</span>}
         </p>
         {!here && (
           <button type="button" className="button" onClick={() => void moveLink(link.id)}>
-            Bring it here
+            Bring {several ? 'them' : 'it'} here
           </button>
         )}
         {link.paused && (
@@ -79,3 +75,25 @@ export function Watching(): ReactNode {
     )
   })
 }
+
+/** Who is there by the link, or was last, and what they do: always in the same order, whoever called last. `now` in milliseconds. */
+export function wordsFor(
+  { clients, title, paused }: Pick<LinkRow, 'clients' | 'title' | 'paused'>,
+  { here, now }: { here: boolean; now: number }
+): { who: string; does: string; several: boolean } {
+  const there = clients.filter(({ lastAt }) => now - lastAt < THERE_MS)
+  const names = new Set((there.length ? there : clients.slice(0, 1)).map(({ name }) => name || title))
+  const several = names.size > 1
+  const acts = `${several ? 'act' : 'acts'} ${here ? 'in this world' : 'on another branch'}.`
+  return {
+    who: names.size ? both.format([...names].sort()) : title,
+    does: paused
+      ? several
+        ? 'wait. Act yourself, or let them go on.'
+        : 'waits. Act yourself, or let it go on.'
+      : acts,
+    several
+  }
+}
+
+const both = new Intl.ListFormat('en-GB', { type: 'conjunction' })

@@ -21,14 +21,16 @@ interface Beside {
 }
 
 export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: Shown | null): void }): ReactNode {
-  const running = useOrrery((state) => state.scenarioRun !== null)
+  const running = useOrrery((state) => state.scenarioRun)
   const { scenarioRuns, scenarioReport, deleteScenarioRun } = useActions()
   const [rows, setRows] = useState<RunRow[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [beside, setBeside] = useState<Beside | null>(null)
   const id = useId()
   const read = useCallback(async () => setRows(await scenarioRuns()), [scenarioRuns])
-  useEffect(() => void read(), [read, running])
+  // It is listed from its first event on, which tells how many runs it has, and as what it came to when it is over.
+  const begun = (running?.total ?? 0) > 0
+  useEffect(() => void read(), [read, begun])
   const open = async (name: string) => {
     setBeside(null)
     const answer = await scenarioReport(name)
@@ -41,6 +43,7 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
     await read()
   }
   if (rows === null) return <p className="text-muted">Reading the runs…</p>
+  if (!rows.length && !shown && running) return <p className="text-muted">The first run begins…</p>
   if (!rows.length && !shown) {
     return (
       <Empty title="No runs yet">
@@ -66,7 +69,7 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
               >
                 <span className="block truncate font-medium">{name}</span>
                 <span className="block text-muted text-xs">
-                  {STATES[state]}, {done}
+                  {STATES[state]}, {running?.name === name ? running.done : done}
                   {total !== null && total !== done && ` of ${total}`} {done === 1 ? 'run' : 'runs'}
                   {startedAt !== null && `, ${new Date(startedAt).toLocaleString()}`}
                 </span>

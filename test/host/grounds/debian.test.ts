@@ -265,8 +265,10 @@ test('27.23 what a large model lists beside its text is done to the machine, kep
   expect(text).toContain('copied\n3\n')
   expect(grounded.dreams).toMatchObject([{ effects: [], listed: effects.slice(0, 2) }])
   expect(grounded.dreams[0]?.refused).toHaveLength(2)
-  expect(grounded.uncertain).toContain('/proc/x')
-  expect(await here.type('cat /srv/out.txt; pwd\n')).toContain('\nlisted\n/root\n')
+  expect(grounded.uncertain).toMatch(/^In turn 1 changes that the model listed were not made: .*\/proc\/x/)
+  const after = await here.do(typed('cat /srv/out.txt; pwd\n'))
+  expect(after.text).toContain('\nlisted\n/root\n')
+  expect(after.grounded.uncertain).toBe(grounded.uncertain)
   const whole = await here.do(typed('./deploy\n'), { instruction: 'It changes to /srv.' })
   expect(whole.grounded.dreams[0]?.listed).toContainEqual({ do: 'cwd', path: '/srv' })
   expect(await here.type('pwd\n')).toContain('\n/srv\n')
@@ -299,7 +301,7 @@ test('27.20 what takes more than the budget is answered by the model, from the s
     expect(grounded).toMatchObject({
       rule: 'budget',
       origin: 'predicted',
-      uncertain: 'Turn 2 was answered by the model as a whole (budget).'
+      uncertain: 'In turn 2 the model gave the whole answer (budget).'
     })
     expect(await here.type('cat kept\n')).toContain('\nbefore\n')
     const again = world('Again.', () => 'nobody is asked')

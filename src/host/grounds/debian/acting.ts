@@ -126,17 +126,17 @@ function withTools(setup: Setup): Acting {
 const faultsOf = ({ call }: { call: Call | null }) => call?.grounded?.faults
 
 /** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
-async function dreamt({ from, to, facts, chain }: Turn, dream: Dream, playing: Playing): Promise<Played> {
+async function dreamt({ from, to, facts }: Turn, dream: Dream, playing: Playing): Promise<Played> {
   const { work, owner, askList } = workingFrom({ from, to }, playing)
   const shell = facts.atPrompt
   await work(jobsFor(dream.effects, { owner, shell }))
   const asked = { command: dream.of, text: dream.text, context: '', effects: dream.effects, inShell: shell }
   const more = await takeListed(asked, { work, owner, askList })
-  const uncertain = `Turn ${chain.length + 1} was answered by the model as a whole (${ruleNamed(dream.rule).name}).`
   const cwd = cwdAfter([...dream.effects, ...(more.listed ?? [])], facts)
   const dreams = [{ ...dream, ...more }]
-  const all = [uncertain, uncertainOf(dreams)].filter(Boolean).join(' ')
-  return { text: dream.text, facts: { ...facts, cwd }, dreams, uncertain: all }
+  const refused = uncertainOf(dreams)
+  const uncertain = `the model gave the whole answer (${ruleNamed(dream.rule).name})${refused ? `; ${refused}` : '.'}`
+  return { text: dream.text, facts: { ...facts, cwd }, dreams, uncertain }
 }
 
 const cwdAfter = (effects: readonly Effect[], { cwd }: Facts): string =>

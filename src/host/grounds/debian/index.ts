@@ -87,7 +87,8 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     })
     const [first] = played.dreams
     const over = overOf(asked)
-    const uncertain = played.uncertain ?? carried(asked)
+    // Later steps say it too, so it names its turn.
+    const uncertain = played.uncertain ? `In turn ${asked.chain.length + 1} ${played.uncertain}` : carried(asked)
     const rule = first?.rule ?? 'machine'
     const grounded: Grounded = {
       ...{ ground: ID, hash, rule },

@@ -50,10 +50,10 @@ const kept = ({ listed, refused }: Listed): Pick<Dream, 'listed' | 'refused'> =>
 export const statusIn = (listed: readonly Effect[] = []): number =>
   listed.flatMap((one) => (one.do === 'exit' ? [one.code] : [])).at(-1) ?? 0
 
-/** Why the state may differ from what the dreams told. */
+/** Why the state may differ from what the dreams told; said after "In turn N". */
 export function uncertainOf(dreams: readonly Dream[]): string | undefined {
   const refused = dreams.flatMap((one) => one.refused ?? [])
-  return refused.length ? `Changes that the model listed were not made: ${refused.join(' ')}` : undefined
+  return refused.length ? `changes that the model listed were not made: ${refused.join(' ')}` : undefined
 }
 
 /** A line that says whether an effect is there. */

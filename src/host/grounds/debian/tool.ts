@@ -51,7 +51,7 @@ export async function playTool(
     const effects: Effect[] = []
     dreams.push({ of: findDomain(setup.domain).label({ ...call }), rule, text, effects })
     await work(jobsFor(effects, { owner, shell: false }))
-    return { text, facts: seen, dreams, uncertain: 'The model answered a tool that changes what it does not tell of.' }
+    return { text, facts: seen, dreams, uncertain: 'the model answered a tool that changes what it does not tell of.' }
   }
   const { results } = await work([{ do: 'read', path: CLAIMS }])
   const uncertain = uncertainOf(dreams)

@@ -40,7 +40,7 @@ export interface Played {
   text: string
   facts: Facts
   dreams: Dream[]
-  /** Why the state may differ from what the text tells. */
+  /** Why the state may differ from what the text tells; goes on after "In turn N". */
   uncertain?: string
 }
 
