@@ -53,6 +53,12 @@ it('26.3 keeps 40 rows of 160 columns', async () => {
   expect((await at(`${'x'.repeat(200)}\r\n`)).text.split('\n')[1]).toBe('x'.repeat(200 - (160 - 'root@box:/# '.length)))
 })
 
+it('26.3 an emoji takes two cells, as it does for the programs that write it', async () => {
+  const line = '🎉'.repeat(74)
+  const { text } = await at(`${line}bcd\r\n${prompt(0, '/')}`)
+  expect(text).toBe(`root@box:/# ${line}\nbcd\nroot@box:/#`)
+})
+
 it('26.1 draws the same however the bytes are cut', async () => {
   const text = `é€😀\x1b[1;31mred\x1b[0m \x1b]0;title\x07\x1b[10;5Hthere\r\n${prompt(3, '/é')}`
   const whole = await at(text)

@@ -136,6 +136,17 @@ test('26.3 rows that scrolled off are not shown, nor colours, nor what was clear
   expect((await here.type('clear; echo after\n')).text).toBe('after\nroot@box:~#')
 })
 
+test('26.3 what still computes and writes after its time goes on to its end; what sleeps or is silent does not', async () => {
+  const here = world()
+  const counted = await here.type('for i in 1 2 3 4 5 6; do jq -n $i; done; echo end\n')
+  expect(counted).toMatchObject({ atPrompt: true })
+  expect(counted.text).toMatch(/\n5\n6\nend\n/)
+  expect(await here.type('echo begun; sleep 3; echo ended\n')).toMatchObject({ atPrompt: false })
+  expect(await here.type('C-c')).toMatchObject({ atPrompt: true, status: 130 })
+  expect(await here.type('while :; do :; done\n')).toMatchObject({ atPrompt: false })
+  expect(await here.type('C-c')).toMatchObject({ atPrompt: true, status: 130 })
+})
+
 test('26.4 any state kept is gone back to, and worlds that share one do not meet', async () => {
   const here = world()
   await here.type('echo one > /tmp/file\n')

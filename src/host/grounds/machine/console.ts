@@ -1,6 +1,7 @@
 // The console as a terminal agent is shown it: bytes of the guest in, the text of the last action out. All it remembers is a string, so that a
 // console put back shows the same as one that went on.
 import { SerializeAddon } from '@xterm/addon-serialize'
+import { Unicode11Addon } from '@xterm/addon-unicode11'
 import headless from '@xterm/headless'
 
 // Terminus-2's pane (spec/formats 5).
@@ -51,6 +52,9 @@ export async function show(
     const addon = new SerializeAddon()
     // `as`: made for the terminal with a window; it asks for nothing that the one without lacks.
     term.loadAddon(addon as unknown as Parameters<typeof term.loadAddon>[0])
+    // The guest's programs and tmux give an emoji two cells, which the table of Unicode 6 does not.
+    term.loadAddon(new Unicode11Addon() as unknown as Parameters<typeof term.loadAddon>[0])
+    term.unicode.activeVersion = '11'
     await write(term, before.screen)
     const { whole, rest } = split(Buffer.concat([Buffer.from(before.rest, 'base64'), bytes]))
     const markerAt = (row: number | null) => (row === null ? undefined : term.registerMarker(-row))
@@ -72,9 +76,7 @@ export async function show(
     const rows = Array.from({ length: ROWS - from }, (_, row) => rowAt(term, from + row))
     const above = (marker: typeof began): number | null =>
       marker && !marker.isDisposed && marker.line >= 0 && !fullScreen ? active.cursorY - marker.line : null
-    // A prompt stands until its line is ended.
-    const at = whole.lastIndexOf(MARK)
-    const atPrompt = !fullScreen && (at >= 0 || before.atPrompt) && !whole.includes(10, Math.max(at, 0))
+    const atPrompt = !fullScreen && prompts(before, whole)
     return {
       console: {
         screen: addon.serialize(),
@@ -91,6 +93,12 @@ export async function show(
   } finally {
     term.dispose()
   }
+}
+
+/** Whether the shell's prompt stands after `bytes`: it does until its line is ended. */
+export function prompts(before: Console, bytes: Buffer): boolean {
+  const at = bytes.lastIndexOf(MARK)
+  return (at >= 0 || before.atPrompt) && !bytes.includes(10, Math.max(at, 0))
 }
 
 type Terminal = InstanceType<typeof headless.Terminal>

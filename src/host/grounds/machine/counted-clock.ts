@@ -2,7 +2,7 @@
 import { present } from '../../../core/present.ts'
 
 // The guest appears to run at 500 million instructions a second.
-const NS_PER_INSTRUCTION = 2
+export const NS_PER_INSTRUCTION = 2
 // No two readings of the clock may be equal: v86 then extrapolates from values that are not part of its state.
 const NS_PER_READING = 10
 export const NS_PER_MS = 1e6

@@ -1,7 +1,8 @@
 // A Debian of the world's own: it is booted once, and does what it is asked from any state that it was in.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { OrreryError } from '../../../core/errors.ts'
-import { type Console, EMPTY, show } from './console.ts'
+import { type Console, EMPTY, prompts, show } from './console.ts'
+import { NS_PER_INSTRUCTION } from './counted-clock.ts'
 import { createEmulator, type Emulator, type Ended } from './emulator.ts'
 import type { Code } from './generated-code.ts'
 import { answerOf, errorText, requests } from './guest.ts'
@@ -23,6 +24,12 @@ const EPOCH = Date.UTC(2026, 0, 15, 9, 30)
 // What a terminal shows after the last key: as tmux is read by the agents whose recordings models learned from.
 const SETTLE_S = 0.35
 const LEAST_S = 0.25
+// A real processor does in an action's time several times what the guest does. So a program that still computes then goes on for up to this
+// long, unless it is silent for so long that it looks like an endless loop, or writes so much.
+const LATE_S = 5
+const SILENT_S = 0.8
+const LOOK_S = 0.1
+const LATE_BYTES = 1 << 16
 /** Instructions of one job: 16 virtual seconds of work without a pause, about 80 seconds of a quick host. */
 const BUDGET = 8e9
 /** Virtual seconds of a script or a file, which nobody sees. */
@@ -134,12 +141,35 @@ export async function openMachine({
       if (how !== 'time') break
     }
     if (how === 'time') how = await emulator.run(emulator.clock.ns + SETTLE_S * 1e9, running)
-    const bytes = emulator.take()
+    let bytes = emulator.take()
+    if (how === 'time') {
+      const late = await goOn(bytes, running)
+      how = late.how
+      bytes = late.bytes
+    }
     check(how, bytes, budget)
     const waits = keys.every(({ keystrokes }) => keystrokes === '')
     const { console: next, ...shown } = await show(console, bytes, { waits, goesOn, hidden })
     console = next
     return { did: 'type' as const, ...shown }
+  }
+
+  /** Lets a program that is computing go on. @returns `bytes` and what it wrote */
+  async function goOn(bytes: Buffer, running: { budget: number; signal: AbortSignal | undefined }) {
+    const { clock } = emulator
+    const end = clock.ns + LATE_S * 1e9
+    const most = bytes.length + LATE_BYTES
+    let spoke = clock.ns
+    while (!prompts(console, bytes) && bytes.length < most && clock.ns < Math.min(end, spoke + SILENT_S * 1e9)) {
+      const { ns, instructions } = clock
+      const how = await emulator.run(ns + LOOK_S * 1e9, running)
+      const more = emulator.take()
+      bytes = Buffer.concat([bytes, more])
+      if (more.length > 0) spoke = clock.ns
+      const computed = (clock.instructions - instructions) * NS_PER_INSTRUCTION
+      if (how !== 'time' || computed < (clock.ns - ns) / 2) return { how, bytes }
+    }
+    return { how: 'time' as Ended, bytes }
   }
 
   /** `long`: a script, which may need more than its budget. A file never does: without an answer, the guest hangs. */
