@@ -1,7 +1,7 @@
 // Agents at the door: real MCP clients of both ages on worlds of every kind.
 
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
+import { image, WHY } from './machine/image.ts'
 
 const signal = new AbortController().signal
 
@@ -360,6 +361,15 @@ describe('agents at the door', () => {
     expect(await people.call('links.list', {})).toEqual([])
     await expect.poll(() => stopped.length, PATIENCE).toBe(1)
     await cut.catch(() => {})
+  })
+
+  test('36.1 what computes in a world is started when a link to it is made', async (context) => {
+    if (!image) context.skip(WHY)
+    const { people, world } = await started()
+    const place = await world({ domain: 'terminal', grounding: 'executed' })
+    expect(existsSync(join(home, 'machine'))).toBe(false)
+    await people.call('links.create', place)
+    await expect.poll(() => existsSync(join(home, 'machine')), PATIENCE).toBe(true)
   })
 
   test.each(['this process', 'another process'])(
