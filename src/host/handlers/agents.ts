@@ -82,11 +82,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
       'doors.close': () => doors.close().then(doors.status),
       'doors.traffic': (asked) => traffic.last(asked),
       'links.list': () => links.all().map(rowOf),
-      'links.create': (asked) => {
-        const link = make(asked)
-        ready(parts, link)
-        return rowOf(link)
-      },
+      'links.create': (asked) => rowOf(ready(parts, make(asked))),
       'links.revoke': ({ id }) => {
         links.remove(id)
         return null
@@ -182,10 +178,11 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
 }
 
 /** Starts what computes in the world of a link, which takes seconds the first time: longer than an agent's first call may. */
-function ready({ store, grounds }: Pick<Parts, 'store' | 'grounds'>, { branch }: Link): void {
-  const { session, setup, tip } = store.branch(branch)
+function ready({ store, grounds }: Pick<Parts, 'store' | 'grounds'>, link: Link): Link {
+  const { session, setup, tip } = store.branch(link.branch)
   const ground = setup.grounding && setup.grounding !== 'model' ? grounds.of(setup) : null
   const callOf = (step: string) => store.calls(session, step).at(-1) ?? null
   // What cannot be started is told to the call that needs it.
   ground?.file?.({ setup, chain: store.chain(tip), callOf }, '/etc/hostname').catch(() => {})
+  return link
 }
