@@ -53,7 +53,8 @@ function writeJob({ path, content, mode = 0o644, encoding }: Extract<Effect, { d
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-function scriptFor(effect: Effect, { user }: Owner): string[] {
+function scriptFor(effect: Effect, owner: Owner): string[] {
+  const { user } = owner
   const own = (path: string) => (user === 'root' ? [] : [`chown ${user}: ${path}`])
   switch (effect.do) {
     case 'write':
@@ -71,7 +72,7 @@ function scriptFor(effect: Effect, { user }: Owner): string[] {
     case 'mkdir':
       return [`mkdir -p ${quoted(effect.path)}`, ...own(quoted(effect.path)), ...ownParents(effect.path, user)]
     case 'claim':
-      return claimed(effect, own, user)
+      return claimed(effect, own, owner)
     case 'user':
       return [`id ${effect.name} >/dev/null 2>&1 || useradd -m -s /bin/bash -d ${quoted(effect.home)} ${effect.name}`]
     case 'host':
@@ -110,21 +111,22 @@ function ownParents(path: string, user: string): string[] {
 export const pageOf = (address: string): string =>
   `/run/dream/pages/${createHash('sha256').update(address).digest('hex').slice(0, 32)}`
 
-// Other users get theirs when they are made.
-const ROOTS_FILES: Record<string, string> = {
-  '/root/.bashrc': '/usr/share/base-files/dot.bashrc',
-  '/root/.profile': '/usr/share/base-files/dot.profile'
+// Start files in root's home; other users get theirs when they are made.
+const START_FILES: Record<string, string> = {
+  '.bashrc': '/usr/share/base-files/dot.bashrc',
+  '.profile': '/usr/share/base-files/dot.profile'
 }
 
 function claimed(
   { path, kind, from }: Extract<Effect, { do: 'claim' }>,
   own: (path: string) => string[],
-  user: string
+  { user, home }: Owner
 ): string[] {
   const at = quoted(path)
   if (kind === 'program') return [`dream ${at}`]
   // What is there already has been seen, and what Debian itself puts there need not be asked.
-  const debian = ROOTS_FILES[path] ? `cp ${ROOTS_FILES[path]} ${at} || ` : ''
+  const start = user === 'root' && path.startsWith(`${home}/`) ? START_FILES[path.slice(home.length + 1)] : undefined
+  const debian = start ? `cp ${start} ${at} || ` : ''
   const make =
     kind === 'folder' ? `mkdir -p ${at}` : `mkdir -p "$(dirname ${at})"; [ -e ${at} ] || ${debian}touch ${at}`
   // A file that was fetched again is another one.
