@@ -1,6 +1,6 @@
-// The last word of a test run: what did not run, how many tests, and why, and what passed only when it was tried again. Neither shows
-// otherwise, and neither is to look as if all were well.
-import type { Reporter, TestModule, Vitest } from 'vitest/node'
+// The last word of a test run: what did not run, how many tests, and why; what passed only when it was tried again; and what failed, each
+// in one line. The first two show nowhere else, and are not to look as if all were well.
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 let chosen = false
 
@@ -9,8 +9,9 @@ const lastWord: Reporter = {
     // Who asks for some tests by name knows that the others do not run.
     chosen = vitest.config.testNamePattern !== undefined
   },
-  onTestRunEnd(modules) {
-    for (const line of [...notRun(modules), ...flaky(modules)]) console.log(line)
+  onTestRunEnd(modules, uncaught) {
+    for (const line of [...notRun(modules), ...flaky(modules), ...failed(modules)]) console.log(line)
+    for (const error of uncaught) console.log(`FAILED: no test caught this${how([error])}`)
   }
 }
 export default lastWord
@@ -35,11 +36,30 @@ function flaky(modules: readonly TestModule[]): string[] {
   return modules.flatMap((module) =>
     [...module.children.allTests('passed')]
       .filter((test) => test.diagnostic()?.flaky)
-      .map((test) => {
-        const [error] = test.result().errors ?? []
-        const where = error?.stacks?.[0]
-        const at = where ? ` (line ${where.line})` : ''
-        return `FLAKY: ${module.relativeModuleId} > ${test.fullName}${at}: ${error?.message.split('\n')[0] ?? 'no error kept'}`
-      })
+      .map((test) => `FLAKY: ${module.relativeModuleId} > ${test.fullName}${how(test.result().errors)}`)
   )
+}
+
+/** One line for each test that failed, and for each file that could not be run. */
+function failed(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) => [
+    ...module.errors().map((error) => `FAILED: ${module.relativeModuleId}${how([error])}`),
+    ...[...module.children.allTests('failed')].map(
+      (test) => `FAILED: ${module.relativeModuleId} > ${test.fullName}${how(test.result().errors)}`
+    )
+  ])
+}
+
+// A page of the window in an error message would hide the next failure.
+const LONGEST = 600
+
+/** Where the first error was thrown, and all that it says. */
+function how([error]: ReturnType<TestCase['result']>['errors'] = []): string {
+  if (!error) return ': no error kept'
+  const [where] = error.stacks ?? []
+  const told = error.message
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' | ')
+  return `${where ? ` (line ${where.line})` : ''}: ${told.slice(0, LONGEST)}`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LoadOptions } from '../../src/core/api.ts'
 import { Sampling } from '../../src/core/model.ts'
 import { Entry, readCatalogue } from '../../src/host/models/catalogue.ts'
@@ -308,6 +308,25 @@ it('pulling ends with the model, on disk and verified; pulling it again fetches 
   hub.asked = []
   expect(await last()).toEqual(pulled)
   expect(hub.asked).toEqual([])
+})
+
+it('what the downloader notes behind the last byte after it has cut the file does not spoil the file', async () => {
+  const { models, inFolder } = await setUp()
+  await startHub(TINY)
+  const handle = await open(join(import.meta.dirname, 'models.test.ts'))
+  await handle.close()
+  const handles: FileHandle = Object.getPrototypeOf(handle)
+  const { truncate } = handles
+  const late = vi.spyOn(handles, 'truncate').mockImplementation(async function (this: FileHandle, length) {
+    await truncate.call(this, length)
+    await this.write('{"part":0}', length)
+  })
+  onTestFinished(() => late.mockRestore())
+  for await (const _ of models.pull('tiny', { signal: new AbortController().signal })) {
+    // Only the end matters here.
+  }
+  expect(late).toHaveBeenCalled()
+  expect(await readFile(inFolder('tiny.gguf'))).toEqual(TINY)
 })
 
 it('one model is downloaded once at a time', async () => {

@@ -1,4 +1,5 @@
 // Model-hub downloads, with resume, through node-llama-cpp's downloader; it alone knows which server `hf:` stands for.
+import { stat, truncate } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { Source } from './catalogue.ts'
 import { readable, type Target } from './download.ts'
@@ -41,6 +42,9 @@ export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: 
     // Stops what still runs; what was written stays for the next try.
     await downloader.cancel({ deleteTempFile: false })
   }
+  // The downloader notes its progress behind the last byte, and its last note may come after it has cut off its notes.
+  const whole = downloader.totalSize
+  if (whole && (await stat(part)).size > whole) await truncate(part, whole)
 }
 
 /**

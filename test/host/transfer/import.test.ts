@@ -5,8 +5,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { StreamEvent, StreamInput } from '../../../src/core/api.ts'
 import { orrery } from '../../../src/core/exporters/orrery.ts'
 import { importers } from '../../../src/core/importers/index.ts'
+import type { Store } from '../../../src/core/ports.ts'
+import { openStore } from '../../../src/host/database/store.ts'
 import { mount } from '../../../src/host/doors/mount.ts'
 import { createHost } from '../../../src/host/host.ts'
+import { createFolders } from '../../../src/host/library/folders.ts'
+import { importsInto } from '../../../src/host/transfer/import.ts'
 import { importedBy } from '../../contract/imported.ts'
 import { tree, written } from '../../core/trees.ts'
 import { folder } from '../folder.ts'
@@ -177,22 +181,35 @@ test('6.17 a folder and a zip of mixed formats are read at once; what nobody kno
 
 test('11.21 a long import tells how far it is, and is stopped at once; what was kept stays', async () => {
   const host = await opened()
+  const store = openStore(':memory:', { clock: Date })
+  onTestFinished(() => store.close())
   const mine = new AbortController()
   const told: StreamEvent<'sessions.import'>[] = []
-  const text = 'x'.repeat(200_000)
-  const many = Array.from({ length: 400 }, (_, index) => ({ name: `${index}.txt`, text: `{"${index}": "${text}` }))
+  const heard = Promise.withResolvers<void>()
+  const slow: Store = {
+    ...store,
+    // However fast the machine, the first file is kept when a person has seen the progress.
+    async importSession(...world) {
+      await heard.promise
+      await store.importSession(...world)
+    }
+  }
+  const sessionsImport = importsInto(slow, {
+    clock: { now: Date.now, ticks: Date.now },
+    folders: createFolders({ home: await folder() }),
+    fictions: { keep: () => expect.unreachable('no file has facts') }
+  })
+  const handlers = { ...host.handlers, streams: { ...host.handlers.streams, 'sessions.import': sessionsImport } }
+  const many = Array.from({ length: 40 }, (_, index) => ({ name: `${index}.txt`, text: session }))
+  const files = [{ name: 'a.jsonl', text: samples }, ...many]
   const emit = (event: unknown) => {
     // The mount emits what the handler of this name yields.
     told.push(event as StreamEvent<'sessions.import'>)
     mine.abort()
+    heard.resolve()
   }
-  const files = [{ name: 'a.jsonl', text: samples }, ...many]
-  const run = mount(host.handlers, 'window').stream(
-    'sessions.import',
-    { files, format: 'jsonl' },
-    { signal: mine.signal, emit }
-  )
+  const run = mount(handlers, 'window').stream('sessions.import', { files }, { signal: mine.signal, emit })
   await expect(run).rejects.toMatchObject({ code: 'cancelled' })
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatchObject({ type: 'progress', of: files.length })
+  expect(told).toEqual([{ type: 'progress', file: 'a.jsonl', at: 1, of: files.length, characters: samples.length }])
+  expect(store.sessions().map(({ title }) => title)).toEqual(['s1/b1'])
 })
