@@ -123,15 +123,56 @@ static int client_is_local(const char *name, char **argument) {
   return local;
 }
 
+/* Whether npx finds its program in the folder or above it, as after an installation. */
+static int npx_is_local(char **argument) {
+  char folder[PATH_MAX], path[PATH_MAX * 2];
+  while (*++argument && **argument == '-');
+  if (!*argument || !getcwd(folder, sizeof folder)) return 0;
+  for (char *end = folder + strlen(folder); end; end = strrchr(folder, '/')) {
+    *end = 0;
+    snprintf(path, sizeof path, "%s/node_modules/.bin/%s", folder, *argument);
+    if (!access(path, X_OK)) return 1;
+  }
+  return 0;
+}
+
+/* What `npm.py` does. A project is begun without a question there. */
+static int npm_is_local(char **argument) {
+  static const char *const here[] = {"run", "run-script", "rum", "urn", "test", "t", "tst", "start", "stop", "restart",
+                                     "ls", "list", "pkg", "prefix", "root", NULL};
+  static const char *const yes[] = {"-y", "--yes", NULL};
+  while (*++argument && **argument == '-');
+  if (!*argument) return 0;
+  if (is_one_of(*argument, here)) return 1;
+  if (strcmp(*argument, "init")) return 0;
+  int sure = 0;
+  while (*++argument) {
+    if (**argument != '-') return 0;
+    sure |= is_one_of(*argument, yes);
+  }
+  return sure;
+}
+
+/* pip as well. That of a virtual environment names its Python first, and is always asked for: the real one would start itself again. */
+static int pip_is_local(char **argument) {
+  static const char *const here[] = {"cache", "completion", "config", "debug", "hash", "help", "inspect", "--help", "--version", NULL};
+  if (!*++argument || is_one_of(*argument, here)) return 1;
+  while (argument[1]) argument++;
+  return !strcmp(*argument, "--help");
+}
+
 static int is_local(const char *name, char **arguments) {
   static const char *const clients[] = {"curl", "wget", "nc", "ping", "ssh", NULL};
-  static const char *const about[] = {"-V", "--version", "-h", "--help", NULL};
+  static const char *const about[] = {"-V", "-v", "--version", "-h", "--help", NULL};
   char path[PATH_MAX];
   snprintf(path, sizeof path, REAL "%s", name);
   if (access(path, X_OK)) return 0;
   // A program that is only asked about itself.
+  if (!strcmp(name, "npm")) return npm_is_local(arguments) || (arguments[1] && !arguments[2] && (!strcmp(arguments[1], "-v") || !strcmp(arguments[1], "--version")));
   if (!arguments[1] || (!arguments[2] && is_one_of(arguments[1], about))) return 1;
   if (!strcmp(name, "git")) return git_is_local(arguments);
+  if (!strcmp(name, "pip") || !strcmp(name, "pip3")) return pip_is_local(arguments);
+  if (!strcmp(name, "npx")) return npx_is_local(arguments);
   return is_one_of(name, clients) && client_is_local(name, arguments);
 }
 
