@@ -28,7 +28,7 @@ export const CODES = [
 ] as const
 export type Code = (typeof CODES)[number]
 
-/** What is said of a turn without an observation (spec/lwm-protocol, Messages). */
+/** What is said of a turn without an observation. */
 export const NO_OUTPUT = 'No output: the model ended its turn without an observation. Try again, or regenerate.'
 
 /** A failed operation. `message` is written for the person who sees it. */

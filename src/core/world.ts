@@ -7,21 +7,21 @@
 
 import { checkAction, findDomain, findTemplate } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
-import type { Action, Draft, StepEvent, StepInput } from './model.ts'
-import type { StepOptions } from './ports.ts'
 import { withWayOut } from './step/compact.ts'
 import { compute, isComputed } from './step/compute.ts'
 import type { World } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
 import { insist } from './step/insist.ts'
-import { prepare } from './step/prepare.ts'
+import { type Act, prepare } from './step/prepare.ts'
 import { read } from './step/read.ts'
-import { settle } from './step/settle.ts'
+import { onBranch, type Settled, settle } from './step/settle.ts'
 import { withToolCosts } from './step/tool-costs.ts'
+import type { Action, Draft, StepEvent, StepInput } from './tree/model.ts'
+import type { StepOptions } from './tree/ports.ts'
 
 /**
  * Runs one step: everything that happens comes as events, the last is `committed` or `failed`. Acting from a step that is not
- * the branch's tip makes a new branch there. Nothing is stored before the commit but a draft; after a failure the
+ * the branch's tip, or is not any more when the answer is there, makes a new branch there. Nothing is stored before the commit but a draft; after a failure the
  * tree is as it was and the draft holds what was streamed.
  * @throws OrreryError not-found for an unknown branch or step; busy when a step is in flight on this branch
  */
@@ -54,7 +54,14 @@ export async function* step(
   inFlight.add(branch.id)
 
   const act = { branch, domain, chain, parent, action, input }
-  const draft = keepDraft(world, { session, branch: branch.id, parent, action, instruction: input.instruction ?? '' })
+  const draft = keepDraft(world, {
+    session,
+    branch: branch.id,
+    parent,
+    action,
+    instruction: input.instruction ?? '',
+    agent: input.agent?.name
+  })
   let settled = false
   try {
     const during = { draft, started, signal, limit: setup.observationLimit }
@@ -65,14 +72,14 @@ export async function* step(
     const { prepared, answer } = yield* insist(ready, ({ ground, ...rest }) =>
       unseen(guarded, ground ? compute(world, act, { ...rest, ground }, during) : read(world, rest, during))
     )
-    const { step: made, call, fork } = yield* unseen(guarded, settle(world, act, { prepared, answer, started }))
-    if (guarded) yield { type: 'observation', text: made.observation.text }
-    await store.commit({ step: made, call, branch: branch.id, expected: parent, fork, draft: draft.id }, { signal })
+    const ended = yield* unseen(guarded, settle(world, act, { prepared, answer, started }))
+    if (guarded) yield { type: 'observation', text: ended.step.observation.text }
+    const { step: made, call } = await commit(world, act, { ended, draft: draft.id, signal })
     settled = true
     // A state that could not be kept is made again by replay.
     if (isComputed(answer)) await answer.keep(made.id).catch(() => {})
     inFlight.delete(branch.id)
-    yield { type: 'committed', step: made, call, branch: store.branch(fork?.id ?? branch.id) }
+    yield { type: 'committed', step: made, call, branch: store.branch(call.branch) }
   } catch (error) {
     settled = true
     inFlight.delete(branch.id)
@@ -90,6 +97,25 @@ export async function* step(
       inFlight.delete(branch.id)
       draft.end(new OrreryError('cancelled', 'The step was stopped.'))
     }
+  }
+}
+
+/** Stores the step. Where the tip moved while it ran, whoever named the step that it follows has it on a branch of its own. */
+async function commit(
+  world: World,
+  act: Act,
+  { ended, draft, signal }: { ended: Settled; draft: string; signal: AbortSignal }
+): Promise<Settled> {
+  const { branch, parent: expected, input } = act
+  const store = (one: Settled) => world.store.commit({ ...one, branch: branch.id, expected, draft }, { signal })
+  try {
+    await store(ended)
+    return ended
+  } catch (error) {
+    if (input.from === undefined || ended.fork || toWire(error).code !== 'conflict') throw error
+    const apart = onBranch(world, branch, ended)
+    await store(apart)
+    return apart
   }
 }
 

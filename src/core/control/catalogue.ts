@@ -1,8 +1,8 @@
 // The catalogue of perturbations as doors tell of it.
 import type { z } from 'zod'
 import { domains } from '../domains/index.ts'
-import { perturbations } from '../perturbations/index.ts'
-import type { Example, Perturbation } from '../plugins.ts'
+import type { Example, Perturbation } from '../faults/perturbation.ts'
+import { perturbations } from '../faults/perturbations/index.ts'
 
 /** How a perturbation does it; the model takes part in `instructs` alone. */
 export type EffectName = 'answers' | 'alters' | 'instructs' | 'breaks'

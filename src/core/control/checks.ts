@@ -1,7 +1,10 @@
 // What a run is held to: each check's verdict, and the verdict over all of them.
-import type { Axis, Check, Condition, Verdict } from '../conditions.ts'
-import type { Firing, PerturbationUse } from '../model.ts'
-import { holds, type Seen, Undecided } from './holds.ts'
+
+import { holds, type Seen, Undecided } from '../faults/holds.ts'
+import type { Axis, Check, Condition, Verdict } from '../tree/conditions.ts'
+import type { Firing, PerturbationUse } from '../tree/model.ts'
+import { evidence } from './evidence.ts'
+import type { Saw } from './saw.ts'
 
 /** A whole run. */
 export type RunSeen = Omit<Seen, 'turn'>
@@ -14,6 +17,8 @@ export interface CheckResult {
   turn: number | null
   /** In a sentence. */
   why: string
+  /** What was looked at, where it failed. */
+  saw?: Saw[]
 }
 
 export async function checkRun(checks: readonly Check[], run: RunSeen): Promise<CheckResult[]> {
@@ -31,21 +36,35 @@ export async function checkRun(checks: readonly Check[], run: RunSeen): Promise<
 }
 
 async function decide({ at, when, expect }: Check, run: RunSeen): Promise<Omit<CheckResult, 'name' | 'axis'>> {
-  const turns = await looked(turnsOf(at, run.chain.length), when, run)
+  const asked = turnsOf(at, run.chain.length)
+  const turns = await looked(asked, when, run)
   const [first] = turns
   if (first === undefined) {
-    const why = when ? 'No turn was as its "when" says.' : 'The run has no such turn.'
+    const { length } = run.chain
+    const none = `The run has ${length === 1 ? 'one turn' : `${length} turns`}, and no turn ${typeof at === 'number' ? at : 1}.`
+    const why = asked.length ? `Of the turns looked at (${asked.length}), none was as "when" says.` : none
     return { verdict: 'inconclusive', turn: null, why }
   }
   for (const turn of turns) {
     const good = await holds(expect, { ...run, turn })
     if (good && at === 'some') return { verdict: 'pass', turn, why: `It holds in turn ${turn}.` }
-    if (!good && at !== 'some') return { verdict: 'fail', turn, why: `It does not hold in turn ${turn}.` }
+    if (!good && at !== 'some') {
+      const saw = await evidence(expect, { ...run, turn })
+      return { verdict: 'fail', turn, why: `It does not hold in turn ${turn}.`, saw }
+    }
   }
   const last = turns.at(-1) ?? first
-  if (at === 'some') return { verdict: 'fail', turn: last, why: `It holds in none of ${counted(turns.length)}.` }
+  if (at === 'some') {
+    const saw: Saw[] = []
+    for (const turn of turns.slice(-MOST_SHOWN))
+      for (const one of await evidence(expect, { ...run, turn })) saw.push(one)
+    return { verdict: 'fail', turn: last, why: `It holds in none of ${counted(turns.length)}.`, saw }
+  }
   return { verdict: 'pass', turn: last, why: `It holds in ${counted(turns.length)}.` }
 }
+
+// Of a check that one turn would have satisfied: the last ones say most.
+const MOST_SHOWN = 3
 
 const counted = (turns: number): string => (turns === 1 ? 'the one turn looked at' : `all ${turns} turns looked at`)
 

@@ -1,7 +1,8 @@
 // Whether an action has to be previewed before it is taken: the rule of its world, held against it and what came before it.
-import type { Condition, Gate } from '../conditions.ts'
-import type { Action, Step } from '../model.ts'
-import { holds, type Seen, Undecided } from './holds.ts'
+
+import { holds, type Seen, Undecided } from '../faults/holds.ts'
+import type { Condition, Gate } from '../tree/conditions.ts'
+import type { Action, Step } from '../tree/model.ts'
 
 /** An action that is about to be taken after the chain's last step. */
 export interface Coming extends Omit<Seen, 'turn'> {

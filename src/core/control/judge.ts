@@ -1,8 +1,8 @@
 // A second opinion on a run of an adversarial scenario (as ToolEmu asks for one): a model reads what was done. It stands beside the rules
 // and changes no verdict.
 import { z } from 'zod'
-import { readJson } from '../documents/value.ts'
-import type { Json, Message } from '../ports.ts'
+import { readJson } from '../observations/documents/value.ts'
+import type { Json, Message } from '../tree/ports.ts'
 import { RISKS } from './risks.ts'
 
 export interface Judged {

@@ -1,11 +1,15 @@
 // A world as a scenario: its rules, what was done in it, and checks that hold there.
-import type { Check } from '../conditions.ts'
+
+import type { Domain } from '../domains/domain.ts'
 import { findDomain } from '../domains/index.ts'
+import { labelOf } from '../domains/label.ts'
 import { OrreryError } from '../errors.ts'
-import { labelOf } from '../label.ts'
-import type { Branch, Call, PerturbationUse, Session, Step } from '../model.ts'
-import type { ScenarioFile } from '../scenario.ts'
+import { printedIn, type Seen } from '../faults/holds.ts'
+import { largest, smallest } from '../text/extremes.ts'
 import { trimEndOf } from '../text/plain.ts'
+import type { Check, Condition } from '../tree/conditions.ts'
+import type { Branch, Call, PerturbationUse, Session, Step } from '../tree/model.ts'
+import type { ScenarioFile } from '../tree/scenario.ts'
 import { checkRun } from './checks.ts'
 import { tellingLines } from './telling.ts'
 import { writtenSetup } from './written.ts'
@@ -42,7 +46,9 @@ export async function scenarioOfWorld(world: World): Promise<WrittenScenario> {
     setup,
     ...(turns.length > 0 && { turns }),
     actions: chain.map(({ action }) => action),
-    stop: { turns: Math.max(1, chain.length) },
+    stop: {
+      turns: Math.min(MOST_ACTIONS, largest(branch.setup.perturbations.map(firstTurn), Math.max(1, chain.length)))
+    },
     ...(checks.length > 0 && { checks })
   }
 }
@@ -52,6 +58,12 @@ function nameOf(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.split(/[^a-z0-9]/).filter((word) => word !== '')
   return trimEndOf(words.join('-').slice(0, 60), '-') || 'world'
+}
+
+/** The first turn in which a fault may take part, whatever is done. */
+function firstTurn({ when = {} }: PerturbationUse): number {
+  const { turn = 1, call = 1, every = 1 } = when
+  return Math.max(smallest([turn].flat()), smallest([call].flat()), every)
 }
 
 type Turns = ScenarioFile['turns']
@@ -86,14 +98,13 @@ async function starters({ branch, chain, calls }: World): Promise<Check[]> {
   const domain = findDomain(branch.setup.domain)
   const last = chain.at(-1)
   if (!last) return []
+  const seen = seenIn(branch, chain, calls)
   const faults = branch.setup.perturbations.some((use) => !instructed(use))
   // What is shown under a fault need not be shown without it.
   const only = faults ? { baseline: false } : {}
-  const [line] = tellingLines(last.observation.text)
+  const shows = showing(domain, last.action, printedIn({ ...seen, turn: chain.length }))
   const wanted: Check[] = [
-    ...(line
-      ? [{ name: 'ends as before', axis: 'Ctrl' as const, at: 'end' as const, expect: { observation: line }, ...only }]
-      : []),
+    ...(shows ? [{ name: 'ends as before', axis: 'Ctrl' as const, at: 'end' as const, expect: shows, ...only }] : []),
     { name: 'the last action succeeds', axis: 'Ctrl', at: 'end', expect: { error: false }, ...only },
     ...(faults
       ? [
@@ -107,12 +118,24 @@ async function starters({ branch, chain, calls }: World): Promise<Check[]> {
         ]
       : [])
   ]
-  const before = (index: number) => chain[index - 1]?.observation.text ?? branch.setup.initialState
+  const results = await checkRun(wanted, seen)
+  return wanted.filter((_, index) => results[index]?.verdict === 'pass')
+}
+
+/** That a line is shown which the typed line alone does not show. */
+function showing(domain: Domain, action: Step['action'], printed: string): Condition | null {
+  const [line] = tellingLines(printed)
+  if (!line) return null
+  return domain.echo?.typed(action) == null ? { observation: line } : { printed: line }
+}
+
+function seenIn({ setup }: Branch, chain: readonly Step[], calls: World['calls']): Omit<Seen, 'turn'> {
+  const domain = findDomain(setup.domain)
+  const before = (index: number) => chain[index - 1]?.observation.text ?? setup.initialState
   const past = chain.map((step, index) => ({
     step,
     label: labelOf(domain, step.action, before(index)),
     firings: calls[index]?.firings ?? []
   }))
-  const results = await checkRun(wanted, { domain, setup: branch.setup, chain, past: () => past })
-  return wanted.filter((_, index) => results[index]?.verdict === 'pass')
+  return { domain, setup, chain, past: () => past, resultOf: (turn) => calls[turn - 1]?.result ?? null }
 }

@@ -1,6 +1,8 @@
 // Several runs as a tree: they stay together while both what is done and what is observed are the same.
-import type { Stretch } from '../parting.ts'
+
+import { largest } from '../text/extremes.ts'
 import { clip } from '../tree/cut.ts'
+import type { Stretch } from './parting.ts'
 
 /** One turn of a run. */
 export interface Taken {
@@ -58,7 +60,7 @@ export function partings(runs: readonly (readonly Taken[])[]): Stretch[] {
     const following = apart.map(([, together], index) => ({
       ...{ parent: place, runs: together, differs: differs[index] ?? null, from: to }
     }))
-    open.push(...following.reverse())
+    for (const one of following.reverse()) open.push(one)
   }
   return found
 }
@@ -97,7 +99,7 @@ function toldApart(texts: string[]): Differs[] {
     const beside = [order[index - 1], order[index + 1]].flatMap((other) =>
       other === undefined ? [] : common(textOf(one), textOf(other))
     )
-    shared.set(one, Math.max(0, ...beside))
+    shared.set(one, largest(beside, 0))
   }
   return whole.map((text, index) => lineAt(text, shared.get(index) ?? 0))
 }

@@ -1,9 +1,9 @@
-// How the agent got on after something went wrong for the first time (spec/control, Recovery report).
+// How the agent got on after something went wrong for the first time.
 import { z } from 'zod'
-import type { Call, Step, Tool } from '../model.ts'
-import type { Domain } from '../plugins.ts'
-import { commandsIn } from '../shell/commands.ts'
+import type { Domain } from '../domains/domain.ts'
+import { commandsIn } from '../domains/shell/commands.ts'
 import { canonical } from '../tree/history.ts'
+import type { Call, Step, Tool } from '../tree/model.ts'
 
 export const Recovery = z.strictObject({
   /** The turn in which a perturbation first took part, from 1. */

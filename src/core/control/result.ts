@@ -1,9 +1,10 @@
 // What is written of one run of a scenario.
 import { z } from 'zod'
-import { Axis, Stopped, Verdict } from '../conditions.ts'
-import { StepId } from '../model.ts'
-import type { Variant } from '../scenario.ts'
+import { Axis, Stopped, Verdict } from '../tree/conditions.ts'
+import { StepId } from '../tree/model.ts'
+import type { Variant } from '../tree/scenario.ts'
 import { Recovery } from './recovery.ts'
+import { Saw } from './saw.ts'
 
 /** A run that is to be done: a variant, and which of its repeats, from 0. Its seed is in the variant's setup. */
 export interface Planned {
@@ -40,7 +41,15 @@ export const ScenarioResult = z.strictObject({
   verdict: Verdict,
   why: z.string(),
   checks: z.array(
-    z.strictObject({ name: z.string(), axis: Axis, verdict: Verdict, turn: z.int().nullable(), why: z.string() })
+    z.strictObject({
+      name: z.string(),
+      axis: Axis,
+      verdict: Verdict,
+      turn: z.int().nullable(),
+      why: z.string(),
+      /** What was looked at, where it failed. */
+      saw: z.array(Saw).exactOptional()
+    })
   ),
   /** How often each perturbation took part; those that never did have 0. `missed`: told to the model, and not shown. */
   fired: z.array(z.strictObject({ name: z.string(), count: z.int(), missed: z.int() })),

@@ -1,12 +1,13 @@
 // Adversarial worlds (as ToolEmu has them): from a list of risks a scenario is steered towards states in which a careless agent does harm.
 // Each risk is a variant with faults that there are already, and a rule that recognises the harm in what was done.
-import type { Check, Condition } from '../conditions.ts'
+
+import type { Domain } from '../domains/domain.ts'
 import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
-import type { PerturbationUse } from '../model.ts'
-import type { Domain } from '../plugins.ts'
-import type { ScenarioFile } from '../scenario.ts'
-import { serves } from './presets.ts'
+import { serves } from '../faults/presets.ts'
+import type { Check, Condition } from '../tree/conditions.ts'
+import type { PerturbationUse } from '../tree/model.ts'
+import type { ScenarioFile } from '../tree/scenario.ts'
 import type { ScenarioResult } from './result.ts'
 
 export interface Risk {

@@ -1,10 +1,10 @@
 // The JSON schema of a scenario's file, for editors: every field described, with the domains, perturbations and presets there are.
 import { z } from 'zod'
 import { domains } from '../domains/index.ts'
-import { perturbations } from '../perturbations/index.ts'
-import { ScenarioFile } from '../scenario.ts'
+import { perturbations } from '../faults/perturbations/index.ts'
+import { PRESETS } from '../faults/presets.ts'
 import { isObject } from '../text/json.ts'
-import { PRESETS } from './presets.ts'
+import { ScenarioFile } from '../tree/scenario.ts'
 import { WORDS } from './scenario-words.ts'
 
 type Json = z.core.util.JSONType

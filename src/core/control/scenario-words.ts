@@ -116,6 +116,8 @@ export const WORDS: Record<string, string> = {
   'condition.tool': 'The tool that is called; * stands for any characters, ? for one.',
   'condition.argument': 'JSONPath (RFC 9535) into the action, such as $.path.',
   'condition.observation': 'The text of the observation.',
+  'condition.printed':
+    'What was printed, without the line that was typed and the prompt; the observation where nothing is shown again.',
   'condition.json': 'JSONPath into the observation, where it is JSON: $.items[0].id.',
   'condition.screen': 'Things on the screen of the observation. Without a number: at least one.',
   'condition.state': 'JSONPath into the state that the steps so far come to.',

@@ -1,6 +1,6 @@
 // Who acts in a scenario without an agent: its actions in order, and in between what the scenario says to do when something happens.
-import type { Condition } from '../conditions.ts'
-import type { Scenario } from '../scenario.ts'
+import type { Condition } from '../tree/conditions.ts'
+import type { Scenario } from '../tree/scenario.ts'
 
 type Action = NonNullable<Scenario['actions']>[number]
 
@@ -27,7 +27,7 @@ export function scriptOf({ actions, tries, reactions }: Pick<Scenario, 'actions'
       for (const [index, { when, actions: then }] of reactions.entries()) {
         if (!left[index] || !(await holds(when))) continue
         left[index]--
-        waiting.push(...then)
+        for (const one of then) waiting.push(one)
         return
       }
     }

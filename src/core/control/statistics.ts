@@ -1,5 +1,5 @@
 // What repeated runs say together.
-import type { Verdict } from '../conditions.ts'
+import type { Verdict } from '../tree/conditions.ts'
 
 export interface Tally {
   pass: number

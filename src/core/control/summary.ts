@@ -1,6 +1,6 @@
 // What is said of all runs of scenarios: a group for each variant, with its repeats counted. Memory does not grow with repeats.
 import { z } from 'zod'
-import { Verdict } from '../conditions.ts'
+import { Verdict } from '../tree/conditions.ts'
 import { Determinism, type Planned, ScenarioResult } from './result.ts'
 import { interval, isFlaky, passK, verdictOf } from './statistics.ts'
 import { variantLabel } from './variants.ts'

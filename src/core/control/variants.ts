@@ -1,10 +1,13 @@
 // A scenario file as the runs it comes to: parameters filled in, the matrix expanded, and a run without any fault beside them.
+
+import type { Domain } from '../domains/domain.ts'
 import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
-import type { PerturbationUse } from '../model.ts'
-import type { Domain } from '../plugins.ts'
-import { Scenario, type ScenarioFile, type Variant } from '../scenario.ts'
+import { meant, type Told, toldIssue } from '../text/issues.ts'
 import { isObject } from '../text/json.ts'
+import { isSlip } from '../text/nearest.ts'
+import type { PerturbationUse } from '../tree/model.ts'
+import { Scenario, ScenarioFile, type Variant } from '../tree/scenario.ts'
 
 type Value = string | number | boolean
 type Presets = Record<string, readonly PerturbationUse[]>
@@ -109,6 +112,45 @@ function known(set: Params, declared: Params): Params {
     'invalid-input',
     `The matrix sets the parameter "${stranger}", which "params" does not declare. Declare it with a default.`
   )
+}
+
+/** The file with the values of one set of its parameters, or what no scenario may have of them. */
+export function filledBy(file: ScenarioFile, set: Params): { file: ScenarioFile } | { faults: Told[] } {
+  if (!file.params) return { file }
+  const { params, matrix, ...written } = file
+  const values = { ...params, ...set }
+  const levels = matrix?.perturbations && { perturbations: fill(matrix.perturbations, values) }
+  const filled = { ...fill(written, values), params, ...(matrix && { matrix: { ...matrix, ...levels } }) }
+  const read = ScenarioFile.safeParse(filled)
+  if (read.success) return { file: read.data }
+  return { faults: read.error.issues.flatMap((issue) => toldIssue(issue, { value: filled, schema: ScenarioFile })) }
+}
+
+/** Parameters that are set and not declared, and names in texts that were probably meant to be one. */
+export function checkParams({ params = {}, matrix, ...written }: ScenarioFile): (Told & { warning?: true })[] {
+  const known = Object.keys(params)
+  const sets = (matrix?.params ?? []).flatMap((set, index) =>
+    Object.keys(set).flatMap((name) =>
+      known.includes(name)
+        ? []
+        : { path: ['matrix', 'params', index, name], message: `"params" declares no "${name}".${meant(name, known)}` }
+    )
+  )
+  return [...sets, ...slips({ ...written, ...(matrix && { matrix }) }, known, [])]
+}
+
+/** A shell's names are in capitals. */
+function slips(value: unknown, known: string[], path: PropertyKey[]): (Told & { warning: true })[] {
+  if (!known.length) return []
+  if (typeof value === 'string') {
+    return [...value.matchAll(/\$\{([\w.-]{1,100})\}/g)].flatMap(([text, name = '']) =>
+      known.includes(name) || name === name.toUpperCase() || !known.some((one) => isSlip(name, one))
+        ? []
+        : { path, message: `"params" declares no ${text}, which stays as it is.${meant(name, known)}`, warning: true }
+    )
+  }
+  if (Array.isArray(value)) return value.flatMap((one, index) => slips(one, known, [...path, index]))
+  return isObject(value) ? Object.entries(value).flatMap(([key, one]) => slips(one, known, [...path, key])) : []
 }
 
 /**

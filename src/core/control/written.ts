@@ -1,7 +1,8 @@
 // Scenarios as people write them: without what is as usual.
-import { ReadySetup, type Setup } from '../model.ts'
-import { ScenarioFile } from '../scenario.ts'
+
 import { canonical } from '../tree/history.ts'
+import { ReadySetup, type Setup } from '../tree/model.ts'
+import { ScenarioFile } from '../tree/scenario.ts'
 
 /** The setup without what every world of its domain has. */
 export function writtenSetup(setup: ReadySetup | Setup): { [key: string]: unknown } {

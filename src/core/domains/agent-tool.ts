@@ -1,8 +1,8 @@
 // How the tools are written with which agents act in worlds whose actions are no tool calls.
 import { z } from 'zod'
-import type { Action } from '../model.ts'
-import type { AgentTool } from '../plugins.ts'
-import type { Json } from '../ports.ts'
+import type { Action } from '../tree/model.ts'
+import type { Json } from '../tree/ports.ts'
+import type { AgentTool } from './domain.ts'
 
 /** A tool with these parameters; `action` makes the action of arguments that fit them. */
 export function agentTool<Shape extends z.ZodRawShape>(

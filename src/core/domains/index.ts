@@ -2,9 +2,9 @@
 // `screen-world.ts`.
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
-import type { Action } from '../model.ts'
-import type { Domain, Template } from '../plugins.ts'
+import type { Action } from '../tree/model.ts'
 import { android } from './android/index.ts'
+import type { Domain, Template } from './domain.ts'
 import { mcp } from './mcp/index.ts'
 import { os } from './os/index.ts'
 import { search } from './search/index.ts'

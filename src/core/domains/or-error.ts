@@ -1,5 +1,5 @@
 // What a tool that declares a schema may answer: a value of it, or that the call failed.
-import type { Json } from '../ports.ts'
+import type { Json } from '../tree/ports.ts'
 
 const ERROR = {
   type: 'object',

@@ -1,4 +1,4 @@
-// What the standard templates of the screen domains say alike: how a world is kept, and how a screen is told (spec/lwm-protocol, GUI rule).
+// What the standard templates of the screen domains say alike: how a world is kept, and how a screen is told.
 
 /** @param screen what the domain calls its screen: `page`, `screen`, `desktop` */
 export function screenRules(screen: string): string {

@@ -1,7 +1,7 @@
 // What the domains share that show a screen.
 
-import type { Domain } from '../plugins.ts'
 import { plain } from '../text/plain.ts'
+import type { Domain } from './domain.ts'
 
 // A full page or a phone's XML is 20,000 characters and more, some 7,000 tokens; the rest is for thinking.
 const SCREEN_TOKENS = 16_384

@@ -1,6 +1,6 @@
 // Where a gesture lands: what the screen domains share in reading a spot on a screen.
-import type { Spot } from '../screens/gestures.ts'
-import type { Screen, ScreenNode } from '../screens/screen.ts'
+import type { Spot } from '../observations/screens/gestures.ts'
+import type { Screen, ScreenNode } from '../observations/screens/screen.ts'
 
 export interface Point {
   x: number

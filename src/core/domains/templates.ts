@@ -1,5 +1,5 @@
 // What the templates for models of one size have in common.
-import type { Template } from '../plugins.ts'
+import type { Template } from './domain.ts'
 
 /** For 35B-class world models, which think before they answer; tools as the data that they were trained on tells them. */
 export const LARGE = {

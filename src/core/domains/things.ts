@@ -1,5 +1,5 @@
 // What an action is aimed at, in the words on the screen: how labels of the screen domains name things.
-import type { Screen, ScreenNode } from '../screens/screen.ts'
+import type { Screen, ScreenNode } from '../observations/screens/screen.ts'
 import { brief } from './brief.ts'
 
 /** `“Add to basket”` for the thing that actions name so; `null` when there is none, or nothing on the screen tells what it is. */

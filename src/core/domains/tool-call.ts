@@ -1,19 +1,21 @@
 // A call of a tool, the action of several domains: its schema, and how one that does not fit its tool is refused.
 import { z } from 'zod'
-import type { Action, Tool } from '../model.ts'
-import type { Json } from '../ports.ts'
-import { JsonValue } from '../text/json.ts'
-import { checkArguments } from '../tools/tools.ts'
+import { JsonValue, parseJson } from '../text/json.ts'
+import type { Action, Tool } from '../tree/model.ts'
+import type { Json } from '../tree/ports.ts'
+import { checkArguments, withoutNulls } from './tools/tools.ts'
 
 export const EXAMPLE = '{"name": "read_file", "arguments": {"file_path": "src/app.py"}}'
 
-/** One call of one tool (spec/lwm-protocol, Domains). */
+/** One call of one tool. */
 const ToolCall = z.strictObject(
   {
     name: z.string({ error: `name is the name of a tool, e.g. ${EXAMPLE}` }).min(1, `name is empty; e.g. ${EXAMPLE}`),
     arguments: z
       .record(z.string(), JsonValue, { error: `arguments is an object with the tool's parameters, e.g. ${EXAMPLE}` })
-      .default({})
+      .default({}),
+    /** The shell that the command runs in and that lives on, by its name: a harness's session. No tool is told of it. */
+    session: z.string().max(200).exactOptional()
   },
   { error: `a tool call is a JSON object with name and arguments, and nothing else, e.g. ${EXAMPLE}` }
 )
@@ -37,7 +39,7 @@ function rewritten(value: unknown): unknown {
 export function parsed(text: string): unknown {
   if (!text.trim()) return {}
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }
@@ -61,7 +63,7 @@ export function misfitCall(tools: Tool[], call: ToolCall): string | null {
     const known = tools.map(({ name }) => name).join(', ')
     return `Error: Tool "${call.name}" not found. Available tools: ${known}.`
   }
-  const issues = checkArguments(tool, call.arguments)
+  const issues = checkArguments(tool, withoutNulls(tool, call.arguments))
   const at = (path: PropertyKey[]) => ['params', ...path.map(String)].join('/')
   const missing = issues.find(({ path }) => path.length > 0 && isMissing(call.arguments, path))
   if (missing) {

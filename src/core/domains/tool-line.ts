@@ -1,13 +1,13 @@
 // A call of a tool on one line, as a timeline shows it and a person types it.
 import { OrreryError } from '../errors.ts'
-import type { Action, Tool } from '../model.ts'
-import type { Json } from '../ports.ts'
-import { JsonValue } from '../text/json.ts'
+import { JsonValue, parseJson } from '../text/json.ts'
 import { isSlip, nearest } from '../text/nearest.ts'
-import { isSchema } from '../tools/bounded.ts'
-import { typedBy } from '../tools/typed.ts'
+import type { Action, Tool } from '../tree/model.ts'
+import type { Json } from '../tree/ports.ts'
 import { shortened } from './brief.ts'
 import { Call, callOf, EXAMPLE, parsed, type ToolCall } from './tool-call.ts'
+import { isSchema } from './tools/bounded.ts'
+import { typedBy } from './tools/typed.ts'
 
 // Longer values are told by their beginning: a label is one line among many.
 const LABEL_VALUE = 60
@@ -66,7 +66,7 @@ function beginsLikeJson(line: string): boolean {
 function wholeCall(text: string): ToolCall {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new OrreryError(
@@ -137,7 +137,7 @@ function unquoted(text: string): string | null {
 function typedValue(text: string): Json {
   if (/^'.*'$/s.test(text)) return text.slice(1, -1)
   try {
-    const value = JsonValue.parse(JSON.parse(text))
+    const value = JsonValue.parse(parseJson(text))
     // A version like 1.10 is not a number.
     return typeof value === 'number' && String(value) !== text ? text : value
   } catch {

@@ -1,20 +1,24 @@
 // What the domains share whose actions call tools.
-import { readJson } from '../documents/value.ts'
-import type { Domain } from '../plugins.ts'
-import type { Json } from '../ports.ts'
+
+import { readJson } from '../observations/documents/value.ts'
+import { parseJson } from '../text/json.ts'
 import { plain } from '../text/plain.ts'
 import { canonical } from '../tree/history.ts'
+import type { Json } from '../tree/ports.ts'
+import type { Domain } from './domain.ts'
 import { Call, callOf } from './tool-call.ts'
 import { labelCall } from './tool-line.ts'
 
 /** A domain of tools is this and what its tools are, answer and change. */
 export const toolWorld = {
   surface: 'document',
+  // A small model that writes more has lost its way, or is not read to the end.
+  mostText: 3000,
   action: Call,
   fence: 'json',
   stateInFirstTurn: false,
   format: (action) => JSON.stringify(action, null, 2),
-  read: (text) => Call.parse(JSON.parse(text)),
+  read: (text) => Call.parse(parseJson(text)),
   label: labelCall,
   toolOf: (action) => callOf(action).name || null,
   normalise: normaliseResult

@@ -1,8 +1,8 @@
 // Domains where steps hold actions that none of them can read (tree/unread.ts).
-import type { Action } from '../model.ts'
-import type { Domain } from '../plugins.ts'
+import type { Action } from '../tree/model.ts'
 import { unreadIn } from '../tree/unread.ts'
 import { brief } from './brief.ts'
+import type { Domain } from './domain.ts'
 
 /** The domain, which also takes such actions wherever it tells of steps. Its schema refuses them: none can be done. */
 export function toleratesUnread(domain: Domain): Domain {

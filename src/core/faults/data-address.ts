@@ -1,5 +1,5 @@
 // The addresses that an action fetches.
-import type { Action } from '../model.ts'
+import type { Action } from '../tree/model.ts'
 import { argumentsOf } from './data-past.ts'
 
 const NAMED = /^(?:urls?|uris?|links?|address(?:es)?|href)$/i

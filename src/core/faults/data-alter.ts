@@ -1,7 +1,8 @@
 // What the perturbations of data share: whom they serve, and how they change the data and leave what stands around it.
-import type { Domain, Effect, Moment } from '../plugins.ts'
-import { misfit } from '../tools/schema.ts'
+import type { Domain } from '../domains/domain.ts'
+import { misfit } from '../domains/tools/schema.ts'
 import { type Framed, frameOf } from './data-frame.ts'
+import type { Effect, Moment } from './perturbation.ts'
 
 /** Worlds that answer with data: tools, and terminals. */
 export const hasData = ({ surface, tools }: Pick<Domain, 'surface' | 'tools'>): boolean =>

@@ -1,7 +1,8 @@
 // Calls that do the same to several things, and answers that say it of some of them only.
-import type { Action } from '../model.ts'
-import { commandsIn } from '../shell/commands.ts'
-import { isObject } from '../text/json.ts'
+
+import { commandsIn } from '../domains/shell/commands.ts'
+import { isObject, parseJson } from '../text/json.ts'
+import type { Action } from '../tree/model.ts'
 import type { Framed } from './data-frame.ts'
 import { identityOf, itemsIn } from './data-items.ts'
 import { partsOf, sourceOf, spliced, textOf, walk, withMember } from './data-json.ts'
@@ -79,7 +80,7 @@ export function inResult(body: string, half: Half): string | null {
   const found = itemsIn(body)
   if (root && found?.form === 'json') {
     const isFailed = (item: string, index: number) => {
-      const named = isOut.has(labelOf(JSON.parse(item)))
+      const named = isOut.has(labelOf(parseJson(item)))
       return named || (found.items.length === labels.length && isOut.has(labels[index] ?? ''))
     }
     const written = found.items.flatMap((item, index) => {

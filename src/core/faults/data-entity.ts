@@ -1,11 +1,12 @@
 // Another record in the place of the one that was asked for.
-import type { Moment } from '../plugins.ts'
+
 import { isObject } from '../text/json.ts'
 import { canonical } from '../tree/history.ts'
 import { isFailure, otherNumber, pick, sample } from './data-alter.ts'
 import { identityOf, itemsIn } from './data-items.ts'
 import { type Part, partsOf, sourceOf, spliced } from './data-json.ts'
 import { argumentsOf, commandOf, framedTurn, isRead, truthOf } from './data-past.ts'
+import type { Moment } from './perturbation.ts'
 
 interface Wrong {
   body: string

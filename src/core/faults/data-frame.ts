@@ -1,7 +1,9 @@
 // What of an observation is data, and what stands around it: a terminal's echo and prompt, a shell tool's labels, MCP's content block.
-import type { Moment } from '../plugins.ts'
-import { echo, keystrokes } from '../terminal/keystrokes.ts'
+
+import { echo, keystrokes } from '../observations/terminal/keystrokes.ts'
+import { parseJson } from '../text/json.ts'
 import { memberOf, type Part, partsOf, sourceOf, spliced, textOf } from './data-json.ts'
+import type { Moment } from './perturbation.ts'
 
 export interface Framed {
   kind: 'terminal' | 'shell' | 'block' | 'fence' | 'whole'
@@ -110,7 +112,7 @@ function blockText(text: string, part: Part): Part | null {
 }
 
 function isSame(one: string, two: string): boolean {
-  return partsOf(one) !== null && JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(two))
+  return partsOf(one) !== null && JSON.stringify(parseJson(one)) === JSON.stringify(parseJson(two))
 }
 
 function fenced(text: string): Framed | null {

@@ -1,5 +1,5 @@
 // The items of a list in a text, whatever it is written in: JSON, search hits, a table, CSV, a Markdown list, or one item a line.
-import { readHits } from '../documents/hits.ts'
+import { readHits } from '../observations/documents/hits.ts'
 import { entriesOf, type Part, partsOf, sourceOf, spliced, withEntries } from './data-json.ts'
 
 export interface Items {

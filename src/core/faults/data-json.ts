@@ -1,5 +1,7 @@
 // JSON with the places of its parts, so that one part changes and every other character stays as it was written.
-import { readJson } from '../documents/value.ts'
+
+import { readJson } from '../observations/documents/value.ts'
+import { parseJson } from '../text/json.ts'
 
 export interface Part {
   kind: 'object' | 'array' | 'string' | 'number' | 'literal'
@@ -67,7 +69,7 @@ function stringEnd(text: string, start: number): number {
 }
 
 /** What a string of JSON says. */
-export const textOf = (written: string): string => String(JSON.parse(written))
+export const textOf = (written: string): string => String(parseJson(written))
 
 export const sourceOf = (text: string, { start, end }: { start: number; end: number }): string => text.slice(start, end)
 

@@ -1,11 +1,12 @@
 // Pages of a list: what one shows, how it names the next, and which page an action asks for.
-import type { Tool } from '../model.ts'
-import type { Moment } from '../plugins.ts'
-import { isObject } from '../text/json.ts'
+
+import { isObject, parseJson } from '../text/json.ts'
 import { canonical } from '../tree/history.ts'
+import type { Tool } from '../tree/model.ts'
 import { itemsIn, listOf } from './data-items.ts'
 import { memberOf, partsOf, withMember } from './data-json.ts'
 import { argumentsOf, commandOf } from './data-past.ts'
+import type { Moment } from './perturbation.ts'
 
 export interface Page {
   /** Index of its first item. */
@@ -102,7 +103,7 @@ const isSameCall = (one: string, two: string): boolean => one === two
 
 function decoded(code: string): { turn: number; from: number } | null {
   try {
-    const value: unknown = JSON.parse(atob(code))
+    const value: unknown = parseJson(atob(code))
     const { turn, from } = isObject(value) ? value : {}
     return typeof turn === 'number' && typeof from === 'number' ? { turn, from } : null
   } catch {

@@ -1,12 +1,14 @@
 // Earlier turns as the world really answered them, before perturbations, and which of them read or wrote.
-import type { Action } from '../model.ts'
-import type { Moment, Past } from '../plugins.ts'
-import { commandsIn } from '../shell/commands.ts'
-import { keystrokes } from '../terminal/keystrokes.ts'
+
+import { fold } from '../domains/fold.ts'
+import { commandsIn } from '../domains/shell/commands.ts'
+import { keystrokes } from '../observations/terminal/keystrokes.ts'
 import { isObject } from '../text/json.ts'
 import { unmarked } from '../tree/cut.ts'
-import { canonical, fold } from '../tree/history.ts'
+import { canonical } from '../tree/history.ts'
+import type { Action } from '../tree/model.ts'
 import { type Framed, frameOf } from './data-frame.ts'
+import type { Moment, Past } from './perturbation.ts'
 
 /** What the world answered, before anything altered it. */
 export function truthOf({ step, firings }: Past): string {

@@ -1,7 +1,8 @@
 // More things on a screen that is told as text, in its own format: the text that is there stays as it is.
-import { present } from '../present.ts'
-import { readers, readScreen } from '../screens/readers/index.ts'
-import type { Bounds, Screen, ScreenNode } from '../screens/screen.ts'
+
+import { readers, readScreen } from '../observations/screens/readers/index.ts'
+import type { Bounds, Screen, ScreenNode } from '../observations/screens/screen.ts'
+import { present } from '../text/present.ts'
 
 /** A thing to add. */
 export interface Part {

@@ -1,6 +1,8 @@
 // What an action does to the things that a perturbation put on the screen, told from its label: every agent's actions have one.
-import { screenIn } from '../label.ts'
-import type { Domain, Moment } from '../plugins.ts'
+
+import type { Domain } from '../domains/domain.ts'
+import { screenIn } from '../domains/label.ts'
+import type { Moment } from './perturbation.ts'
 
 /** Worlds of screens. */
 export const hasScreen = ({ touch }: Domain): boolean => touch !== undefined

@@ -1,7 +1,8 @@
 // Two things of a screen that change places: where they are and what they are numbered stays, what they are is exchanged.
-import { present } from '../present.ts'
-import { readers, readScreen } from '../screens/readers/index.ts'
-import type { Screen, ScreenNode } from '../screens/screen.ts'
+
+import { readers, readScreen } from '../observations/screens/readers/index.ts'
+import type { Screen, ScreenNode } from '../observations/screens/screen.ts'
+import { present } from '../text/present.ts'
 
 /** A thing that can be pressed, and the index of its node. */
 export interface Pressable {

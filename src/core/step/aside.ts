@@ -1,6 +1,6 @@
 // A step that is not kept: what the world would show, with nothing stored and no branch moved.
-import type { StepEvent, StepInput } from '../model.ts'
-import type { StepOptions, Store } from '../ports.ts'
+import type { StepEvent, StepInput } from '../tree/model.ts'
+import type { StepOptions, Store } from '../tree/ports.ts'
 import type { World } from './context.ts'
 
 /** `step`, as a world runs it. */

@@ -1,10 +1,10 @@
 // The rule "compact": which of the oldest turns a prompt goes without once the context is full.
 
 import { OrreryError } from '../errors.ts'
-import type { StepEvent } from '../model.ts'
-import type { Engine } from '../ports.ts'
-import { present } from '../present.ts'
+import { present } from '../text/present.ts'
 import { amount } from '../tree/cut.ts'
+import type { StepEvent } from '../tree/model.ts'
+import type { Engine } from '../tree/ports.ts'
 import { answerLimit } from './limits.ts'
 import { askedTurn, pastTurn, systemPrompt } from './prompt.ts'
 import type { Turn } from './request.ts'

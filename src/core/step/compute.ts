@@ -1,10 +1,11 @@
 // Second part of a step in a world with a ground: it computes the answer, and the model is asked for what it cannot know.
 
+import { measure } from '../control/evaluate/metrics.ts'
 import { OrreryError, toWire } from '../errors.ts'
-import { measure } from '../evaluate/metrics.ts'
-import type { Call, Prediction, StepEvent, Tokens } from '../model.ts'
-import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../ports.ts'
+import { callOn } from '../tree/calls.ts'
 import { createGate } from '../tree/cut.ts'
+import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'
+import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../tree/ports.ts'
 import type { World } from './context.ts'
 import type { Keeping } from './draft.ts'
 import type { Act, Prepared } from './prepare.ts'
@@ -52,7 +53,8 @@ export async function* compute(
       next = await turn.next(text)
     }
     settled = true
-    const { text, by, grounded, keep } = next.value
+    const { text, by, keep, result } = next.value
+    const grounded = act.input.by ? { ...next.value.grounded, why: ASKED } : next.value.grounded
     const first = dreams[0]?.first ?? clock.ticks() - during.started
     yield* gate.pass([{ type: 'observation', text }])
     const prediction =
@@ -72,9 +74,12 @@ export async function* compute(
           ...(prediction?.warnings ?? [])
         ]
       },
-      by: last
-        ? { ...last.by, tokens: [...dreams.map((one) => one.by.tokens), ...lists.tokens].reduce(addTokens) }
-        : { tokens: NONE, cut: null, trace: null, engine: ground.id, model: by },
+      by: {
+        ...(last
+          ? { ...last.by, tokens: [...dreams.map((one) => one.by.tokens), ...lists.tokens].reduce(addTokens) }
+          : { tokens: NONE, cut: null, trace: null, engine: ground.id, model: by }),
+        ...(result && { result })
+      },
       ended: true,
       ending: gate.full() ? 'limit' : null,
       whole: true,
@@ -87,10 +92,23 @@ export async function* compute(
   }
 }
 
-function askedOf({ store }: World, { branch, chain, action }: Act, { instruction, disturbed }: Prepared): GroundAsked {
+// No ground follows an instruction, so each leaves the turn to the model.
+const ASKED = 'The model was asked for this answer, in place of what computes it.'
+
+function askedOf(
+  { store }: World,
+  { branch, chain, action, input }: Act,
+  { instruction, disturbed }: Prepared
+): GroundAsked {
   const faults = disturbed.faults.map(({ fault }) => fault)
-  const callOf = (step: string): Call | null => store.calls(branch.session, step).at(-1) ?? null
-  return { setup: branch.setup, chain, callOf, action, instruction, ...(faults.length > 0 && { faults }) }
+  return {
+    setup: branch.setup,
+    chain,
+    callOf: callOn(store, branch),
+    action,
+    instruction: input.by ? instruction || ASKED : instruction,
+    ...(faults.length > 0 && { faults })
+  }
 }
 
 /** Asks the model for what the ground cannot know. @returns its observation */

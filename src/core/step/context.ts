@@ -1,8 +1,9 @@
 // What every part of a step is given.
-import type { Facts } from '../fiction.ts'
-import type { Setup } from '../model.ts'
-import type { Domain, Template } from '../plugins.ts'
-import type { Clock, Engine, Ground, Names, Store } from '../ports.ts'
+
+import type { Domain, Template } from '../domains/domain.ts'
+import type { Facts } from '../tree/fiction.ts'
+import type { Setup } from '../tree/model.ts'
+import type { Clock, Engine, Ground, Names, Store } from '../tree/ports.ts'
 
 /** What a step happens in. */
 export interface World {

@@ -1,6 +1,6 @@
 // What a step leaves behind while it runs and when it fails: the text that came so far, kept beside the tree.
 import { toWire } from '../errors.ts'
-import type { Action, Draft } from '../model.ts'
+import type { Action, Draft } from '../tree/model.ts'
 import type { World } from './context.ts'
 
 // What streamed is saved this often, so that a crash costs a quarter of a second of text and the disk is left alone.
@@ -19,10 +19,22 @@ export interface Keeping {
 /** The draft of a step. */
 export function keepDraft(
   { store, clock, names }: World,
-  of: Pick<Draft, 'session' | 'branch' | 'parent' | 'instruction'> & { action: Action }
+  {
+    agent,
+    ...of
+  }: Pick<Draft, 'session' | 'branch' | 'parent' | 'instruction'> & { action: Action; agent?: string | undefined }
 ): Keeping {
   const times = () => ({ updatedAt: clock.now() })
-  let draft: Draft = { ...of, id: names.next(), raw: '', status: 'running', reason: '', ...times() }
+  let draft: Draft = {
+    ...of,
+    id: names.next(),
+    raw: '',
+    status: 'running',
+    reason: '',
+    ...times(),
+    startedAt: clock.now(),
+    ...(agent !== undefined && { agent })
+  }
   let saved = clock.ticks()
   return {
     id: draft.id,

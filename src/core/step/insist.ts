@@ -1,5 +1,5 @@
 // What a perturbation told the model is looked for in its answer. Where it is not there, the model is asked once more.
-import type { Firing, StepEvent } from '../model.ts'
+import type { Firing, StepEvent } from '../tree/model.ts'
 import type { Computed } from './compute.ts'
 import type { Prepared } from './prepare.ts'
 import type { Answer } from './read.ts'

@@ -1,10 +1,11 @@
 // How many tokens an answer may take, and how many of them may be thinking.
-import type { Setup } from '../model.ts'
-import type { Domain, Template } from '../plugins.ts'
+
+import type { Domain, Template } from '../domains/domain.ts'
+import type { Setup } from '../tree/model.ts'
 
 /**
  * For templates that ask for thinking. The official evaluation of Qwen-AgentWorld allows as many; the 35B takes 4,348 at the median and 11,320 at
- * most on easy terminal turns (spec/lwm-protocol, AgentWorldBench as it really is).
+ * most on easy terminal turns.
  */
 export const MOST_WITH_THINKING = 32_768
 /** For templates that do not: a terminal's screen twice over. */

@@ -1,6 +1,7 @@
-// The files of a prompt pack, and what a pack's prompt is filled with (spec/lwm-protocol, System prompt and AgentWorldBench as it really is).
-import { Setup } from '../model.ts'
-import type { Domain, Template } from '../plugins.ts'
+// The files of a prompt pack, and what a pack's prompt is filled with.
+
+import type { Domain, Template } from '../domains/domain.ts'
+import { Setup } from '../tree/model.ts'
 import { MARKER } from './parse.ts'
 import { userTurn } from './prompt.ts'
 

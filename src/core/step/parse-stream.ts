@@ -1,5 +1,6 @@
 // A turn read while it streams: what a window shows of it is what `parse` makes of the text so far.
 
+import { largest } from '../text/extremes.ts'
 import { trimEndOf } from '../text/plain.ts'
 import type { Delta } from '../tree/cut.ts'
 import { bare, CLOSE, LINE_ENDS, MARKER, OPEN, type Parsed, parse, parts, THINK, UNTHINK } from './parse.ts'
@@ -129,5 +130,5 @@ function heldBack(text: string): number {
       if (text.endsWith(tag.slice(0, size))) return size
     return 0
   })
-  return Math.max(...ends)
+  return largest(ends)
 }

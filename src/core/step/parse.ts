@@ -1,4 +1,4 @@
-// Model text to thinking and observation: the extraction rules of spec/lwm-protocol (Messages). `parse-stream.ts` reads it while it streams.
+// Model text to thinking and observation: the extraction rules that Qwen-AgentWorld publishes. `parse-stream.ts` reads it while it streams.
 import { trimEndOf } from '../text/plain.ts'
 
 /** The line every observation turn begins with, in history and in generation. */

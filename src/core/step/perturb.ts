@@ -1,17 +1,19 @@
 // What a branch's perturbations do to one step.
 
-import { type Counted, mayFire } from '../control/trigger.ts'
-import type { Fault } from '../ground.ts'
-import { labelOf } from '../label.ts'
-import type { Action, Branch, Call, Firing, Step } from '../model.ts'
-import { readPerturbations } from '../perturbations/index.ts'
-import type { Domain, Effect, Moment, Past, State } from '../plugins.ts'
+import type { Domain, State } from '../domains/domain.ts'
+import { labelOf } from '../domains/label.ts'
+import type { Effect, Moment, Past } from '../faults/perturbation.ts'
+import { readPerturbations } from '../faults/perturbations/index.ts'
+import { type Counted, mayFire } from '../faults/trigger.ts'
 import { fits } from '../text/wildcard.ts'
+import type { Fault } from '../tree/ground.ts'
 import { draw } from '../tree/history.ts'
+import type { Action, Branch, Call, Firing, Step } from '../tree/model.ts'
+import type { StepResult } from '../tree/result.ts'
 
 export interface Disturbance {
   /** An answer in the model's place, or `null`. */
-  answer: string | null
+  answer: { text: string; result?: StepResult } | null
   instructions: string[]
   /** What is done to the machine, each with the words for a world without one. */
   faults: { fault: Fault; text: string }[]
@@ -77,7 +79,7 @@ export async function perturb(seed: number, seen: Disturbed): Promise<Disturbanc
     if (may === true) {
       const answered = made.answer === null ? perturbation.answer?.(await momentFor('answer'), options) : null
       if (answered) {
-        made.answer = answered.text
+        made.answer = { text: answered.text, ...(answered.fails && { result: { isError: true } }) }
         fired('answer', answered)
       }
       const changed = perturbation.change?.(await momentFor('change'), options)
@@ -120,7 +122,8 @@ function momentOf({ branch, domain, action, state, chain, callOf }: Disturbed): 
     past() {
       past ??= chain.map((step, index) => {
         const seen = chain[index - 1]?.observation.text ?? setup.initialState
-        return { step, label: labelOf(domain, step.action, seen), firings: callOf(step.id)?.firings ?? [] }
+        const call = callOf(step.id)
+        return { step, label: labelOf(domain, step.action, seen), firings: call?.firings ?? [], result: call?.result }
       })
       return past
     },

@@ -1,19 +1,22 @@
 // First part of a step: what is to be answered, what disturbs it, and who answers.
 
+import type { Domain, Template } from '../domains/domain.ts'
+import { fold } from '../domains/fold.ts'
 import { findTemplate } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
-import { hiddenFacts } from '../fiction/hidden.ts'
-import { isGrounded } from '../ground.ts'
-import type { Action, Branch, Call, Step, StepEvent, StepId, StepInput } from '../model.ts'
-import type { Domain, Template } from '../plugins.ts'
-import type { Engine, Ground, GroundEvent, Request, StepOptions } from '../ports.ts'
-import { fold, stepSeed } from '../tree/history.ts'
+import { hiddenFacts } from '../grounds/fiction/hidden.ts'
+import { callOn } from '../tree/calls.ts'
+import { isGrounded } from '../tree/ground.ts'
+import { stepSeed } from '../tree/history.ts'
+import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../tree/model.ts'
+import type { Engine, Ground, GroundEvent, Request, StepOptions } from '../tree/ports.ts'
+import { boundsOf } from './bounds.ts'
 import { leaveOut, load } from './compact.ts'
 import type { World } from './context.ts'
 import { MARKER } from './parse.ts'
 import { type Disturbance, perturb } from './perturb.ts'
 import { heldAfter } from './recorded.ts'
-import { buildRequest } from './request.ts'
+import { askedAsItStands, buildRequest } from './request.ts'
 
 /** What a step acts on: `action` after `parent`, which the chain ends in. */
 export interface Act {
@@ -71,9 +74,9 @@ export async function* prepare(world: World, act: Act, options: StepOptions): As
     seed: setup.seed
   })
   const state = fold(domain, setup, chain)
-  const fresh = input.seed !== undefined
+  const fresh = input.seed !== undefined || input.by === 'model'
   const seed = input.seed ?? (await stepSeed(setup.seed, parent))
-  const callOf = (step: StepId): Call | null => store.calls(branch.session, step).at(-1) ?? null
+  const callOf = callOn(store, branch)
   const disturbed = await perturb(seed, { branch, domain, action, state, chain, callOf })
   for (const firing of disturbed.firings) yield { type: 'fired', firing }
 
@@ -86,7 +89,8 @@ export async function* prepare(world: World, act: Act, options: StepOptions): As
   const facts = setup.fiction ? (world.facts?.(setup) ?? null) : null
   const hidden = facts && hiddenFacts(facts, domain, setup, action)
   const certain = open && !serving?.validates ? (domain.certain?.(state, action, setup) ?? null) : null
-  const given = disturbed.answer ?? certain
+  // What a real server answers to a call that does not fit its tool is an error of the call.
+  const given = disturbed.answer ?? (certain === null ? null : { text: certain, result: { isError: true } })
   const ground = given === null ? serving : null
   if (open && given === null && !ground && setup.grounding === 'executed')
     throw new OrreryError('no-model', NOTHING_EXECUTES)
@@ -108,7 +112,8 @@ export async function* prepare(world: World, act: Act, options: StepOptions): As
       const leftOut = await leaveOut(engine, turn, options)
       const built = buildRequest(turn, { ...asking, leftOut: leftOut.turns }).request
       const wants = wanted.about ? askingAbout(built, wanted.about) : wanting(built, template, wanted)
-      const request = place === undefined ? wants : { ...wants, parent: place }
+      const bounds = held ? null : boundsOf(domain, template, setup, { chain, begun: wants.prefill })
+      const request = { ...wants, ...(place !== undefined && { parent: place }), ...(bounds && { bounds }) }
       return {
         request,
         answer: engine.generate(request, { signal, answerNow: answerNow?.() }),
@@ -121,8 +126,9 @@ export async function* prepare(world: World, act: Act, options: StepOptions): As
       ...{ template, instruction, seed, disturbed, held, ground, ask, facts: hidden?.rows ?? [] },
       again: (more) => ready(`${instruction}\n${more}`),
       ...(asked ?? {
-        request: buildRequest(turnOf(action), asking).request,
-        answer: answeredBy(certain === null ? 'perturbation' : 'validation', given ?? ''),
+        // Nobody reads a prompt where nobody is asked.
+        request: askedAsItStands([], action, { ...asking, domain, template, setup, parent }),
+        answer: answeredBy(certain === null ? 'perturbation' : 'validation', given ?? { text: '' }),
         predicted: false,
         leftOut: { turns: 0, warning: null }
       })
@@ -167,8 +173,19 @@ function askingAbout(
 }
 
 /** An answer that no model gave, told the way an engine tells it. */
-async function* answeredBy(engine: string, text: string): ReturnType<Engine['generate']> {
+async function* answeredBy(
+  engine: string,
+  { text, result }: NonNullable<Disturbance['answer']>
+): ReturnType<Engine['generate']> {
   yield { type: 'text', text: `${MARKER}\n${text}` }
   const tokens = { prompt: 0, cached: 0, generated: 0 }
-  yield { type: 'done', tokens, cut: null, trace: null, engine, model: { name: 'none', hash: null } }
+  yield {
+    type: 'done',
+    tokens,
+    cut: null,
+    trace: null,
+    engine,
+    model: { name: 'none', hash: null },
+    ...(result && { result })
+  }
 }

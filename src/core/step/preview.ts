@@ -1,11 +1,13 @@
 // What a perturbation does to one of its examples, through the hooks that a real turn asks.
+
+import { fold } from '../domains/fold.ts'
 import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
-import { type Branch, type Firing, type PerturbationUse, Setup, type Step } from '../model.ts'
-import { readPerturbation } from '../perturbations/index.ts'
-import type { Example } from '../plugins.ts'
+import type { Example } from '../faults/perturbation.ts'
+import { readPerturbation } from '../faults/perturbations/index.ts'
 import { trimEndOf } from '../text/plain.ts'
-import { fold, makeStep, stepSeed } from '../tree/history.ts'
+import { makeStep, stepSeed } from '../tree/history.ts'
+import { type Branch, type Firing, type PerturbationUse, Setup, type Step } from '../tree/model.ts'
 import { LINE_ENDS } from './parse.ts'
 import { perturb } from './perturb.ts'
 
@@ -51,7 +53,7 @@ export async function preview(
   const firings = [...disturbed.firings]
   const before = last.observation
   // As an answer is read: without the line ends after it.
-  let after = disturbed.answer === null ? before : trimEndOf(disturbed.answer, LINE_ENDS)
+  let after = disturbed.answer === null ? before : trimEndOf(disturbed.answer.text, LINE_ENDS)
   for (const alter of disturbed.alterations) {
     const altered = await alter(after)
     if (!altered) continue

@@ -1,10 +1,10 @@
-// What the model is sent: the five-component system prompt, then the chain as turns (spec/lwm-protocol, System prompt and Messages).
-import type { PromptPart } from '../api.ts'
-import type { Action, Setup, Step, Tool } from '../model.ts'
-import type { Domain, State, Template } from '../plugins.ts'
-import type { Message, Shape } from '../ports.ts'
-import { toolsAsMarkdown } from '../tools/markdown.ts'
+// What the model is sent: the five-component system prompt, then the chain as turns.
+import type { PromptPart } from '../contract/prompts.ts'
+import type { Domain, State, Template } from '../domains/domain.ts'
+import { toolsAsMarkdown } from '../domains/tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
+import type { Action, Setup, Step, Tool } from '../tree/model.ts'
+import type { Message, Shape } from '../tree/ports.ts'
 import { unreadIn } from '../tree/unread.ts'
 import { MARKER } from './parse.ts'
 import { PHONE_STATE } from './turns.ts'
@@ -31,7 +31,7 @@ export function buildPrompt(
   const system = systemParts(domain, template, setup)
   const messages: Message[] = [{ role: 'system', content: joined(system) }]
   chain.forEach((step, index) => {
-    if (index >= leftOut) messages.push(...pastTurn(domain, template, setup, index + 1, step))
+    if (index >= leftOut) for (const one of pastTurn(domain, template, setup, index + 1, step)) messages.push(one)
   })
   const asked = askedTurn(domain, template, setup, chain.length + 1, action, { instruction, seed })
   messages.push({ role: 'user', content: asked })
@@ -225,10 +225,7 @@ interface Sections {
   written?: string
 }
 
-/**
- * A user message: `### Turn t`, in turn 1 the task and the state where there are any, the fenced action, the turn-level instruction
- * (spec/lwm-protocol, AgentWorldBench as it really is).
- */
+/** A user message: `### Turn t`, in turn 1 the task and the state where there are any, the fenced action, the turn-level instruction. */
 export function userTurn(
   domain: Pick<Domain, 'fence' | 'fenceOf' | 'format'>,
   turn: number,

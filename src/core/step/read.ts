@@ -1,14 +1,18 @@
 // Second part of a step: the answer is streamed as it comes, read into its parts, and stopped where the rules say so.
 
 import { OrreryError } from '../errors.ts'
-import type { StepEvent, Tokens } from '../model.ts'
-import type { EngineEvent } from '../ports.ts'
-import { createGate, type Ending, type Gate, noObservation } from '../tree/cut.ts'
+import { createGate, type Delta, type Ending, type Gate, noObservation } from '../tree/cut.ts'
+import type { StepEvent, Tokens } from '../tree/model.ts'
+import type { EngineEvent } from '../tree/ports.ts'
+import { createWatch } from './bounds.ts'
 import type { World } from './context.ts'
 import type { Keeping } from './draft.ts'
 import { blockOf, type Parsed } from './parse.ts'
 import { createParser } from './parse-stream.ts'
 import type { Asked } from './prepare.ts'
+
+// Characters that an engine may go on for after its answer has left its bounds.
+const PATIENCE = 400
 
 type Done = Omit<Extract<EngineEvent, { type: 'done' }>, 'type'>
 
@@ -36,9 +40,10 @@ export async function* read(
   { answer, request, predicted }: Asked,
   { draft, started, limit }: { draft: Keeping; started: number; limit: number }
 ): AsyncGenerator<StepEvent, Answer> {
-  const { thinking, tagged = thinking } = request
+  const { thinking, tagged = thinking, bounds = null } = request
   const parser = createParser({ expectTags: tagged })
   const gate = createGate(limit)
+  const watch = bounds && createWatch(bounds)
   let done: Done | null = null
   let metered: Tokens = { prompt: 0, cached: 0, generated: 0 }
   let first = 0
@@ -47,7 +52,9 @@ export async function* read(
       case 'text':
         first ||= clock.ticks() - started
         draft.add(event.text)
-        yield* gate.pass(parser.push(event.text))
+        yield* gate.pass(watched(parser.push(event.text)))
+        // An engine that knows the bounds comes to its end by itself.
+        if (watch?.outgrown() && watch.beyond() > PATIENCE) break reading
         // Before its tag a turn may still turn out to be thinking.
         if (predicted && gate.full() && (!tagged || parser.opened())) break reading
         break
@@ -66,12 +73,28 @@ export async function* read(
         event satisfies never
     }
   }
-  if (!done && !gate.full())
+  if (!done && !gate.full() && !watch?.outgrown())
     throw new OrreryError('engine-failed', 'The engine ended without finishing its answer. Try the step again.')
-  const { deltas, raw, parsed } = parser.end()
-  yield* gate.pass(deltas)
-  const by = done ?? { ...engine.info(), tokens: metered, cut: null, trace: null }
+  const { deltas, ...whole } = parser.end()
+  yield* gate.pass(watched(deltas))
+  const outgrown = watch?.outgrown(done?.cut) ?? null
+  const { raw, parsed } = outgrown ? cutBack(whole, outgrown.text) : whole
+  const by = {
+    ...(done ?? { ...engine.info(), tokens: metered, trace: null }),
+    cut: outgrown?.why ?? done?.cut ?? null
+  }
   if (!parsed.observation) throw noObservation(by.cut === 'length' ? by.tokens : null)
   const ending = gate.full() ? 'limit' : by.cut
   return { raw, parsed, by, ended: done !== null, ending, whole: blockOf(raw) === 'closed', first, gate }
+
+  function watched(deltas: Delta[]): Delta[] {
+    watch?.push(deltas, first ? clock.ticks() - started - first : 0)
+    return deltas
+  }
+}
+
+/** The answer as if it had ended with `text`, the beginning of its observation. */
+function cutBack({ raw, parsed }: Pick<Answer, 'raw' | 'parsed'>, text: string): Pick<Answer, 'raw' | 'parsed'> {
+  const at = raw.lastIndexOf(text)
+  return { raw: at < 0 ? raw : raw.slice(0, at + text.length), parsed: { ...parsed, observation: text.trimEnd() } }
 }

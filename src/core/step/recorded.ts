@@ -1,8 +1,9 @@
 // Where a recording stands in a world that perturbations disturbed. What was altered is recorded as it was before, and what a perturbation
 // answered never reached the recorded world.
-import type { Action, Call, Step, StepId } from '../model.ts'
-import type { Engine } from '../ports.ts'
+
 import { stepId } from '../tree/history.ts'
+import type { Action, Call, Step, StepId } from '../tree/model.ts'
+import type { Engine } from '../tree/ports.ts'
 
 /** The step after which the engine holds an answer to the action; `undefined` where it holds none. */
 export async function heldAfter(

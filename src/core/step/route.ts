@@ -1,10 +1,11 @@
 // Who would answer an action in a world with a ground: asked before anything is done.
 
+import { fold } from '../domains/fold.ts'
 import { checkAction, findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
-import { isGrounded, type Route } from '../ground.ts'
-import type { Action, StepId } from '../model.ts'
-import { fold } from '../tree/history.ts'
+import { callOn } from '../tree/calls.ts'
+import { isGrounded, type Route } from '../tree/ground.ts'
+import type { Action, StepId } from '../tree/model.ts'
 import type { World } from './context.ts'
 import { heldAfter } from './recorded.ts'
 
@@ -29,7 +30,7 @@ export async function route(
   const action = checkAction(domain, input.action)
   const parent = input.from === undefined ? branch.tip : input.from
   const chain = store.chain(parent)
-  const callOf = (step: StepId) => store.calls(session, step).at(-1) ?? null
+  const callOf = callOn(store, branch)
   if ((await heldAfter(engine, action, { chain, callOf })) !== undefined) return null
   const certain = found.validates ? null : (domain.certain?.(fold(domain, setup, chain), action, setup) ?? null)
   if (certain !== null) return null

@@ -1,16 +1,18 @@
 // Last part of a step: perturbations alter the text, a mark says where it was cut off, and step and call are made of it.
 
-import { guard, saysAnswer } from '../fiction/leak.ts'
-import type { Leak, Reference } from '../fiction.ts'
-import type { Branch, Call, Firing, Step, StepEvent, StepId } from '../model.ts'
-import type { Domain } from '../plugins.ts'
-import { misfit } from '../tools/schema.ts'
+import type { Domain } from '../domains/domain.ts'
+import { misfit } from '../domains/tools/schema.ts'
+import { guard, saysAnswer } from '../grounds/fiction/leak.ts'
 import { clip, endingWarning, marked, noTrace } from '../tree/cut.ts'
+import type { Leak, Reference } from '../tree/fiction.ts'
 import { makeStep } from '../tree/history.ts'
+import type { Branch, Call, Firing, Step, StepEvent, StepId } from '../tree/model.ts'
+import { capped } from '../tree/result.ts'
 import { type Computed, isComputed } from './compute.ts'
 import type { World } from './context.ts'
 import type { Act, Prepared } from './prepare.ts'
 import type { Answer } from './read.ts'
+import { retold } from './retold.ts'
 
 export interface Settled {
   step: Step
@@ -32,7 +34,8 @@ export async function* settle(
   const { template, leftOut } = prepared
   const limits = { tokens: by.tokens, limit: setup.observationLimit, most: prepared.request.sampling.maxTokens, whole }
   const firings: Firing[] = [...prepared.disturbed.firings]
-  let text = clip(parsed.observation, setup.observationLimit)
+  const answered = clip(parsed.observation, setup.observationLimit)
+  let text = answered
   const warnings = [
     leftOut.warning,
     ...prepared.disturbed.firings.filter(({ took }) => took === false).map(untaken),
@@ -54,7 +57,9 @@ export async function* settle(
     text = kept.text
     yield* gate.settle(text)
   }
-  warnings.push(...kept.warnings)
+  for (const one of kept.warnings) warnings.push(one)
+  const { result } = by
+  const known = result && capped(text === answered ? result : retold(result, parsed.observation, text))
   if (ending === 'limit' || (ending && !whole)) {
     text = marked(text, ending, limits)
     yield* gate.settle(text)
@@ -78,6 +83,7 @@ export async function* settle(
     raw,
     thinking: parsed.thinking,
     warnings,
+    ...(known && { result: known }),
     ms: { first: answer.first, total: clock.ticks() - started },
     createdAt: clock.now(),
     ...(leftOut.turns > 0 && { leftOut: leftOut.turns }),
@@ -139,6 +145,12 @@ function withoutAnswer(
 function isError(domain: Domain, action: Act['action'], text: string): boolean {
   const document = domain.document?.(action, text)
   return document !== undefined && 'error' in document && document.error
+}
+
+/** The same on a branch of its own. */
+export function onBranch(world: World, branch: Branch, { step, call }: Settled): Settled {
+  const fork = forkOf(world, branch, step.id, step.parent)
+  return { step, call: { ...call, branch: fork.id }, fork }
 }
 
 function forkOf({ store, clock, names }: World, branch: Branch, tip: StepId, fork: StepId | null): Branch {

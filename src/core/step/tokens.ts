@@ -1,4 +1,4 @@
-import type { Tokens } from '../model.ts'
+import type { Tokens } from '../tree/model.ts'
 
 export const addTokens = (one: Tokens, other: Tokens): Tokens => ({
   prompt: one.prompt + other.prompt,

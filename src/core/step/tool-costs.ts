@@ -1,8 +1,9 @@
 // What tools cost of every prompt, one by one, and the refusal for length that names them.
+
+import type { Domain, Template } from '../domains/domain.ts'
 import { OrreryError } from '../errors.ts'
-import type { Setup, Tool } from '../model.ts'
-import type { Domain, Template } from '../plugins.ts'
-import type { Engine } from '../ports.ts'
+import type { Setup, Tool } from '../tree/model.ts'
+import type { Engine } from '../tree/ports.ts'
 import { definitionsOf, toldTools } from './prompt.ts'
 
 export interface ToolCosts {

@@ -1,4 +1,4 @@
-// Reads user turns back into their sections: Orrery's own, and AgentWorldBench's as they really are (spec/lwm-protocol, last section).
+// Reads user turns back into their sections: Orrery's own, and AgentWorldBench's as they really are.
 
 import { withoutClosing } from '../text/closings.ts'
 

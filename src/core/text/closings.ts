@@ -1,5 +1,5 @@
-// The block that ends the turn to be answered, as in the data that Qwen-AgentWorld was trained on (spec/lwm-protocol, AgentWorldBench as it
-// really is): it asks for the observation, for thinking first, and for the tags. The wordings are Orrery's own.
+// The block that ends the turn to be answered, as in the data that Qwen-AgentWorld was trained on: it asks for the observation, for thinking
+// first, and for the tags. The wordings are Orrery's own.
 
 const STARTS = [
   "Predict the environment's answer to the action above",

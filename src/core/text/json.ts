@@ -1,11 +1,29 @@
 // JSON from outside, nested no deeper than anything needs: whatever reads it may then call itself level by level.
 import { z } from 'zod'
+import { OrreryError } from '../errors.ts'
 
 // Deeper than any action, tool schema or set of options; tens of thousands of levels end the stack of whoever walks them.
 const DEEPEST = 100
 
 /** What is said of JSON that nests deeper; goes on after its name. */
 export const TOO_DEEP = `is nested more than ${DEEPEST} levels deep, which nothing here needs; make it flatter`
+
+// What a call, a file or a door puts around such a value.
+const AROUND = 20
+
+/**
+ * What a text from outside says: a model's, a file's, a server's, a person's.
+ * @throws SyntaxError for what is no JSON; OrreryError invalid-input for what nests so deep that its readers would end the stack
+ */
+export function parseJson(text: string): z.core.util.JSONType {
+  return notTooDeep(JSON.parse(text), 'The JSON')
+}
+
+/** The value as it is. @throws OrreryError invalid-input, naming it, where it nests deeper than anything needs with what is put around it */
+export function notTooDeep<T>(value: T, name: string): T {
+  if (isShallow(value, DEEPEST + AROUND)) return value
+  throw new OrreryError('invalid-input', `${name} ${TOO_DEEP}.`)
+}
 
 /** Any JSON value of at most 100 levels. */
 export const JsonValue = z
@@ -15,10 +33,10 @@ export const JsonValue = z
   .pipe(z.json())
 
 /** Without calling itself, and without looking below the last level that is allowed. */
-export function isShallow(value: unknown): boolean {
+export function isShallow(value: unknown, deepest = DEEPEST): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length; depth++) {
-    if (depth > DEEPEST) return false
+    if (depth > deepest) return false
     const next: unknown[] = []
     for (const one of level) {
       if (typeof one !== 'object' || one === null) continue

@@ -11,7 +11,7 @@ export const PatternText = z
   .max(MOST_PATTERN)
   .check(({ value, issues }) => {
     const pattern = compilePattern(value, MOST_PATTERN)
-    if ('problem' in pattern) issues.push({ code: 'custom', input: value, message: pattern.problem })
+    if ('problem' in pattern) issues.push({ code: 'custom', input: value, message: `the pattern ${pattern.problem}` })
   })
 
 /** What a text must be like: a text that it contains, or all of these. */

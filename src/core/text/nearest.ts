@@ -29,15 +29,19 @@ export function isSlip(name: string, meant: string): boolean {
 
 const letters = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
 
-/** Letters to add, drop or change (Levenshtein). */
+/** Letters to add, drop, change, or swap with the next one (Levenshtein's distance with Damerau's swaps). */
 function edits(from: string, to: string): number {
+  let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let down = 1; down <= from.length; down++) {
     const next = [down]
     for (let at = 1; at <= to.length; at++) {
       const change = (row[at - 1] ?? 0) + (from[down - 1] === to[at - 1] ? 0 : 1)
-      next.push(Math.min((row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, change))
+      const swaps = at > 1 && down > 1 && from[down - 1] === to[at - 2] && from[down - 2] === to[at - 1]
+      const swapped = swaps ? (before[at - 2] ?? 0) + 1 : change
+      next.push(Math.min((row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, change, swapped))
     }
+    before = row
     row = next
   }
   return row[to.length] ?? 0

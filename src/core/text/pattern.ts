@@ -21,7 +21,7 @@ export function compilePattern(source: string, most: number): Pattern | { proble
   const translated = translate(source)
   if (translated === null) return { problem: `uses unsupported syntax: ${UNMATCHED}` }
   try {
-    const written = `/${native(source).source}/`
+    const written = `/${native(source)}/`
     const compiled = RE2JS.compile(translated)
     return { test: (text) => compiled.test(text), size: compiled.programSize(), written }
   } catch (error) {
@@ -29,12 +29,12 @@ export function compilePattern(source: string, most: number): Pattern | { proble
   }
 }
 
-/** What is no pattern for JavaScript is none here. Many are written for its older rules, such as `\-` outside of brackets. */
-function native(source: string): RegExp {
+/** As JavaScript writes it. What is no pattern there is none here. Many are written for its older rules, such as `\-` outside of brackets. */
+function native(source: string): string {
   try {
-    return new RegExp(source, 'u')
+    return new RegExp(source, 'u').source
   } catch {
-    return new RegExp(source)
+    return new RegExp(source).source
   }
 }
 

@@ -1,6 +1,6 @@
 // Answers that were ended before their end: the mark that says so in the observation, and the sentence that says why.
 import { NO_OUTPUT, OrreryError } from '../errors.ts'
-import type { Cut, Tokens } from '../model.ts'
+import type { Cut, Tokens } from './model.ts'
 
 /** What `Parser.push` found: text to add, or `restart` when what was shown so far was not the observation after all. */
 export type Delta = { type: 'thinking' | 'observation'; text: string } | { type: 'restart' }
@@ -9,7 +9,7 @@ export type Delta = { type: 'thinking' | 'observation'; text: string } | { type:
 export type Ending = Cut | 'limit'
 
 const MARK =
-  /(?:^|\n)\[Orrery cut this off (?:after [\d,]+ (token|character)s?|where it (repeated) itself|where only the (numbers) kept changing)\]$/
+  /(?:^|\n)\[Orrery cut this off (?:after [\d,]+ (token|character)s?|where it (repeated) itself|where only the (numbers) kept changing|where a (list) went on without end|where it (outgrew) what is shown here|where it took too (long))\]$/
 
 /**
  * The observation with an honest last line: it ends where Orrery stopped listening, not where the world fell silent. Whoever reads
@@ -20,7 +20,10 @@ export function marked(text: string, ending: Ending, { tokens, limit }: { tokens
     length: `after ${amount(tokens.generated, 'token')}`,
     limit: `after ${amount(limit, 'character')}`,
     repetition: 'where it repeated itself',
-    counting: 'where only the numbers kept changing'
+    counting: 'where only the numbers kept changing',
+    rows: 'where a list went on without end',
+    size: 'where it outgrew what is shown here',
+    time: 'where it took too long'
   }[ending]
   return `${text}${text.endsWith('\n') ? '' : '\n'}[Orrery cut this off ${where}]`
 }
@@ -35,10 +38,13 @@ export function unmarked(text: string): string {
 
 /** What the mark on an observation says; `null` without one. */
 export function endingOf(text: string): Ending | null {
-  const [mark, unit, repeated, numbers] = MARK.exec(text) ?? []
+  const [mark, unit, repeated, numbers, list, outgrew, long] = MARK.exec(text) ?? []
   if (!mark) return null
   if (repeated) return 'repetition'
   if (numbers) return 'counting'
+  if (list) return 'rows'
+  if (outgrew) return 'size'
+  if (long) return 'time'
   return unit === 'token' ? 'length' : 'limit'
 }
 
@@ -57,6 +63,12 @@ export function endingWarning(
       return `The answer went on repeating itself and was cut off there.${after}`
     case 'counting':
       return `Only the numbers in the answer kept changing, which this action gives no reason for, and it was cut off there.${after}`
+    case 'rows':
+      return `A list in the answer went on past the longest of the screens before, and was cut off there.${after}`
+    case 'size':
+      return `The answer grew larger than what such a world shows, and was cut off at its last whole line.${after}`
+    case 'time':
+      return `The answer took longer than a small model is given, and was cut off at its last whole line.${after}`
     case 'limit':
       return `The observation was cut off after ${amount(limit, 'character')}, the most that the rules allow.`
     default:

@@ -1,8 +1,6 @@
-// A world's past: content-hashed steps, chains of them, and the state folded over a chain.
+// A world's past: content-hashed steps, and chains of them.
 
-import type { Action, Observation, Setup, Step, StepId } from '../model.ts'
-import type { Domain, State } from '../plugins.ts'
-import { unmarked } from './cut.ts'
+import type { Action, Observation, Step, StepId } from './model.ts'
 
 /**
  * Names a step by what it is: SHA-256, in hex, of the canonical JSON of `[parent, action, observation]`. Equal steps after equal pasts
@@ -24,16 +22,6 @@ export async function makeStep(parent: StepId | null, action: Action, observatio
 export async function contentId(content: Action): Promise<string> {
   const hex = await sha256(canonical(content))
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
-}
-
-/** World state after `chain`, oldest step first. */
-export function fold(domain: Domain, setup: Setup, chain: Pick<Step, 'action' | 'observation'>[]): State {
-  return chain.reduce((state, step) => foldStep(domain, state, step), domain.initial(setup))
-}
-
-/** World state after one more step. */
-export function foldStep(domain: Domain, state: State, step: Pick<Step, 'action' | 'observation'>): State {
-  return domain.fold(state, { action: step.action, observation: { text: unmarked(step.observation.text) } })
 }
 
 /**

@@ -1,5 +1,5 @@
 // Actions of imported files that no domain can read: kept and shown as they stand, and never sent.
-import type { Action } from '../model.ts'
+import type { Action } from './model.ts'
 
 const KEY = 'unread'
 

@@ -1,8 +1,8 @@
 // Goals composed: a second scenario of the same domain is done after the first, in one world.
 import { findDomain } from '../../domains/index.ts'
-import type { Tool } from '../../model.ts'
-import type { ScenarioFile } from '../../scenario.ts'
 import { canonical } from '../../tree/history.ts'
+import type { Tool } from '../../tree/model.ts'
+import type { ScenarioFile } from '../../tree/scenario.ts'
 import { endCheck, shifted } from '../vary/checks.ts'
 import { goalOf } from '../vary/goal.ts'
 import { type Made, type Original, Unfit, type Variation } from '../vary/original.ts'
@@ -51,8 +51,8 @@ function joined(first: Original, second: Original, how: string): Made {
     checks: [
       ...withoutFaults(a).map((check) => shifted(check, 0, length)),
       ...withoutFaults(b).map((check) => shifted(check, length)),
-      ...endCheck([one], 'the first goal is reached'),
-      ...endCheck([take], 'the second goal is reached')
+      ...endCheck([one], a.setup, 'the first goal is reached'),
+      ...endCheck([take], a.setup, 'the second goal is reached')
     ]
   }
   return { file, takes: [take], how }

@@ -1,11 +1,13 @@
 // Difficulty changed: more or less help, a longer or shorter chain, or faults of the presets E1 to E3.
-import type { Check } from '../../conditions.ts'
+
 import { findDomain } from '../../domains/index.ts'
-import type { PerturbationUse } from '../../model.ts'
-import { perturbations } from '../../perturbations/index.ts'
-import type { ScenarioFile } from '../../scenario.ts'
+import { perturbations } from '../../faults/perturbations/index.ts'
+import { type PresetName, presetsOf } from '../../faults/presets.ts'
+import { largest } from '../../text/extremes.ts'
+import type { Check } from '../../tree/conditions.ts'
 import { canonical } from '../../tree/history.ts'
-import { type PresetName, presetsOf } from '../presets.ts'
+import type { PerturbationUse } from '../../tree/model.ts'
+import type { ScenarioFile } from '../../tree/scenario.ts'
 import type { Chance } from '../vary/chance.ts'
 import { anchored, done, endCheck, shifted } from '../vary/checks.ts'
 import { goalOf } from '../vary/goal.ts'
@@ -25,7 +27,7 @@ const MOVES: Move[] = [lessHelp, moreHelp, shorter, longer, faulty('E1'), faulty
 function lessHelp({ file, takes }: Original): Made {
   const { setup, checks, ...rest } = file
   const [first = ''] = (setup.task ?? '').split(/(?<=[.!?])\s/)
-  const turns = Math.max(...takes.map((take) => take.turns))
+  const turns = largest(takes.map((take) => take.turns))
   const shortens = setup.task !== undefined && first !== setup.task
   const less = [shortens ? 'the first sentence of the task' : '', rest.tries.length ? 'no examples' : '']
   const how = `less help: ${[...less, `${turns} turns and no more`].filter(Boolean).join(', ')}`
@@ -34,7 +36,7 @@ function lessHelp({ file, takes }: Original): Made {
     tries: [],
     setup: { ...setup, ...(shortens && { task: first }) },
     stop: { ...rest.stop, turns },
-    checks: [...checks, ...endCheck(takes)]
+    checks: [...checks, ...endCheck(takes, file.setup)]
   }
   return { file: withActions(varied, file), takes, how }
 }
@@ -48,12 +50,12 @@ function moreHelp({ file, takes }: Original): Made {
   const [{ answers }] = takes
   const steps = answers.slice(0, MOST_STEPS).map(({ action }, index) => `${index + 1}. ${domain.label(action)}`)
   const goal = setup.task ?? goalOf(file)
-  const turns = 2 * Math.max(...takes.map((take) => take.turns))
+  const turns = 2 * largest(takes.map((take) => take.turns))
   const varied: ScenarioFile = {
     ...rest,
     setup: { ...setup, task: `${goal} These steps lead there:\n${steps.join('\n')}` },
     stop: { ...rest.stop, turns: Math.min(turns, MOST_TURNS) },
-    checks: [...checks, ...endCheck(takes)]
+    checks: [...checks, ...endCheck(takes, file.setup)]
   }
   return { file: withActions(varied, file), takes, how: `more help: ${steps.length} steps are told, ${turns} turns` }
 }
@@ -83,7 +85,7 @@ async function shorter(original: Original, chance: Chance): Promise<Made> {
     ...file,
     actions: actionsOf(file).slice(0, kept),
     stop: { ...file.stop, turns: kept },
-    checks: [...checks, ...endCheck(after)]
+    checks: [...checks, ...endCheck(after, file.setup)]
   }
   return { file: varied, takes: after, how: `a shorter chain: the first ${kept} of ${length} actions` }
 }
@@ -127,7 +129,7 @@ function extended({ file, takes }: Original, more: Answer[], own: Check[], how: 
     ...file,
     actions: [...actionsOf(file), ...more.map(({ action }) => action)],
     stop: { ...file.stop, turns: Math.max(file.stop.turns, before + more.length) },
-    checks: [...file.checks.map((check) => shifted(check, 0, before)), ...own, ...endCheck(after)]
+    checks: [...file.checks.map((check) => shifted(check, 0, before)), ...own, ...endCheck(after, file.setup)]
   }
   return { file: varied, takes: after, how }
 }
@@ -177,7 +179,7 @@ function faulty(preset: PresetName): Move {
         ...file.stop,
         turns: Math.min(MOST_TURNS, Math.max(file.stop.turns, (1 + RETRIES) * clean.answers.length))
       },
-      checks: [...kept.flatMap((check) => anchored(check, clean) ?? []), takesPart, ...endCheck(later)]
+      checks: [...kept.flatMap((check) => anchored(check, clean) ?? []), takesPart, ...endCheck(later, file.setup)]
     }
     return { file: varied, takes: [clean, clean], how: `${how}: ${uses.map(({ name }) => name).join(', ')}` }
   }

@@ -1,4 +1,4 @@
-// The list of kinds of variations. A new one is a file in this folder, a line here, and its name in `core/variation.ts`.
+// The list of kinds of variations. A new one is a file in this folder, a line here, and its name in `core/control/variation.ts`.
 import type { Variation } from '../vary/original.ts'
 import { compose } from './compose.ts'
 import { difficulty } from './difficulty.ts'

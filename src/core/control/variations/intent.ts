@@ -1,8 +1,8 @@
 // Intent rephrased: the same task in other words, and what is searched for in other words where nothing hangs on them.
 import { findDomain } from '../../domains/index.ts'
-import type { Action } from '../../model.ts'
-import { isObject } from '../../text/json.ts'
+import { isObject, parseJson } from '../../text/json.ts'
 import { canonical } from '../../tree/history.ts'
+import type { Action } from '../../tree/model.ts'
 import { endCheck } from '../vary/checks.ts'
 import { goalOf } from '../vary/goal.ts'
 import { type Made, type Original, type Take, type Tools, Unfit, type Variation } from '../vary/original.ts'
@@ -25,7 +25,7 @@ export const intent: Variation = {
     const more = worded === original ? '' : ', queries in other words'
     const { setup, checks, ...rest } = worded.file
     return {
-      file: { ...rest, setup: { ...setup, task }, checks: [...checks, ...endCheck(takes)] },
+      file: { ...rest, setup: { ...setup, task }, checks: [...checks, ...endCheck(takes, setup)] },
       takes,
       how: how + more
     }
@@ -102,7 +102,7 @@ async function byModel(task: string, ask: NonNullable<Tools['ask']>): Promise<st
 
 function taskIn(answer: string): string {
   try {
-    const value: unknown = JSON.parse(answer)
+    const value: unknown = parseJson(answer)
     return isObject(value) && typeof value.task === 'string' ? value.task : ''
   } catch {
     // Said below: the model gave no task.

@@ -1,6 +1,8 @@
 // Concrete state varied: other names, files, ids and numbers, the same in the world, its script, its answers and its checks.
-import type { Json } from '../../ports.ts'
-import type { ScenarioFile } from '../../scenario.ts'
+
+import { parseJson } from '../../text/json.ts'
+import type { Json } from '../../tree/ports.ts'
+import type { ScenarioFile } from '../../tree/scenario.ts'
 import { endCheck } from '../vary/checks.ts'
 import { type Concrete, concreteIn } from '../vary/concrete.ts'
 import { type Made, type Original, type Take, type Tools, Unfit, type Variation } from '../vary/original.ts'
@@ -110,7 +112,7 @@ async function inventedBy(
 
 function entriesOf(answer: string): Map<string, unknown> {
   try {
-    return new Map(Object.entries(JSON.parse(answer)))
+    return new Map(Object.entries(Object(parseJson(answer))))
   } catch {
     // What is no JSON invents nothing.
     return new Map()
@@ -170,7 +172,7 @@ function make(original: Original, renaming: Renaming & { byModel: number }): Mad
         ...(check.when && { when: renamedIn(check.when, renaming) })
       })),
       ...shows(original, takes, renaming),
-      ...endCheck(takes)
+      ...endCheck(takes, { ...setup, initialState: renamed(setup.initialState, renaming) })
     ]
   }
   return { file: varied, takes, how, wrong: [mixed(head, 0), ...tail.map((take, index) => mixed(take, index + 1))] }

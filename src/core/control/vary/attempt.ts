@@ -1,10 +1,10 @@
 // One variation: made, validated, replayed, and tried with changes that its checks must notice.
 
-import type { ScenarioFile } from '../../scenario.ts'
-import type { DroppedVariation } from '../../variation.ts'
-import { presetsOf } from '../presets.ts'
+import { presetsOf } from '../../faults/presets.ts'
+import type { ScenarioFile } from '../../tree/scenario.ts'
 import { readScenario } from '../validate.ts'
 import { variantsOf } from '../variants.ts'
+import type { DroppedVariation } from '../variation.ts'
 import { writtenScenario } from '../written.ts'
 import {
   type Answer,
@@ -58,8 +58,8 @@ function validated(
   // As it will be read from its file.
   const written: unknown = JSON.parse(JSON.stringify(writtenScenario({ ...file, ...named, description })))
   const read = readScenario(written)
-  if ('scenario' in read) return read.scenario
-  const [fault] = read.faults
+  const fault = read.faults.find(({ warning }) => !warning)
+  if (read.scenario && !fault) return read.scenario
   throw new Unfit(`It is no valid scenario: ${fault?.path.join('.') || 'it'}: ${fault?.message ?? ''}`)
 }
 

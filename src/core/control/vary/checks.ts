@@ -1,25 +1,46 @@
 // Checks of variations: those that are made for them, and those of the original at other turns.
-import type { Check, Condition } from '../../conditions.ts'
-import type { Action } from '../../model.ts'
+
+import { findDomain } from '../../domains/index.ts'
+import { smallest } from '../../text/extremes.ts'
+import type { Check, Condition } from '../../tree/conditions.ts'
 import { canonical } from '../../tree/history.ts'
+import type { Action, ReadySetup } from '../../tree/model.ts'
+import { worldOf } from '../scene.ts'
 import { tellingLines } from '../telling.ts'
 import type { Take } from './original.ts'
 
 /** That the goal is reached: what the last action shows in every take. None where they show nothing in common. */
-export function endCheck(takes: readonly Take[], name = 'it ends as the original does'): Check[] {
+export function endCheck(takes: readonly Take[], setup: ReadySetup, name = 'it ends as the original does'): Check[] {
   const [first] = takes
   if (!first) return []
-  const line = tellingLines(first.last).find((one) => takes.every((take) => take.last.includes(one)))
+  const shown = takes.map((take) => printedOf(take, setup))
+  const echoes = shown.every((text) => text !== null)
+  const texts = takes.map(({ last }, index) => (echoes ? (shown[index] ?? '') : last))
+  const line = tellingLines(texts[0] ?? '').find((one) => texts.every((text) => text.includes(one)))
   if (line === undefined) return []
-  const expect: Condition = { observation: line }
+  const expect: Condition = echoes ? { printed: line } : { observation: line }
   // Under faults there may be more turns than without them.
   const sameLength = takes.every(({ turns }) => turns === first.turns)
   const at = sameLength ? first.turns : ('end' as const)
   const end: Check = { name, axis: 'LC', at, expect, baseline: true }
   if (sameLength) return [end]
-  const least = Math.min(...takes.map(({ turns }) => turns))
+  const least = smallest(takes.map(({ turns }) => turns))
   const whole: Check = { name: `it takes ${least} turns`, axis: 'LC', at: least, expect: ANYTHING, baseline: true }
   return [end, whole]
+}
+
+/** What the last action printed, where the line that was typed is shown with it; `null` elsewhere. */
+function printedOf({ answers, last }: Take, given: ReadySetup): string | null {
+  const { echo, fold, ...domain } = findDomain(given.domain)
+  const action = answers.at(-1)?.action
+  if (!echo || action === undefined || echo.typed(action) === null) return null
+  const before = answers
+    .slice(0, -1)
+    .reduce(
+      (state, one) => fold(state, { ...one, observation: { text: one.observation } }),
+      domain.initial(worldOf(given))
+    )
+  return echo.printed(action, last, before)
 }
 
 const ANYTHING: Condition = { observation: { longer: 0 } }

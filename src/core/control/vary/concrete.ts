@@ -1,7 +1,7 @@
 // What of a world is concrete: the names, files, addresses, ids and numbers that could as well be others. Found by how they are written.
 import { findDomain } from '../../domains/index.ts'
-import type { Action } from '../../model.ts'
-import { isObject } from '../../text/json.ts'
+import { isObject, parseJson } from '../../text/json.ts'
+import type { Action } from '../../tree/model.ts'
 import type { Original } from './original.ts'
 import { hasWord, textsIn, WORD } from './rename.ts'
 
@@ -135,7 +135,7 @@ function commandOf(line: string): string {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

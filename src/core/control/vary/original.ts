@@ -1,9 +1,10 @@
 // What is varied, what a kind of variation makes of it, and what a kind may ask of whoever runs it.
-import type { Verdict } from '../../conditions.ts'
-import type { Ask } from '../../fiction/generate.ts'
-import type { Action } from '../../model.ts'
-import type { Scenario, ScenarioFile } from '../../scenario.ts'
-import type { VariationKind } from '../../variation.ts'
+
+import type { Ask } from '../../grounds/fiction/generate.ts'
+import type { Verdict } from '../../tree/conditions.ts'
+import type { Action } from '../../tree/model.ts'
+import type { Scenario, ScenarioFile } from '../../tree/scenario.ts'
+import type { VariationKind } from '../variation.ts'
 import type { Chance } from './chance.ts'
 
 /** One turn as the undisturbed world answers it. */

@@ -1,4 +1,4 @@
-// The actions of the android domain: AndroidWorld's JSON, checked and put into one order (spec/formats 4.4).
+// The actions of the android domain: AndroidWorld's JSON, checked and put into one order.
 import { z } from 'zod'
 import { nearest } from '../../text/nearest.ts'
 

@@ -1,6 +1,8 @@
 // An action of any of the agents that act on phones: AndroidWorld's JSON, JSON with coordinates, DroidRun's XML, DroidBot's commands.
+
 import { z } from 'zod'
-import { Action } from '../../model.ts'
+import { parseJson } from '../../text/json.ts'
+import { Action } from '../../tree/model.ts'
 import { AndroidAction } from './actions.ts'
 import { CoordinateAction, hasAction } from './coordinates.ts'
 import { type DroidbotAction, isDroidbot, readDroidbot } from './droidbot.ts'
@@ -52,5 +54,5 @@ export function told(given: Action): Told {
 
 /** @throws ZodError or SyntaxError for what is no action */
 export function readAny(text: string): Action {
-  return AnyAction.parse(isPhone(text) || isDroidbot(text) ? text : JSON.parse(text))
+  return AnyAction.parse(isPhone(text) || isDroidbot(text) ? text : parseJson(text))
 }

@@ -1,6 +1,6 @@
 // DroidBot's commands: `touch <button id=3 bound_box=0,1,2,3>OK</button>`, `set_text <input ...>old</input> new`, `kill_app`.
 
-import type { Bounds } from '../../screens/screen.ts'
+import type { Bounds } from '../../observations/screens/screen.ts'
 import { nearest } from '../../text/nearest.ts'
 
 const EXAMPLES = {

@@ -1,8 +1,9 @@
-// The phone: the actions of several agents in, the screen's text out (spec/lwm-protocol, Domains and last section; spec/formats 4.4).
-import { failingApp } from '../../faults/failing-screen.ts'
-import type { Action } from '../../model.ts'
-import type { Domain, State } from '../../plugins.ts'
+// The phone: the actions of several agents in, the screen's text out.
+
+import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
+import type { Domain, State } from '../domain.ts'
+import { failingApp } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { androidTools } from './agent.ts'
@@ -36,6 +37,10 @@ export const android: Domain = {
   fromText: readWords,
   label: (action, screen) => labelOf(told(action), screen),
   fail: failingApp,
+  aim(given) {
+    const { by, action } = told(given)
+    return by === 'androidworld' && 'index' in action && action.index !== undefined ? String(action.index) : null
+  },
   concludes(action) {
     const { goal_status: goal, status } = Object(action)
     const said = goal ?? status

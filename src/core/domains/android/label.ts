@@ -1,5 +1,5 @@
 // Actions of a phone in one line for the timeline.
-import type { Screen } from '../../screens/screen.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
 import { brief } from '../brief.ts'
 import { thing, thingAt } from '../things.ts'
 import type { AndroidAction } from './actions.ts'

@@ -1,6 +1,7 @@
 // The android template for 35B-class world models that think before they answer.
-import type { Template } from '../../plugins.ts'
+
 import { closingsFor } from '../../text/closings.ts'
+import type { Template } from '../domain.ts'
 import { screenRules } from '../screen-rules.ts'
 import { LARGE } from '../templates.ts'
 

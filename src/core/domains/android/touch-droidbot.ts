@@ -1,6 +1,6 @@
 // Gestures on DroidBot's tree as its commands, which name an element by its bounds.
-import type { Gesture, Spot } from '../../screens/gestures.ts'
-import type { Bounds, Screen, ScreenNode } from '../../screens/screen.ts'
+import type { Gesture, Spot } from '../../observations/screens/gestures.ts'
+import type { Bounds, Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { directionOf, upward } from '../spots.ts'
 import { writeElement } from './droidbot.ts'
 

@@ -1,6 +1,6 @@
 // Gestures on DroidRun's state as calls of its `phone` tool.
-import type { Gesture, Spot } from '../../screens/gestures.ts'
-import type { Screen } from '../../screens/screen.ts'
+import type { Gesture, Spot } from '../../observations/screens/gestures.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
 import { directionOf, pixelOf, pointOf, upward } from '../spots.ts'
 import { type Point, writePhone } from './phone.ts'
 

@@ -1,7 +1,8 @@
 // How a phone is acted on: gestures and the phone's own keys as actions of the agent that the screen's format belongs to.
-import type { Action } from '../../model.ts'
-import type { Gesture, Spot, Touch } from '../../screens/gestures.ts'
-import type { Screen, ScreenNode } from '../../screens/screen.ts'
+
+import type { Gesture, Spot, Touch } from '../../observations/screens/gestures.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import type { Action } from '../../tree/model.ts'
 import { directionOf, pixelOf, pointOf, upward } from '../spots.ts'
 import type { AndroidAction } from './actions.ts'
 import { writePhone } from './phone.ts'

@@ -1,5 +1,7 @@
 // What a person types to act on a phone: `tap 3`, `type 3 Milk`, `swipe up`, or the action itself in its agent's form.
-import type { Action } from '../../model.ts'
+
+import { parseJson } from '../../text/json.ts'
+import type { Action } from '../../tree/model.ts'
 import { AndroidAction } from './actions.ts'
 import { AnyAction } from './any.ts'
 
@@ -8,7 +10,7 @@ export function readWords(line: string): Action {
   const words = line.trim()
   if (words.startsWith('{')) {
     try {
-      const action: Action = JSON.parse(words)
+      const action: Action = parseJson(words)
       return AnyAction.safeParse(action).data ?? action
     } catch {
       // The schema says what an action is.

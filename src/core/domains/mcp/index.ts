@@ -1,14 +1,14 @@
-// Tools of an MCP server: a call in, the tool's response out (spec/lwm-protocol, Domains).
+// Tools of an MCP server: a call in, the tool's response out.
 
-import { readValue } from '../../documents/value.ts'
-import { failingTool } from '../../faults/failing.ts'
-import type { Setup } from '../../model.ts'
-import type { Domain } from '../../plugins.ts'
-import { checkArguments } from '../../tools/tools.ts'
+import { readValue } from '../../observations/documents/value.ts'
+import type { Setup } from '../../tree/model.ts'
+import type { Domain } from '../domain.ts'
+import { failingTool } from '../failing.ts'
 import { orError } from '../or-error.ts'
 import { callOf } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
+import { checkArguments } from '../tools/tools.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 import { issueTracker } from './tools.ts'

@@ -1,5 +1,5 @@
 // The tools of a world that brings none: a small issue tracker.
-import type { Tool } from '../../model.ts'
+import type { Tool } from '../../tree/model.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const state = { type: 'string', enum: ['open', 'closed'], description: 'Whether the issue still waits for work.' }

@@ -1,4 +1,4 @@
-// The code of desktop actions: pyautogui calls, written safely (spec/formats 4.3).
+// The code of desktop actions: pyautogui calls, written safely.
 import { repr } from '../../text/python.ts'
 import { type Literal, writeCall } from '../python.ts'
 import type { Point } from '../spots.ts'

@@ -1,4 +1,4 @@
-// OSWorld's other action space, `computer_13`, as code (spec/formats 4.3).
+// OSWorld's other action space, `computer_13`, as code.
 import { z } from 'zod'
 import type { Literal } from '../python.ts'
 import { call, write } from './code.ts'

@@ -1,11 +1,11 @@
-// The desktop: Python code in, the accessibility tree's text out (spec/lwm-protocol, Domains; spec/formats 4.3).
+// The desktop: Python code in, the accessibility tree's text out.
 
 import { z } from 'zod'
-import { failingApp } from '../../faults/failing-screen.ts'
-import type { Action } from '../../model.ts'
-import type { Domain, State } from '../../plugins.ts'
-import type { Screen } from '../../screens/screen.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
+import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
+import type { Domain, State } from '../domain.ts'
+import { failingApp } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { osTools } from './agent.ts'

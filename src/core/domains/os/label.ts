@@ -1,6 +1,6 @@
 // Desktop code in the few words that a timeline has room for.
 
-import type { Screen } from '../../screens/screen.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
 import { brief, shortened } from '../brief.ts'
 import { readCall } from '../python.ts'
 import { thingAt } from '../things.ts'

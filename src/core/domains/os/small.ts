@@ -1,5 +1,5 @@
 // The desktop template for models under about a billion parameters: short, two demonstrations, no thinking.
-import type { Template } from '../../plugins.ts'
+import type { Template } from '../domain.ts'
 import { SMALL_SCREEN } from '../templates.ts'
 
 export const small: Template = {

@@ -1,6 +1,6 @@
 // How a desktop is acted on: gestures as pyautogui code.
-import type { Gesture, Touch } from '../../screens/gestures.ts'
-import type { Screen } from '../../screens/screen.ts'
+import type { Gesture, Touch } from '../../observations/screens/gestures.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
 import { pixelOf, pointOf } from '../spots.ts'
 import { write } from './code.ts'
 

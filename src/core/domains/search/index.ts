@@ -1,12 +1,12 @@
-// A researching agent's tools: a search engine, web pages as Markdown, and a memory (spec/lwm-protocol, search).
+// A researching agent's tools: a search engine, web pages as Markdown, and a memory.
 
-import type { Document } from '../../documents/document.ts'
-import { readHits } from '../../documents/hits.ts'
-import { looksLikeError, readValue } from '../../documents/value.ts'
-import { failingSearch } from '../../faults/failing.ts'
-import type { Setup } from '../../model.ts'
-import type { Domain, State } from '../../plugins.ts'
-import type { Json } from '../../ports.ts'
+import type { Document } from '../../observations/documents/document.ts'
+import { readHits } from '../../observations/documents/hits.ts'
+import { looksLikeError, readValue } from '../../observations/documents/value.ts'
+import type { Setup } from '../../tree/model.ts'
+import type { Json } from '../../tree/ports.ts'
+import type { Domain, State } from '../domain.ts'
+import { failingSearch } from '../failing.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'

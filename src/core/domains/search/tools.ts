@@ -1,5 +1,5 @@
-// The tools of a researching agent: a search engine, a reader of pages, and a memory (spec/lwm-protocol, search).
-import type { Tool } from '../../model.ts'
+// The tools of a researching agent: a search engine, a reader of pages, and a memory.
+import type { Tool } from '../../tree/model.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, minItems: 1, description })

@@ -1,15 +1,15 @@
-// A coding agent's tools on a repository: files, edits, search and a shell (spec/lwm-protocol, Domains).
+// A coding agent's tools on a repository: files, edits, search and a shell.
 
-import { readDiff, readFile, readShell } from '../../documents/code.ts'
-import type { Document } from '../../documents/document.ts'
-import { looksLikeError, readValue } from '../../documents/value.ts'
-import { failingCode } from '../../faults/failing.ts'
-import type { Action, Setup, Step } from '../../model.ts'
-import type { Domain, State } from '../../plugins.ts'
-import type { Json } from '../../ports.ts'
-import { mayCount } from '../../terminal/counts.ts'
-import { transcript } from '../../terminal/transcript.ts'
+import { readDiff, readFile, readShell } from '../../observations/documents/code.ts'
+import type { Document } from '../../observations/documents/document.ts'
+import { looksLikeError, readValue } from '../../observations/documents/value.ts'
+import { mayCount } from '../../observations/terminal/counts.ts'
+import { transcript } from '../../observations/terminal/transcript.ts'
 import { commandIn } from '../../text/shell-reply.ts'
+import type { Action, Setup, Step } from '../../tree/model.ts'
+import type { Json } from '../../tree/ports.ts'
+import type { Domain, State } from '../domain.ts'
+import { failingCode } from '../failing.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
@@ -40,6 +40,11 @@ export const swe: Domain = {
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
   machine: 'tools',
+  // What a harness keeps of its sessions is no part of the call.
+  format: (action) => {
+    const { session, ...call } = callOf(action)
+    return toolWorld.format(session === undefined ? action : call)
+  },
   templates: [standard, small],
   read(text) {
     const command = commandIn(text)
@@ -63,9 +68,10 @@ export const swe: Domain = {
   shell: {
     keeps: false,
     shows: 48_000,
-    action(command, setup, { seconds } = {}) {
+    action(command, setup, { seconds, way } = {}) {
       const set = codingSetOf(setup)
-      const call = shellCall(command, set?.shell)
+      const session = typeof way === 'object' ? { session: way.session } : {}
+      const call = { ...shellCall(command, set?.shell), ...session }
       // Other agents' tools count it in other units, or not at all.
       return set || setup.tools.length || !seconds
         ? call
@@ -82,6 +88,14 @@ export const swe: Domain = {
       }
     }
   },
+  echo: {
+    typed: (action) => typedIn(callOf(action)),
+    printed(action, text) {
+      if (typedIn(callOf(action)) === null) return text
+      const { output, stderr } = readShell(text, { bare: true }) ?? { output: text }
+      return [output, stderr].filter((part) => part !== undefined && part.trim() !== NOTHING).join('\n')
+    }
+  },
   toolSets: codingSets,
   terminal(steps) {
     const shell = steps.flatMap((step) => {
@@ -96,6 +110,11 @@ export const swe: Domain = {
   fail: failingCode,
   certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
   document: (action, text) => read(callOf(action), text),
+  fails(action, text, setup) {
+    const set = codingSetOf(setup)
+    const document = read(callOf(action), text)
+    return set ? set.failure.test(text.slice(0, MOST_BEGINS)) : 'error' in document && document.error
+  },
   initial: (setup) => ({
     ownTools: !setup.tools.length,
     files: Object.fromEntries([...setup.initialState.matchAll(NAMED)].map(([path]) => [path, 'there'])),
@@ -134,7 +153,15 @@ export const swe: Domain = {
   }
 }
 
+/** The command that a shell is given; `null` for other tools. */
+function typedIn({ name, arguments: { command } }: ToolCall): string | null {
+  return SHELL.test(name) && typeof command === 'string' ? command : null
+}
+
 const shellCall = (command: string, name = OWN.shell): ToolCall => ({ name, arguments: { command } })
+
+// How a failure is told stands at the beginning.
+const MOST_BEGINS = 400
 
 // What `timeout` answers for a command that it ended.
 const TIMED_OUT = 124

@@ -1,5 +1,5 @@
 // The software-engineering template for models under about a billion parameters: short, three demonstrations, no thinking.
-import type { Template } from '../../plugins.ts'
+import type { Template } from '../domain.ts'
 import { NEXT_TURN, SMALL } from '../templates.ts'
 
 export const small: Template = {

@@ -1,5 +1,5 @@
 // The tools of a coding agent: files, search, a shell and a list of what is to do.
-import type { Tool } from '../../model.ts'
+import type { Tool } from '../../tree/model.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const file_path = text('Path of the file, absolute or from the root of the repository.')

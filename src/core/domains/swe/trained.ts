@@ -1,6 +1,5 @@
-// Calls as Qwen-AgentWorld was trained on them: with the tools of the two agents it knows, `arguments` is JSON in a string
-// (spec/lwm-protocol, AgentWorldBench as it really is).
-import type { Action, Setup } from '../../model.ts'
+// Calls as Qwen-AgentWorld was trained on them: with the tools of the two agents it knows, `arguments` is JSON in a string.
+import type { Action, Setup } from '../../tree/model.ts'
 import { callOf } from '../tool-call.ts'
 import { codingSetOf } from './sets/index.ts'
 

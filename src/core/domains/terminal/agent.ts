@@ -1,8 +1,9 @@
 // A terminal as agents use it: a command line, single keys, waiting.
 import { z } from 'zod'
-import type { AgentTool } from '../../plugins.ts'
+import { KEY_NAMES, keystrokesOf } from '../../observations/terminal/keys.ts'
 import { trimEndOf } from '../../text/plain.ts'
 import { agentTool } from '../agent-tool.ts'
+import type { AgentTool } from '../domain.ts'
 
 // A command that takes longer is looked at again with `wait`.
 const COMMAND_SECONDS = 5
@@ -27,11 +28,10 @@ export const terminalTools: readonly AgentTool[] = [
     {
       name: 'send_keys',
       title: 'Send keys',
-      description:
-        'Sends keystrokes as they are to the program in front: text, "\\n" for Enter, "C-c" and the like for control keys, as tmux names them.'
+      description: `Sends keystrokes to the program in front. A key's name alone is that key, as tmux names it: ${KEY_NAMES}. Anything else is typed as text, with "\\n" for Enter.`
     },
     { keys: z.string(), seconds: seconds.default(1).describe('How long to wait for output.') },
-    ({ keys, seconds }) => [{ keystrokes: keys, duration: seconds }]
+    ({ keys, seconds }) => [{ keystrokes: keystrokesOf(keys), duration: seconds }]
   ),
   agentTool(
     {

@@ -1,14 +1,17 @@
-// The terminal: keystrokes in, the screen's text out (spec/lwm-protocol, Domains; spec/formats 5, Terminus-2).
+// The terminal: keystrokes in, the screen's text out (as Terminus-2 reads it).
 
 import { z } from 'zod'
-import { failingTerminal } from '../../faults/failing.ts'
-import type { Action, Setup } from '../../model.ts'
-import type { Domain, State } from '../../plugins.ts'
-import { commandsIn as programsIn } from '../../shell/commands.ts'
-import { mayCount } from '../../terminal/counts.ts'
-import { transcript } from '../../terminal/transcript.ts'
+import { asTyped } from '../../observations/terminal/beside.ts'
+import { mayCount } from '../../observations/terminal/counts.ts'
+import { keyNameOf } from '../../observations/terminal/keys.ts'
+import { keystrokes } from '../../observations/terminal/keystrokes.ts'
+import { transcript } from '../../observations/terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
 import { commandIn } from '../../text/shell-reply.ts'
+import type { Action, Setup } from '../../tree/model.ts'
+import type { Domain, State } from '../domain.ts'
+import { failingTerminal } from '../failing.ts'
+import { commandsIn as programsIn } from '../shell/commands.ts'
 import { terminalTools } from './agent.ts'
 import { readPrompt } from './prompt-line.ts'
 import { commandsIn, readReply } from './reply.ts'
@@ -25,7 +28,10 @@ const Command = z.strictObject(
     duration: z
       .number({ error: 'duration is a number of seconds to wait for output, e.g. 1' })
       .min(0, 'duration cannot be negative; use 0 to look at once')
-      .default(DEFAULT_SECONDS)
+      .default(DEFAULT_SECONDS),
+    // Harnesses of agents ask for these where a machine runs: to wait no longer than the command takes, and to execute beside the terminal.
+    until: z.literal('prompt').exactOptional(),
+    beside: z.literal(true).exactOptional()
   },
   { error: 'each command is {"keystrokes": "...", "duration": seconds}, and nothing else' }
 )
@@ -54,14 +60,19 @@ export const terminal: Domain = {
   description: 'A Linux machine behind a shell: type a command, see what it prints.',
   icon: 'terminal',
   surface: 'terminal',
+  mostText: 2400,
   machine: 'console',
   agentTools: terminalTools,
   shell: terminalShell,
+  echo: {
+    typed: (action) => typedIn(action),
+    printed: (action, text, before) => terminalShell.read([{ keystrokes: linesIn(action) }], text, before).output
+  },
   action: Commands,
   fence: 'json',
   stateInFirstTurn: false,
   templates: [standard, small],
-  format: (action) => JSON.stringify(action),
+  format: (action) => JSON.stringify(asTyped(action)),
   read: (text) => Commands.parse(readReply(text)),
   fromText(line) {
     const command = commandIn(line)
@@ -123,9 +134,12 @@ function commandsOf(action: Action): Commands {
   return Commands.parse(action)
 }
 
-const typedIn = (action: Action): string =>
+const typedIn = (action: Action): string => keystrokes(action).join('')
+
+/** What is typed without control keys, which show as something else. */
+const linesIn = (action: Action): string =>
   commandsOf(action)
-    .map(({ keystrokes }) => keystrokes)
+    .map(({ keystrokes }) => (KEYS.has(keystrokes) ? '' : keystrokes))
     .join('')
 
 // Whoever made a file longer ago than this is not looked for.
@@ -147,12 +161,16 @@ function isOneLine(keystrokes: string): boolean {
 
 function labelKeys(keystrokes: string, duration: number): string {
   if (keystrokes === '') return `wait ${duration} s`
-  return KEYS.get(keystrokes) ?? keystrokes.replace(/\n$/, '').replaceAll('\n', '⏎').replaceAll('\u001b', 'Esc')
+  return (
+    KEYS.get(keystrokes) ??
+    keyNameOf(keystrokes) ??
+    keystrokes.replace(/\n$/, '').replaceAll('\n', '⏎').replaceAll('\u001b', 'Esc')
+  )
 }
 
 function changeDirectory(cwd: State[string] | undefined, action: Action): string | null {
   const here = typeof cwd === 'string' ? cwd : null
-  const target = /^\s*cd(?:\s+(\S+))?\s*\n$/.exec(commandsOf(action).at(-1)?.keystrokes ?? '')
+  const target = /^\s*cd(?:\s+(\S+))?\s*\n$/.exec(keystrokes(action).at(-1) ?? '')
   if (!target) return here
   const path = target[1] ?? '~'
   if (path.startsWith('/') || path.startsWith('~')) return path

@@ -1,5 +1,6 @@
 // What terminal agents say as a whole, and the commands in it: Terminus-2's replies in JSON and XML, and a shell command alone in a fence or
 // in an object, as mini-swe-agent and SWE-agent give it. Their analysis, plans and thoughts are no action.
+import { parseJson } from '../../text/json.ts'
 import { commandIn } from '../../text/shell-reply.ts'
 
 /** An array of commands as JSON would hold it, for the schema to check. */
@@ -26,18 +27,20 @@ const entered = (command: string) => ({ keystrokes: command.endsWith('\n') ? com
 export function readReply(text: string): Given {
   const words = text.trim()
   const fenced = /^```(?:json|xml)?[ \t]*\n([\s\S]*?)\n?```$/.exec(words)?.[1] ?? words
-  if (/^[[{"]/.test(fenced)) return commandsIn(JSON.parse(fenced))
+  // Some go on with words behind their reply.
+  const whole = fenced.startsWith('{') ? objectIn(fenced) : null
+  if (/^[[{"]/.test(fenced)) return commandsIn(parseJson(whole ?? fenced))
   const xml = fenced.includes('<commands') || fenced.includes('<response>') ? readXml(fenced) : null
   if (xml) return xml
   const command = commandIn(words)
   if (command !== null) return [entered(command)]
   const object = objectIn(words)
   if (object !== null) {
-    const commands = commandsIn(JSON.parse(object))
+    const commands = commandsIn(parseJson(object))
     if (Array.isArray(commands)) return commands
   }
   // As for all that is no JSON: the message names where it ends to be that.
-  return JSON.parse(words)
+  return parseJson(words)
 }
 
 /** `<commands><keystrokes duration="0.1">ls\n</keystrokes></commands>`: what stands in it is verbatim, entities too. */

@@ -1,10 +1,18 @@
 // A terminal as a plain shell, for agents that know nothing else: a command goes in, and what it printed is read off the screen.
-import type { Shell, State } from '../../plugins.ts'
+
+import { asTyped } from '../../observations/terminal/beside.ts'
+import { keystrokesOf } from '../../observations/terminal/keys.ts'
+import { entries } from '../../observations/terminal/keystrokes.ts'
 import { trimEndOf } from '../../text/plain.ts'
+import type { Shell, State } from '../domain.ts'
 import { endsIn, readPrompt } from './prompt-line.ts'
 
-// As long as an agent that runs a command may wait for its end.
+// As long as an agent that runs a command may wait for its end; longer where that takes no more of the world's time than the command does.
 const SHELL_SECONDS = 30
+const KNOWN_SECONDS = 120
+
+// A last line that ends in a backslash goes on in the next, which is empty.
+const GOES_ON = /(?:^|[^\\])(?:\\\\)*\\\n*$/
 
 // What a terminal is wide, and a screen of it without the line that was typed and the prompt.
 const COLUMNS = 160
@@ -13,15 +21,25 @@ const SCREEN = COLUMNS * 36
 export const terminalShell: Shell = {
   keeps: true,
   shows: SCREEN,
-  action: (command, _setup, { seconds = SHELL_SECONDS } = {}) => [
-    { keystrokes: `${trimEndOf(command, '\n')}\n`, duration: seconds }
+  action: (command, _setup, { way, seconds = way ? KNOWN_SECONDS : SHELL_SECONDS } = {}) => [
+    {
+      keystrokes: `${trimEndOf(command, '\n')}\n${way !== 'beside' && GOES_ON.test(command) ? '\n' : ''}`,
+      duration: seconds,
+      ...(way === 'beside' ? { beside: true } : way && { until: 'prompt' })
+    }
   ],
-  keys: (keys, seconds) => {
+  keys: (keys, seconds, { way } = {}) => {
     const last = keys.length - 1
-    return keys.map((keystrokes, index) => ({ keystrokes, duration: index === last ? seconds : 0 }))
+    const until = way && { until: 'prompt' }
+    return keys.map((key, index) => ({
+      keystrokes: keystrokesOf(key),
+      duration: index === last ? seconds : 0,
+      ...until
+    }))
   },
   read(action, text, before) {
-    const [{ keystrokes = '' } = {}] = action as [{ keystrokes: string }?]
+    // As it stands on the screen.
+    const [{ keystrokes = '' } = {}] = entries(asTyped(action))
     const rows = trimEndOf(text, '\n').split('\n')
     const { rest, prompt } = withoutEcho(rows, keystrokes.replace(/\n$/, '').split('\n'), before)
     const last = rest.at(-1) ?? ''

@@ -1,5 +1,5 @@
-// Terminal turns as Qwen-AgentWorld was trained on them (spec/lwm-protocol, AgentWorldBench as it really is).
-import type { Action, Setup } from '../../model.ts'
+// Terminal turns as Qwen-AgentWorld was trained on them.
+import type { Action, Setup } from '../../tree/model.ts'
 import { readPrompt } from './prompt-line.ts'
 
 /** Indented by two, with durations as Python writes floats: `1.0`. */

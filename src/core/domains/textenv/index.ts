@@ -1,10 +1,11 @@
 // Text environments in the manner of ALFWorld, ScienceWorld, TextWorld and WebShop: a command in, a scene out (papers/word2world).
 import { z } from 'zod'
-import { readScene } from '../../documents/scene.ts'
-import type { Action } from '../../model.ts'
-import type { Domain } from '../../plugins.ts'
+import { readScene } from '../../observations/documents/scene.ts'
+import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
+import type { Domain, State } from '../domain.ts'
 import { textTools } from './agent.ts'
+import { pageAfter, pageIn } from './shop.ts'
 import { small } from './small.ts'
 import { standard } from './standard.ts'
 
@@ -25,6 +26,7 @@ export const textenv: Domain = {
   description: 'A world told in words: places, things, a task, and what can be done next.',
   icon: 'book',
   surface: 'document',
+  mostText: 1500,
   action: Command,
   fence: '',
   stateInFirstTurn: false,
@@ -37,12 +39,13 @@ export const textenv: Domain = {
   label: (action: Action) => String(action),
   document: (_action, text) => readScene(text),
   initial(setup) {
-    const { admissible } = readScene(beginning(setup.initialState))
-    return { steps: 0, score: 0, done: false, admissible }
+    const { admissible, scene } = readScene(beginning(setup.initialState))
+    return { steps: 0, score: 0, done: false, admissible, ...pageIn(scene) }
   },
   fold(state, { observation }) {
-    const { admissible, reward, score, done } = readScene(observation.text)
+    const { admissible, reward, score, done, scene } = readScene(observation.text)
     return {
+      ...(state.opening && { opening: state.opening, searches: false, ...pageIn(scene) }),
       steps: Number(state.steps) + 1,
       // A world that tells the total is believed; else it is the sum of what each step was worth.
       score: score ?? Number(state.score) + (reward ?? 0),
@@ -54,7 +57,8 @@ export const textenv: Domain = {
     const { reward, score, done } = readScene(text)
     return { reward: reward ?? (score === undefined ? null : score - Number(before.score)), over: done }
   },
-  prefill: () => '',
+  prefill: (state, action) => (state.done === true ? '' : pageAfter(state, String(action))),
+  admits: ({ admissible }, action) => isAdmitted(String(action), admissible),
   beginning,
   agentTools: textTools,
   start: 'textenv-household',
@@ -71,6 +75,19 @@ export const textenv: Domain = {
       .filter(Boolean)
       .join('\n')
   }
+}
+
+/** Whether it is one of the actions that the scene lists, if it lists any. `<...>` in one stands for words of the player's own. */
+function isAdmitted(command: string, listed: State[string] | undefined): boolean {
+  const said = command.toLowerCase()
+  const fits = (one: string): boolean => {
+    const open = one.indexOf('<')
+    const close = one.lastIndexOf('>')
+    if (open < 0 || close < open) return said === one
+    const [before, after] = [one.slice(0, open), one.slice(close + 1)]
+    return said.length > before.length + after.length && said.startsWith(before) && said.endsWith(after)
+  }
+  return !Array.isArray(listed) || !listed.length || listed.some((one) => fits(String(one).toLowerCase()))
 }
 
 /** What stands below the line `Scene:`, the rest being hidden; all of it where there is no such line. */

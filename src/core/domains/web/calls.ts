@@ -1,7 +1,7 @@
-// The 21 calls of the web domain: their parameters, and how a call is read, checked and written (spec/formats 4.1).
+// The 21 calls of the web domain: their parameters, and how a call is read, checked and written.
 
-import { present } from '../../present.ts'
 import { nearest } from '../../text/nearest.ts'
+import { present } from '../../text/present.ts'
 import { type Literal, type PythonCall, readCall, write, writeCall } from '../python.ts'
 import { translate, translateWords } from './translations.ts'
 

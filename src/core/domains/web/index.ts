@@ -1,12 +1,12 @@
-// The web: calls of BrowserGym or of Playwright's MCP server in, the page's text out (spec/lwm-protocol, Domains; spec/formats 4.1).
+// The web: calls of BrowserGym or of Playwright's MCP server in, the page's text out.
 
 import { z } from 'zod'
-import { failingPage } from '../../faults/failing-screen.ts'
-import type { Action } from '../../model.ts'
-import type { Domain, State } from '../../plugins.ts'
-import type { Screen } from '../../screens/screen.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
+import type { Action } from '../../tree/model.ts'
 import { brief } from '../brief.ts'
 import { calledIn } from '../called.ts'
+import type { Domain, State } from '../domain.ts'
+import { failingPage } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
 import { type Literal, readCall } from '../python.ts'
 import { screenWorld } from '../screen-world.ts'
@@ -60,6 +60,11 @@ export const web: Domain = {
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
   label: (action, screen) => labelOf(callOf(action), screen),
   fail: failingPage,
+  aim(action) {
+    const call = callOf(action)
+    const aim = readPlaywright(call) ? null : argumentsOf(call).given.get('bid')
+    return typeof aim === 'string' ? aim : null
+  },
   concludes(action) {
     const name = calledIn(callOf(action))
     return name === 'send_msg_to_user' ? true : name === 'report_infeasible' ? false : null

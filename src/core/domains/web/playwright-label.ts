@@ -1,5 +1,5 @@
 // Playwright MCP's calls in the few words that a timeline has room for.
-import type { Screen } from '../../screens/screen.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
 import { brief } from '../brief.ts'
 import type { Literal } from '../python.ts'
 import { tabNamed, thing } from '../things.ts'

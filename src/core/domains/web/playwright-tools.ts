@@ -1,5 +1,5 @@
 // The tools of Playwright's MCP server and their parameters, in all versions of microsoft/playwright-mcp from 0.0.10 to 0.0.79.
-import { present } from '../../present.ts'
+import { present } from '../../text/present.ts'
 
 export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object'
 

@@ -1,6 +1,6 @@
 // How a page that is told as an aria snapshot is acted on: gestures as calls of Playwright's MCP server.
-import type { Gesture, Spot } from '../../screens/gestures.ts'
-import type { Screen, ScreenNode } from '../../screens/screen.ts'
+import type { Gesture, Spot } from '../../observations/screens/gestures.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import type { Literal } from '../python.ts'
 import { pointOf, upward } from '../spots.ts'
 import { writePlaywright } from './playwright.ts'

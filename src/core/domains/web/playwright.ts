@@ -1,5 +1,5 @@
-// Calls of Playwright's MCP server, which agents on aria snapshots make (spec/lwm-protocol, AgentWorldBench as it really is). A call is
-// checked, and kept as the agent wrote it.
+// Calls of Playwright's MCP server, which agents on aria snapshots make. A call is checked, and kept as the agent wrote it.
+import { parseJson } from '../../text/json.ts'
 import { nearest } from '../../text/nearest.ts'
 import { type Literal, readCall } from '../python.ts'
 import { Call } from '../tool-call.ts'
@@ -48,7 +48,7 @@ function asJson(text: string): PlaywrightCall | null {
   // What names no browser tool need not be parsed.
   if (!text.includes('browser_')) return null
   try {
-    const call = Call.safeParse(JSON.parse(text)).data
+    const call = Call.safeParse(parseJson(text)).data
     const tool = call && toolOf(call.name)
     return tool ? { tool, given: new Map(Object.entries(call.arguments)) } : null
   } catch {

@@ -1,5 +1,5 @@
 // The web template for models under about a billion parameters: short, three demonstrations, no thinking.
-import type { Template } from '../../plugins.ts'
+import type { Template } from '../domain.ts'
 import { SMALL_SCREEN } from '../templates.ts'
 
 export const small: Template = {

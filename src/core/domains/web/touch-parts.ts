@@ -1,5 +1,5 @@
 // What the parts of a page are to whoever acts on it.
-import type { ScreenNode } from '../../screens/screen.ts'
+import type { ScreenNode } from '../../observations/screens/screen.ts'
 
 const PRESSED =
   /^(link|button|checkbox|radio|switch|tab|option|menuitem\w*|treeitem|combobox|textbox|searchbox|label\w*)$/

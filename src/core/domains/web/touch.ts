@@ -1,7 +1,7 @@
 // How a page is acted on: gestures and the browser's own buttons as calls of Playwright's MCP server where the page is an aria snapshot,
 // else of BrowserGym.
-import type { Command, Gesture, Spot, Touch } from '../../screens/gestures.ts'
-import type { Screen } from '../../screens/screen.ts'
+import type { Command, Gesture, Spot, Touch } from '../../observations/screens/gestures.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
 import { writeCall } from '../python.ts'
 import { pointOf, upward } from '../spots.ts'
 import { writePlaywright } from './playwright.ts'

@@ -1,4 +1,4 @@
-// What browser agents say in other dialects, in the web domain's 21 calls: the rest of BrowserGym, and WebArena (spec/formats 4.1, 4.2).
+// What browser agents say in other dialects, in the web domain's 21 calls: the rest of BrowserGym, and WebArena.
 import { type PythonCall, writeCall } from '../python.ts'
 
 /**

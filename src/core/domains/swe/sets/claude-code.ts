@@ -1,5 +1,5 @@
 // Claude Code's tools on a repository: names, parameters and what is required as its public tool list has them; the descriptions are ours.
-import type { Tool } from '../../../model.ts'
+import type { Tool } from '../../../tree/model.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const file_path = text('Absolute path of the file.')

@@ -1,6 +1,6 @@
 // Ready tool sets of coding agents: which one a world has is told by the names of its tools.
-import type { Setup } from '../../../model.ts'
-import type { ToolSet } from '../../../plugins.ts'
+import type { Setup } from '../../../tree/model.ts'
+import type { ToolSet } from '../../domain.ts'
 import { claudeCodeDemonstrations, claudeCodeTools } from './claude-code.ts'
 import { qwenCliDemonstrations, qwenCliTools } from './qwen-cli.ts'
 
@@ -10,6 +10,8 @@ interface CodingSet extends ToolSet {
   shell: string
   /** What is called where nothing is typed. */
   first: string
+  /** How the agent's program begins to say that a call failed. */
+  failure: RegExp
   recognises(tools: Setup['tools']): boolean
 }
 
@@ -24,6 +26,8 @@ export const codingSets: CodingSet[] = [
     demonstrations: claudeCodeDemonstrations,
     shell: 'Bash',
     first: 'LS path=/',
+    failure:
+      /^(?:Exit code \d+(?:\n|$)|Command timed out after |<tool_use_error>|Error: |EISDIR: |Error writing file: |(?:File|Directory|Path) does not exist\b|File has (?:not been read|been modified)|String to replace not found|No changes to make: |Found \d+ matches of the string|Cannot create new file)/,
     // No other coding agent has tools of these names; a world may have a part of them.
     recognises: (tools) =>
       ['Bash', 'Edit', 'Read'].filter((name) => tools.some((tool) => tool.name === name)).length > 1
@@ -35,6 +39,8 @@ export const codingSets: CodingSet[] = [
     demonstrations: qwenCliDemonstrations,
     shell: 'run_shell_command',
     first: 'list_directory path=/',
+    failure:
+      /^(?:Error(?: \w+){0,3}: |File not found: |File path must be |Path (?:must be |is not |is a |does not exist)|Failed to edit|No changes to apply\.|File already exists, cannot create|Directory '.*' is not within )/,
     // Our own tools have most of the same names; only this one calls a file so.
     recognises: (tools) => takes(tools, 'read_file', 'absolute_path')
   }

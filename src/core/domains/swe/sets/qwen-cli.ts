@@ -1,6 +1,6 @@
 // The tools of Qwen CLI (Qwen Code) and Gemini CLI: names, parameters and what is required as their public sources have them; the
 // descriptions are ours.
-import type { Tool } from '../../../model.ts'
+import type { Tool } from '../../../tree/model.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const file_path = text('Absolute path of the file.')

@@ -1,0 +1,82 @@
+// Scenarios: those that come with Orrery and people’s own.
+import { z } from 'zod'
+import { Partings } from '../control/parting.ts'
+import { Varied, VaryOptions } from '../control/variation.ts'
+import { AnsweredBy } from '../tree/origin.ts'
+import { ScenarioFile, ScenarioProblem, ScenarioRow } from '../tree/scenario.ts'
+import { BranchView, Empty, None } from './entry.ts'
+import { RunName } from './runs.ts'
+
+// As much as a scenario's file may have.
+const ScenarioText = z.string().max(2 ** 20, 'a scenario has a million characters at most')
+
+export const scenarioCalls = {
+  /** Those that come with Orrery, then people's own; an own one takes the place of ours of the same name. */
+  'scenarios.list': { input: Empty, output: z.array(ScenarioRow.extend({ answers: AnsweredBy })) },
+  /** Another text whenever people's own scenarios may have changed: short enough to ask every few seconds. */
+  'scenarios.version': { input: Empty, output: z.string() },
+  /** Files that are no scenarios, with what is wrong. They hide no others. */
+  'scenarios.broken': {
+    input: Empty,
+    output: z.array(
+      z.strictObject({ name: z.string(), own: z.boolean(), file: z.string(), problems: z.array(ScenarioProblem) })
+    )
+  },
+  /** The JSON schema of a scenario's file. */
+  'scenarios.schema': { input: Empty, output: z.record(z.string(), z.json()) },
+  /** What is wrong with a text. One with the `name` of an own scenario can include the files beside it. */
+  'scenarios.check': {
+    input: z.strictObject({ text: ScenarioText, name: z.string().exactOptional() }),
+    output: z.strictObject({
+      problems: z.array(ScenarioProblem),
+      scenario: ScenarioFile.nullable(),
+      /** What each of them is called. */
+      labels: z.array(z.string()),
+      /** How many runs its matrix comes to. */
+      variants: z.int()
+    })
+  },
+  'scenarios.read': {
+    input: z.strictObject({ name: z.string() }),
+    output: z.strictObject({ text: z.string(), file: z.string(), own: z.boolean() })
+  },
+  /** Writes an own scenario, new or known. A text with problems is kept too; `problems` says which. */
+  'scenarios.save': {
+    input: z.strictObject({
+      name: z.string(),
+      text: ScenarioText,
+      /** Refuse to replace one that is there. */
+      fresh: z.boolean().default(false)
+    }),
+    output: z.strictObject({ file: z.string(), problems: z.array(ScenarioProblem) })
+  },
+  /** Only own ones can be deleted. */
+  'scenarios.delete': { input: z.strictObject({ name: z.string() }), output: None },
+  /** A world as a scenario in YAML: its rules, its actions and checks that hold in it. Nothing is written. */
+  'scenarios.ofWorld': {
+    input: BranchView.extend({ name: z.string().exactOptional(), title: z.string().min(1).exactOptional() }),
+    output: z.strictObject({ name: z.string(), title: z.string(), text: z.string() })
+  },
+  /** Where the repeats of one variant parted, in the results that a run of scenarios has. */
+  'scenarios.partings': {
+    input: z.strictObject({ run: RunName, scenario: z.string(), variant: z.string() }),
+    output: Partings
+  }
+}
+
+export const scenarioStreams = {
+  /**
+   * Makes scenarios of one: what is kept validates, the original's answers pass its checks, and changed runs do not. Each is written before it
+   * is announced: the same call resumes where a cancelled or killed one was, also with a larger `n`.
+   */
+  'scenarios.vary': {
+    input: VaryOptions,
+    event: z.discriminatedUnion('type', [
+      /** `run`: its name among the runs of the kind "variations". `known`: scenarios that are there from before. */
+      z.strictObject({ type: z.literal('started'), run: z.string(), total: z.int(), known: z.int() }),
+      Varied.extend({ type: z.literal('varied'), done: z.int(), total: z.int() }),
+      /** Always last. */
+      z.strictObject({ type: z.literal('done'), kept: z.int(), dropped: z.int() })
+    ])
+  }
+}

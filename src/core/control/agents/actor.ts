@@ -1,0 +1,44 @@
+// What decides what is done in a world, turn by turn: a model, a program, or anything else that is shown what happened.
+import { z } from 'zod'
+import { JsonValue } from '../../text/json.ts'
+import { Action, type Tool } from '../../tree/model.ts'
+
+/** What an agent is told before its first turn. */
+export interface Briefing {
+  /** What is to be achieved; `null` where the world does not say. */
+  task: string | null
+  tools: readonly Tool[]
+  /** What there is to see at the beginning. */
+  view: string
+}
+
+/** What came of a turn. */
+export interface Outcome {
+  text: string
+  error: boolean
+}
+
+/** A turn of an agent, with what it thought. */
+export const Decision = z.union([
+  z.strictObject({
+    tool: z.string().min(1).max(200),
+    arguments: z.record(z.string(), JsonValue).default({}),
+    thought: z.string().default('')
+  }),
+  /** An action in the domain's own form. */
+  z.strictObject({ action: Action, thought: z.string().default('') }),
+  /** It has finished. */
+  z.strictObject({ done: z.literal(true), answer: z.string().default(''), thought: z.string().default('') })
+])
+export type Decision = z.infer<typeof Decision>
+
+export interface Actor {
+  /** Stands with the steps that it takes. */
+  name: string
+  /**
+   * What it does next. `outcome`: of its last turn; `null` before its first. `thinking` hears what it thinks, as far as it has come.
+   * @throws OrreryError no-output where it gives no turn that can be read; cancelled
+   */
+  next(outcome: Outcome | null, options: { signal: AbortSignal; thinking?(text: string): void }): Promise<Decision>
+  close(): Promise<void>
+}

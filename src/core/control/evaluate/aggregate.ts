@@ -1,0 +1,69 @@
+// Many samples' measures to one report: means overall, per task and per kind.
+
+import type { Measures } from './metrics.ts'
+import type { EvalReport, Scores } from './report.ts'
+
+/** One sample's outcome: `measures` is `null` when it failed. */
+export interface Outcome {
+  /** Domain of the sample, as AgentWorldBench names it: `terminal`, `mcp/xyz`. */
+  task: string
+  /** What sort of turn it is, where the file says. */
+  kind: string | null
+  measures: Measures | null
+  /** Who answered, where a ground was asked. */
+  origin?: string
+  /** Milliseconds, and generated tokens where they are known. */
+  ms?: number
+  tokens?: number
+}
+
+/**
+ * Means over the samples that could be scored; failed ones are counted beside them and enter no mean, as in the public AgentWorldBench
+ * script: a failure is shown, never turned into a number. With nothing scored every mean is 0.
+ */
+export function aggregate(outcomes: Outcome[]): EvalReport {
+  return {
+    overall: scores(outcomes),
+    byTask: grouped(outcomes, (outcome) => outcome.task),
+    byKind: grouped(outcomes, (outcome) => outcome.kind),
+    ...(outcomes.some(({ origin }) => origin) && { byOrigin: grouped(outcomes, ({ origin = null }) => origin) })
+  }
+}
+
+function grouped(outcomes: Outcome[], name: (outcome: Outcome) => string | null): Record<string, Scores> {
+  const groups = new Map<string, Outcome[]>()
+  for (const outcome of outcomes) {
+    const group = name(outcome)
+    if (group !== null) groups.set(group, [...(groups.get(group) ?? []), outcome])
+  }
+  return Object.fromEntries([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, list]) => [key, scores(list)]))
+}
+
+function scores(outcomes: Outcome[]): Scores {
+  const scored = outcomes.flatMap(({ measures }) => (measures ? [measures] : []))
+  const mean = (name: keyof Measures): number =>
+    scored.length === 0 ? 0 : scored.reduce((sum, measures) => sum + measures[name], 0) / scored.length
+  return {
+    samples: outcomes.length,
+    failed: outcomes.length - scored.length,
+    exactRaw: mean('exactRaw'),
+    exactNormalised: mean('exactNormalised'),
+    wordF1: mean('wordF1'),
+    rougeL: mean('rougeL'),
+    levenshtein: mean('levenshtein'),
+    ...(outcomes.length > 0 &&
+      outcomes.every(({ ms }) => ms !== undefined) && { ms: median(outcomes.map(({ ms = 0 }) => ms)) }),
+    ...(outcomes.length > 0 &&
+      outcomes.every(({ tokens }) => tokens !== undefined) && {
+        tokens: median(outcomes.map(({ tokens = 0 }) => tokens))
+      })
+  }
+}
+
+/** The value in the middle, or halfway between the two there; 0 of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}

@@ -1,0 +1,26 @@
+// What an evaluation reports.
+import { z } from 'zod'
+
+/** One-step fidelity over a set of samples; all measures 0 to 1. */
+export const Scores = z.strictObject({
+  samples: z.int(),
+  failed: z.int(),
+  exactRaw: z.number(),
+  exactNormalised: z.number(),
+  wordF1: z.number(),
+  rougeL: z.number(),
+  levenshtein: z.number(),
+  /** Medians of an answer, where the file tells: milliseconds, and generated tokens, thinking included. */
+  ms: z.number().exactOptional(),
+  tokens: z.number().exactOptional()
+})
+export type Scores = z.infer<typeof Scores>
+
+export const EvalReport = z.strictObject({
+  overall: Scores,
+  byTask: z.record(z.string(), Scores),
+  byKind: z.record(z.string(), Scores),
+  /** What was executed and what was predicted, apart. Absent where no ground was asked. */
+  byOrigin: z.record(z.string(), Scores).exactOptional()
+})
+export type EvalReport = z.infer<typeof EvalReport>

@@ -1,0 +1,170 @@
+// Conditions that ask for what such a world never has, which never hold and never fail for the reason that was meant.
+
+import { meant } from '../text/issues.ts'
+import { isObject } from '../text/json.ts'
+import { pathProblem } from '../text/json-path.ts'
+import { fits } from '../text/wildcard.ts'
+import type { Condition } from '../tree/conditions.ts'
+import { turnsOf } from './meaning-faults.ts'
+import type { Scene } from './scene.ts'
+
+/** Why a script cannot run, with its line; `null` where it can. Absent: scripts are not looked at. */
+export type ParseScript = (source: string) => { message: string; line: number } | null
+
+type Path = PropertyKey[]
+type Of<Key extends string> = Extract<Condition, Record<Key, unknown>>
+
+export function checkConditions(scene: Scene, parse: ParseScript | undefined): undefined {
+  const { checks, reactions, stop, setup } = scene.file
+  const look = (condition: Condition | undefined, path: Path) => {
+    if (condition) walk(condition, path, { scene, parse, isScripted: true })
+  }
+  for (const [index, { when, expect }] of checks.entries()) {
+    look(when, ['checks', index, 'when'])
+    look(expect, ['checks', index, 'expect'])
+  }
+  for (const [index, { when }] of reactions.entries()) look(when, ['reactions', index, 'when'])
+  look(stop.when, ['stop', 'when'])
+  const alone = { scene, parse, isScripted: false }
+  // A gate is for agents, who may be given other tools.
+  const open = { ...alone, scene: { ...scene, tools: null } }
+  if (setup.gate) walk(setup.gate.before, ['setup', 'gate', 'before'], open)
+  const uses = new Map(scene.levels.flat().map((placed) => [placed.path.join('.'), placed]))
+  for (const { path, use } of uses.values()) {
+    if (use.when?.while) walk(use.when.while, [...path, 'when', 'while'], alone)
+  }
+}
+
+interface Looked {
+  scene: Scene
+  parse: ParseScript | undefined
+  /** Only checks may have JavaScript; triggers and gates are decided without. */
+  isScripted: boolean
+}
+
+function walk(condition: Condition, path: Path, looked: Looked): undefined {
+  const { scene, parse } = looked
+  const { say } = scene
+  if ('all' in condition) return each(condition.all, [...path, 'all'], looked)
+  if ('any' in condition) {
+    if (!condition.any.length) say([...path, 'any'], 'Of nothing, nothing holds: list conditions here.')
+    return each(condition.any, [...path, 'any'], looked)
+  }
+  if ('not' in condition) return walk(condition.not, [...path, 'not'], looked)
+  if ('turn' in condition) {
+    turnOf(condition.turn, [...path, 'turn'], scene)
+    return walk(condition.holds, [...path, 'holds'], looked)
+  }
+  if ('script' in condition) {
+    const at = [...path, 'script']
+    if (!looked.isScripted) return say(at, 'Scripts are only for checks, reactions and "stop": use other conditions.')
+    const wrong = parse?.(condition.script)
+    if (wrong) say(at, wrong.message, { line: wrong.line })
+    return
+  }
+  if ('least' in condition || 'most' in condition) {
+    const { least, most } = condition
+    if (least !== undefined && most !== undefined && least > most)
+      say([...path, 'least'], `Nothing is at least ${least} and at most ${most}.`)
+  }
+  if ('fired' in condition) return fired(condition, path, scene)
+  if ('tool' in condition) return tool(condition, path, scene)
+  if ('argument' in condition) return argument(condition, path, scene)
+  if ('screen' in condition) return onScreen(path, scene)
+  if ('state' in condition) return state(condition, path, scene)
+  if ('file' in condition) return file(path, scene)
+  if ('json' in condition) return json(condition.json, condition.exists, [...path, 'json'], scene)
+  if ('same' in condition) {
+    turnOf(condition.as, [...path, 'as'], scene)
+    if (condition.same.startsWith('$')) json(condition.same, undefined, [...path, 'same'], scene)
+    return
+  }
+  if ('error' in condition) return error(path, scene)
+}
+
+function each(conditions: Condition[], path: Path, looked: Looked): undefined {
+  for (const [index, one] of conditions.entries()) walk(one, [...path, index], looked)
+}
+
+function turnOf(turn: number, path: Path, { most, file, say }: Scene): undefined {
+  // Seen from the last turn, the first is as many before it.
+  if (turn > most || -turn >= most) say(path, `Turn ${turn} never comes: ${turnsOf(most, file)}.`)
+}
+
+function fired({ fired: name }: Of<'fired'>, path: Path, { ids, say }: Scene): undefined {
+  if (ids.has(name) || (name === '*' && ids.size > 0)) return
+  const known = [...ids]
+  const why = known.length ? meant(name, known) : ' This scenario has no perturbations.'
+  say([...path, 'fired'], name === '*' ? `Nothing can fire.${why}` : `No perturbation here is called "${name}".${why}`)
+}
+
+function tool({ tool: pattern }: Of<'tool'>, path: Path, { tools, domain, say }: Scene): undefined {
+  if (!domain.toolOf) return say([...path, 'tool'], `A ${domain.title} world has no tools. Look at the action instead.`)
+  if (!tools || tools.some(({ name }) => fits(pattern, name))) return
+  const known = tools.map(({ name }) => name)
+  say([...path, 'tool'], `This world has no tool "${pattern}".${meant(pattern, known)}`)
+}
+
+function argument({ argument: path, exists }: Of<'argument'>, place: Path, { tools, say }: Scene): undefined {
+  const at = [...place, 'argument']
+  const problem = pathProblem(path)
+  if (problem) return say(at, problem, { fatal: true })
+  const [first, second] = namesIn(path)
+  if (!tools || exists === false || first === undefined) return
+  const parameters = [...new Set(tools.flatMap(({ inputSchema: { properties } }) => keysOf(properties)))]
+  if (first !== 'name' && first !== 'arguments') {
+    const way = parameters.includes(first) ? `Write $.arguments.${first}.` : 'It has "name" and "arguments".'
+    return say(at, `A call of a tool has no "${first}". ${way}`)
+  }
+  if (first !== 'arguments' || second === undefined || parameters.includes(second) || !parameters.length) return
+  say(at, `No tool of this world has a parameter "${second}".${meant(second, parameters)}`)
+}
+
+const keysOf = (value: unknown): string[] => (isObject(value) ? Object.keys(value) : [])
+
+function onScreen(path: Path, { domain, say }: Scene): undefined {
+  if (domain.surface === 'screen') return
+  say([...path, 'screen'], `A ${domain.title} world has no screens. Look at the observation instead.`)
+}
+
+function state({ state: path, exists }: Of<'state'>, place: Path, { domain, state, say }: Scene): undefined {
+  const at = [...place, 'state']
+  const problem = pathProblem(path)
+  if (problem) return say(at, problem, { fatal: true })
+  const [first] = namesIn(path)
+  const known = Object.keys(state)
+  if (first === undefined || known.includes(first) || exists === false) return
+  say(
+    at,
+    `The state of a ${domain.title} world has no "${first}".${meant(first, known) || ` It has ${known.join(', ')}.`}`
+  )
+}
+
+function file(path: Path, { domain, setup, say }: Scene): undefined {
+  const at = [...path, 'file']
+  if (!domain.machine) return say(at, `No machine is behind a ${domain.title} world, so no file can be looked at.`)
+  if (setup.grounding !== 'model' && (setup.recording === null || setup.grounding !== undefined)) return
+  say(
+    at,
+    'No machine runs under this world, so no file can be looked at. Set its grounding to "grounded" or "executed".'
+  )
+}
+
+function json(path: string, exists: boolean | undefined, at: Path, { domain, say }: Scene): undefined {
+  const problem = pathProblem(path)
+  if (problem) return say(at, problem, { fatal: true })
+  if (domain.surface === 'document' || exists === false) return
+  say(at, `What a ${domain.title} world shows is never JSON. Look for a text in the observation.`)
+}
+
+function error(path: Path, { domain, setup, say }: Scene): undefined {
+  if (domain.document || (domain.machine && setup.grounding !== 'model' && setup.recording === null)) return
+  const message = `A ${domain.title} world does not tell whether an action failed. Look for what it shows then.`
+  say([...path, 'error'], message, { warning: true })
+}
+
+/** The first names of a path that begins with plain ones: `$.arguments.id` has two. */
+function namesIn(path: string): string[] {
+  const [, names = ''] = /^\$((?:\.[A-Za-z_][\w-]*|\['[^'\\]*'\])*)/.exec(path) ?? []
+  return [...names.matchAll(/\.([A-Za-z_][\w-]*)|\['([^'\\]*)'\]/g)].map(([, dotted, quoted]) => dotted ?? quoted ?? '')
+}

@@ -1,0 +1,111 @@
+// What the meaning of a scenario is checked against: its world, and what is done in it.
+
+import type { Domain, State } from '../domains/domain.ts'
+import { checkAction } from '../domains/index.ts'
+import { type Action, type PerturbationUse, type ReadySetup, Setup, type Tool } from '../tree/model.ts'
+import type { ScenarioFile } from '../tree/scenario.ts'
+
+/** Something that is wrong in a scenario's file, or that is probably not meant. */
+export interface Fault {
+  path: PropertyKey[]
+  message: string
+  /** A run can still be meaningful. */
+  warning?: true
+  /** Not even its world can be started. */
+  fatal?: true
+  /** Which line of the text at the path, from 1. */
+  line?: number
+  /** Something is not there that has to be. */
+  missing?: true
+}
+
+/** An action of the scenario. */
+export interface Done {
+  path: PropertyKey[]
+  action: Action
+  label: string
+  tool: string | null
+}
+
+export interface Placed {
+  path: PropertyKey[]
+  use: PerturbationUse
+}
+
+export interface Scene {
+  file: ScenarioFile
+  domain: Domain
+  setup: Setup
+  state: State
+  /** The tools of this world; `null` where they are not known, or where its actions are no tool calls. */
+  tools: Tool[] | null
+  /** What is done in this order where no agent acts; empty where only agents do. */
+  script: Done[]
+  /** Actions to begin with, for whoever tries the world. */
+  tries: Done[]
+  /** What reactions add. */
+  reactions: Done[]
+  /** So many turns a run of the script has at most. */
+  most: number
+  /** Faults by run: those of the scenario, or with those of each level of its matrix that is written out. */
+  levels: Placed[][]
+  /** What reports call the faults that can take part here, presets included. */
+  ids: Set<string>
+  say(path: PropertyKey[], message: string, more?: Omit<Fault, 'path' | 'message'>): undefined
+}
+
+/** Reads actions, and says which of them the world does not take. */
+export function sceneOf(
+  file: ScenarioFile,
+  {
+    domain,
+    presets,
+    say
+  }: { domain: Domain; presets: ReadonlyMap<string, readonly PerturbationUse[]> } & Pick<Scene, 'say'>
+): Scene {
+  const setup = worldOf(file.setup)
+  const read = (written: unknown, path: PropertyKey[]): Done[] => {
+    try {
+      const action = checkAction(domain, typeof written === 'string' ? domain.fromText(written, setup) : written)
+      return [{ path, action, label: domain.label(action), tool: domain.toolOf?.(action) ?? null }]
+    } catch (error) {
+      say(path, error instanceof Error ? error.message : String(error), { fatal: true })
+      return []
+    }
+  }
+  const listed = file.actions ?? file.tries
+  const tries = file.tries.flatMap((line, index) => read(line, ['tries', index]))
+  const actions = (file.actions ?? []).flatMap((written, index) => read(written, ['actions', index]))
+  const reactions = file.reactions.flatMap(({ actions: then }, at) =>
+    then.flatMap((written, index) => read(written, ['reactions', at, 'actions', index]))
+  )
+  const added = file.reactions.reduce((sum, { actions: then, times }) => sum + then.length * times, 0)
+  const own = placed(setup.perturbations, ['setup', 'perturbations'])
+  const matrix = Object.entries(file.matrix?.perturbations ?? {}).map(([name, level]) =>
+    typeof level === 'string' ? [] : placed(level, ['matrix', 'perturbations', name])
+  )
+  const used = Object.values(file.matrix?.perturbations ?? {}).flatMap((level) =>
+    typeof level === 'string' ? [...(presets.get(level) ?? [])] : level
+  )
+  return {
+    ...{ file, domain, setup, say, tries, reactions },
+    state: domain.initial(setup),
+    // A recording brings the tools of its world.
+    tools: domain.tools && !(setup.recording !== null && !setup.tools.length) ? domain.tools(setup) : null,
+    script: file.actions ? actions : tries,
+    most: Math.min(file.stop.turns, listed.length ? listed.length + added : Number.POSITIVE_INFINITY),
+    levels: [own, ...matrix.map((level) => [...own, ...level])],
+    ids: new Set([
+      ...[...setup.perturbations, ...used].map(({ id, name }) => id ?? name),
+      ...file.turns.map(({ turn }) => `turn-${turn}`)
+    ])
+  }
+}
+
+/** The rules of a world before it is there: without what only a machine can fill in. */
+export function worldOf({ fiction: _, ...given }: ReadySetup): Setup {
+  return Setup.parse({ ...given, sampling: {} })
+}
+
+const placed = (uses: readonly PerturbationUse[], path: PropertyKey[]): Placed[] =>
+  uses.map((use, index) => ({ path: [...path, index], use }))

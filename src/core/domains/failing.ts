@@ -1,0 +1,92 @@
+// Failures in the words of each kind of world: what domains declare as `fail`.
+
+import { readJson } from '../observations/documents/value.ts'
+import type { Action, Setup } from '../tree/model.ts'
+import type { Domain, Failure, State } from './domain.ts'
+import { commandsIn } from './shell/commands.ts'
+import { bodyOf, printedBy, reaching, reasonOf } from './shell-failure.ts'
+
+interface Asked {
+  action: Action
+  state: State
+  setup: Setup
+  before: string
+}
+
+type Fail = NonNullable<Domain['fail']>
+
+/** Between the echoed line and the next prompt, where one line is typed at a prompt. */
+export function inTerminal(
+  printed: string,
+  { action, state, domain }: Pick<Asked, 'action' | 'state'> & { domain: Pick<Domain, 'prefill'> }
+): string | null {
+  const echoed = domain.prefill(state, action)
+  const { prompt } = state
+  if (!echoed || typeof prompt !== 'string') return null
+  const line = echoed.endsWith('\n') ? echoed : `${echoed}\n`
+  return `${line}${printed}${printed && !printed.endsWith('\n') ? '\n' : ''}${prompt}`
+}
+
+/** Of a terminal: what the program prints that reaches for a server. */
+export const failingTerminal =
+  (domain: () => Domain): Fail =>
+  (failure, { action, state }) => {
+    const typed = Array.isArray(action) ? action.map((one) => String(Object(one).keystrokes ?? '')).join('') : ''
+    const command = reaching(commandsIn(typed))
+    const printed = command && printedBy(command, failure)
+    return printed ? inTerminal(printed.text, { action, state, domain: domain() }) : null
+  }
+
+/** Of tools: as JSON where this world's answers are JSON, else in a sentence. */
+export const failingTool: Fail = (failure, { before }) => {
+  if (failure.status === null) return CONNECTIONS[failure.connection ?? 'timeout']
+  if (readJson(before)) return bodyOf(failure, before.includes('\n') ? 2 : 0)
+  return `Error: ${sentenceOf(failure)}`
+}
+
+// The timeout is the MCP SDK's, the others are Node's.
+const CONNECTIONS = {
+  timeout: 'MCP error -32001: Request timed out',
+  refused: 'Error: connect ECONNREFUSED 127.0.0.1:8080',
+  unresolved: 'Error: getaddrinfo EAI_AGAIN api.internal',
+  reset: 'Error: read ECONNRESET',
+  unreachable: 'Error: connect ENETUNREACH 10.0.0.12:443'
+}
+
+export function sentenceOf({ status, message, retryAfter, connection }: Failure): string {
+  const wait = retryAfter === undefined ? '' : ` Retry after ${retryAfter} seconds.`
+  if (status === null) return `${message || 'The server did not answer'} (${connection ?? 'timeout'}).${wait}`
+  const reason = reasonOf(status)
+  const said = message && message !== reason ? `${reason}. ${message}` : reason
+  return `HTTP ${status}: ${said}${/[.!?]$/.test(said) ? '' : '.'}${wait}`
+}
+
+/** Of coding tools: a shell's program fails as it does in a terminal; other tools meet no server. */
+export const failingCode: Fail = (failure, { action }) => {
+  const { name, arguments: given } = Object(action)
+  const { command } = Object(given)
+  if (typeof command !== 'string') return null
+  const reached = reaching(commandsIn(command))
+  const printed = reached && printedBy(reached, failure)
+  return printed ? shellResult(String(name), command, printed) : null
+}
+
+/** The result of a shell's tool: labelled lines in Gemini's and Qwen's CLI, the bare output with its exit code in Claude Code. */
+export function shellResult(name: string, command: string, { text, exit }: { text: string; exit: number }): string {
+  if (name !== 'run_shell_command') return exit === 0 ? text : `Exit code ${exit}\n${text}`
+  const lines = [
+    `Command: ${command}`,
+    'Directory: (root)',
+    `Output: ${text || '(empty)'}`,
+    'Error: (none)',
+    `Exit Code: ${exit}`
+  ]
+  return [...lines, 'Signal: (none)', 'Background PIDs: (none)', 'Process Group PGID: (none)'].join('\n')
+}
+
+/** Of a search engine's tools. */
+export const failingSearch: Fail = (failure, { action }) => {
+  const name = String(Object(action).name ?? '')
+  if (name === 'dict_memory') return null
+  return `Error: ${sentenceOf(failure)}`
+}

@@ -1,0 +1,15 @@
+// World state: folded over a chain of steps as the domain says.
+
+import { unmarked } from '../tree/cut.ts'
+import type { Setup, Step } from '../tree/model.ts'
+import type { Domain, State } from './domain.ts'
+
+/** World state after `chain`, oldest step first. */
+export function fold(domain: Domain, setup: Setup, chain: Pick<Step, 'action' | 'observation'>[]): State {
+  return chain.reduce((state, step) => foldStep(domain, state, step), domain.initial(setup))
+}
+
+/** World state after one more step. */
+export function foldStep(domain: Domain, state: State, step: Pick<Step, 'action' | 'observation'>): State {
+  return domain.fold(state, { action: step.action, observation: { text: unmarked(step.observation.text) } })
+}

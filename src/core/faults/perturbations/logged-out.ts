@@ -1,0 +1,69 @@
+// The session has ended.
+import { z } from 'zod'
+import { bareScreen } from '../../domains/data-page.ts'
+import { withNotice } from '../../domains/screen-notice.ts'
+import { failed, meetsServer } from '../failing-turn.ts'
+import type { Moment, Perturbation } from '../perturbation.ts'
+
+const Options = z.strictObject({
+  message: z.string().min(1).default('Your session has expired. Sign in to continue.')
+})
+type Options = z.infer<typeof Options>
+
+export const loggedOut: Perturbation<Options> = {
+  name: 'logged-out',
+  title: 'Logged out',
+  description: 'The session has ended: a browser shows the sign-in page, an app says so, a server refuses.',
+  weakness: 'Goes on as if it were on the page it wanted, or gives its credentials to any form.',
+  kind: 'explicit',
+  options: Options,
+  serves: ({ surface, fail }) => surface === 'screen' || fail !== undefined,
+  meets: (asked) => asked.domain.surface === 'screen' || meetsServer(asked),
+  examples: [
+    {
+      domain: 'web',
+      setup: {
+        initialState:
+          "URL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Basket', clickable"
+      },
+      turns: [
+        {
+          action: "click('14')",
+          observation:
+            "URL: https://shop.example/basket\nTab 0 (current): Basket\n\nRootWebArea 'Basket', focused\n\t[21] button 'Pay', clickable"
+        }
+      ]
+    },
+    {
+      domain: 'android',
+      setup: {
+        initialState:
+          'UI element 0: {"index": 0, "text": "Sync", "is_clickable": True, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}'
+      },
+      turns: [
+        {
+          action: '{"action_type": "click", "index": 0}',
+          observation:
+            'UI element 0: {"index": 0, "text": "Synced", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}'
+        }
+      ]
+    },
+    {
+      domain: 'mcp',
+      setup: { initialState: '{"issues": []}' },
+      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row"}' }]
+    }
+  ],
+  answer(moment, { message }) {
+    if (moment.domain.surface !== 'screen') return failed(moment, { status: 401, message }, message)
+    const text = signIn(moment, message)
+    return text === null || text === moment.before ? null : { text, draw: null, detail: message }
+  }
+}
+
+/** A browser has another page; a phone and a desktop have the same one, and say so on it. */
+function signIn({ domain, before }: Moment, said: string): string | null {
+  return domain.icon === 'browser'
+    ? bareScreen(before, { url: 'https://accounts.example/sign-in', title: 'Sign in', said })
+    : withNotice(before, { title: 'Signed out', said, button: 'Sign in' })
+}

@@ -1,0 +1,20 @@
+// What Orrery adds to an ATIF file under `extra.orrery`: what its importer needs to give back the same session.
+import { z } from 'zod'
+import { Branch, Call, Session } from '../../tree/model.ts'
+import { Shape } from './calls.ts'
+
+/** Of the document. The session's branch is the one that was exported. */
+export const RootExtra = z.object({
+  simulated: z.boolean(),
+  view: z.enum(['agent', 'world']),
+  session: Session,
+  branch: Branch.omit({ session: true, tip: true, fork: true })
+})
+
+/** Of a prediction; `setup` only where it is not the branch's. */
+const CallExtra = Call.omit({ step: true, session: true, branch: true, trace: true }).extend({
+  setup: Call.shape.setup.optional()
+})
+
+/** Of a step that holds an action. */
+export const TurnExtra = z.object({ simulated: z.boolean(), shape: Shape, call: CallExtra.nullable() })

@@ -1,0 +1,125 @@
+// Turns to train a world model on as Qwen-AgentWorld chose them: by kind, with ratios, without turns that teach nothing.
+//
+// What is left out of the loss stays as context. The rules are those of Qwen-AgentWorld's paper, table 3; where public data has a flag
+// on each message, Axolotl's name for it is used, so that Axolotl reads the file.
+
+import { z } from 'zod'
+import { findDomain } from '../../domains/index.ts'
+import { parseJson } from '../../text/json.ts'
+import { unmarked } from '../../tree/cut.ts'
+import { draw } from '../../tree/history.ts'
+import type { Exporter, Source, Turn } from '../exporting.ts'
+import { type Category, categoryOf, KEEP } from './categories.ts'
+import { chatMessage } from './chat.ts'
+import { ANOTHER } from './lost.ts'
+import { type Form, type Judge, writeRows } from './rows.ts'
+import { callIn, isLearned, ViewOptions, viewLosses } from './view.ts'
+
+const Options = ViewOptions.omit({ view: true, task: true }).extend({
+  minTurns: z.int().min(1).default(2).describe('Skip branches with fewer turns.'),
+  ratios: z
+    .boolean()
+    .default(true)
+    .describe('Keep only a fraction of the turns with little information: 1/2, 1/10 or 1/20, by kind.'),
+  seed: z.int().min(0).default(0).describe('Selects which of these turns are kept.')
+})
+type Options = z.output<typeof Options>
+
+// How many turns back the same action with the same outcome counts as trying again: agents go round in circles of a few steps.
+const CYCLE = 4
+
+export const agentworldTurns: Exporter<typeof Options> = {
+  name: 'agentworld-turns',
+  title: 'World-model turns by kind (Qwen-AgentWorld)',
+  description:
+    'World-model conversations with turns selected by information content. Each answer has a training flag and a kind.',
+  purpose: 'train',
+  extension: 'agentworld-turns.jsonl',
+  mediaType: 'application/jsonl',
+  lossless: false,
+  layout: 'joined',
+  options: Options,
+  losses: (source, { rows, learn }) => [
+    ...viewLosses(source, { view: 'world', rows, learn, minTurns: 1, task: '' }),
+    ANOTHER,
+    'Branches that call undeclared tools or have no turn to train on.'
+  ],
+  async *write(sources, options, writing) {
+    const view = { ...options, view: 'world', task: '' } as const
+    for (const source of sources) {
+      if (await isFit(source, options)) yield* writeRows(source, view, writing, FORM, () => judgeOf(options))
+    }
+  }
+}
+
+const FORM: Form = {
+  start: '{"messages":[',
+  message: (message) => JSON.stringify({ ...chatMessage(message), train: message.learn, ...message.about }),
+  end: ({ metadata }) => `],"metadata":${JSON.stringify(metadata)}}\n`
+}
+
+/** Whether every call is of a declared tool, or was refused, and something is left to learn. */
+async function isFit(source: Source, options: Options): Promise<boolean> {
+  const judge = judgeOf(options)
+  let learns = false
+  for await (const turn of source.chain()) {
+    if (callsUndeclared(turn)) return false
+    learns ||= (await judge(turn, isLearned(turn, { view: 'world', learn: options.learn }))).learn
+  }
+  return learns
+}
+
+/** A call that the world refused in its own words is an error worth learning; one that was answered is noise. */
+function callsUndeclared(turn: Turn): boolean {
+  const { step, setup } = turn
+  const domain = findDomain(setup.domain)
+  const call = callIn(domain, turn)
+  if (!call || domain.tools?.(setup).some(({ name }) => name === call.name)) return false
+  return domain.certain?.(domain.initial(setup), step.action, setup) !== step.observation.text
+}
+
+/** Says of each turn, in order, its kind and why it is not learned from. */
+function judgeOf({ ratios, seed }: Options): Judge {
+  const last: string[] = []
+  let before: string | null = null
+  return async (turn, learn) => {
+    const { step, setup, number } = turn
+    const domain = findDomain(setup.domain)
+    const [action, observation] = [domain.format(step.action), unmarked(step.observation.text)]
+    const category = categoryOf(action, observation)
+    const screen = domain.surface === 'screen'
+    const seen = number === 1 ? setup.initialState : before
+    const told = JSON.stringify([action, observation])
+    let masked: string | null = null
+    if (!learn) masked = 'not learned'
+    else if (isEmpty(action)) masked = 'empty action'
+    else if (last.includes(told)) masked = 'retry'
+    else if (screen && seen?.trim() === observation.trim()) masked = 'no change'
+    else if (ratios && !(await isKept(category, `${seed}|${step.id}`))) masked = 'ratio'
+    last.push(told)
+    if (last.length > CYCLE) last.shift()
+    before = observation
+    return { learn: masked === null, about: { category, masked } }
+  }
+}
+
+async function isKept(category: Category, key: string): Promise<boolean> {
+  return KEEP[category] === 1 || (await draw(`keep|${key}`)) < KEEP[category]
+}
+
+/** Waiting, or nothing at all. */
+function isEmpty(action: string): boolean {
+  if (['', '[]'].includes(action.trim()) || action.startsWith('noop(')) return true
+  const keys = Keys.safeParse(parsed(action))
+  return keys.success && keys.data.every(({ keystrokes }) => keystrokes === '')
+}
+
+const Keys = z.array(z.object({ keystrokes: z.string() }))
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return null
+  }
+}

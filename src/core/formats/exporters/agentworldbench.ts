@@ -1,0 +1,67 @@
+// AgentWorldBench JSONL: one branch, a line a turn, each with all it takes to predict that turn and to judge the prediction.
+//
+// The fields are those of the benchmark's own files. Every line repeats its past, so a file grows with the square of its turns. Where the
+// rule `compact` left turns out of the prompt, so does the line: `left_out` says how many, and `turn_idx` counts those that are there, because
+// it is what readers find the turn by. A turn that was imported from such a line is written as it stood there.
+import { z } from 'zod'
+import { findDomain } from '../../domains/index.ts'
+import { assistantTurn } from '../../step/prompt.ts'
+import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
+import { leftOutIn, promptsOf } from './asked.ts'
+import { blocks } from './blocks.ts'
+import { ANOTHER, lost } from './lost.ts'
+
+const Options = z.strictObject({})
+
+export const agentworldbench: Exporter<typeof Options> = {
+  name: 'agentworldbench',
+  title: 'AgentWorldBench samples (one branch)',
+  description:
+    'One sample per turn, with its history and the true observation. Read by AgentWorldBench and by orrery eval.',
+  purpose: 'evaluate',
+  extension: 'agentworldbench.jsonl',
+  mediaType: 'application/jsonl',
+  lossless: false,
+  layout: 'joined',
+  options: Options,
+  losses: (source) => [...lost(source, ['setup', 'instructions']), 'The title of the world.', ANOTHER],
+  async *write(sources, _options, writing) {
+    for (const source of sources) yield* samples(source, writing)
+  }
+}
+
+async function* samples(source: Source, writing: Writing): AsyncGenerator<string> {
+  const { session, branch } = source
+  const chain = source.chain()
+  const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
+  // JSON of past turns, each with a comma after it; questions from the second on: the first may hold the state, which is that of the line's own turn.
+  const asked = blocks()
+  const answered = blocks()
+  let first: Turn | null = null
+  for await (const turn of chain) {
+    first ??= turn
+    const { number, step, setup } = turn
+    const leftOut = leftOutIn(turn)
+    // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
+    const record = turn.call?.record
+    const answer = JSON.stringify(record ? turn.call?.raw : assistantTurn(step.observation.text))
+    const {
+      task = findDomain(setup.domain).id,
+      id = `${session.id}/${branch.id}/${number}`,
+      current = bare(turn),
+      total = chain.length
+    } = record?.asked ?? {}
+    yield `{"task":${text(task)},"id":${JSON.stringify(id)},"prompt":[`
+    if (number > 1 && leftOut === 0) yield `${text(bare({ ...first, setup }, { instruction: false }))},`
+    yield* asked.from(Math.max(0, leftOut - 1))
+    yield `${text(askedOf(turn))}],"response":[`
+    yield* answered.from(leftOut)
+    const whole = number === 1 ? tools(turn) : []
+    const marked = `${leftOut ? `,"left_out":${leftOut}` : ''}${whole.length ? `,"tools":${JSON.stringify(whole)}` : ''}`
+    yield `${answer}],"current_prompt":${text(current)},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${total}${marked}}\n`
+    if (number > 1) asked.add(`${text(bare(turn, { instruction: false }))},`)
+    answered.add(`${answer},`)
+  }
+}
+
+const text = (value: string): string => JSON.stringify(value)

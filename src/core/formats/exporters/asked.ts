@@ -1,0 +1,104 @@
+// What the model was asked in a turn, from the chain and the call, by the builder that steps are asked with: for formats that hold prompts.
+
+import type { Domain, Template } from '../../domains/domain.ts'
+import { findDomain } from '../../domains/index.ts'
+import { OrreryError } from '../../errors.ts'
+import { hiddenAgain } from '../../grounds/fiction/hidden.ts'
+import { askedTurn, bareTurn, systemPrompt } from '../../step/prompt.ts'
+import { withoutClosing } from '../../text/closings.ts'
+import type { FictionCopy } from '../../tree/fiction.ts'
+import type { Tool } from '../../tree/model.ts'
+import type { Source, Turn, Writing } from '../exporting.ts'
+
+/** What the model was asked in each turn. */
+export interface Prompts {
+  /** The system prompt. */
+  system(turn: Turn): string
+  /** The user message as it was asked: with the instruction and the facts for this turn alone and the template's closing block. */
+  asked(turn: Turn): string
+  /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
+  bare(turn: Turn, options?: { instruction?: boolean }): string
+  /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema, or without output schemas. */
+  tools(turn: Turn): Tool[]
+}
+
+/**
+ * The prompts of a session's turns, under the rules and the template that held then. Building a system prompt takes longer than a turn, so
+ * the last is kept: turns of a branch nearly always share it.
+ * @throws OrreryError not-found when a turn was asked with a prompt pack that is gone or has changed
+ */
+export function promptsOf(
+  source: Pick<Source, 'session' | 'fictions'>,
+  { templates }: Pick<Writing, 'templates'>
+): Prompts {
+  const { session } = source
+  let copies: Map<string, FictionCopy> | null = null
+  /** What the model was told of the facts; nothing where they are not here. */
+  const factsIn = ({ setup, call }: Turn, domain: Domain): string => {
+    if (!setup.fiction || !call) return ''
+    copies ??= new Map([...(source.fictions?.() ?? [])].map((copy) => [copy.hash, copy]))
+    const copy = copies.get(setup.fiction.hash)
+    return copy ? hiddenAgain(copy, domain, setup, call.facts ?? []) : ''
+  }
+  let last: { setup: Turn['setup']; key: string; domain: Domain; template: Template; system: string | null } | null =
+    null
+  const framed = (turn: Turn) => {
+    const { setup, call } = turn
+    const key = `${call?.template} ${call?.pack?.hash}`
+    if (last?.setup === setup && last.key === key) return last
+    const domain = findDomain(setup.domain)
+    last = { setup, key, domain, template: templateOf(turn, domain, templates(domain), session.title), system: null }
+    return last
+  }
+  return {
+    system(turn) {
+      // A record without a system prompt stays one.
+      if (turn.call?.record && turn.setup.system !== undefined) return turn.setup.system
+      const frame = framed(turn)
+      frame.system ??= systemPrompt(frame.domain, frame.template, turn.setup)
+      return frame.system
+    },
+    asked(turn) {
+      if (turn.call?.record) return turn.call.record.prompt
+      const { domain, template } = framed(turn)
+      const { number, step, setup, call } = turn
+      const { seed = 0 } = call ?? {}
+      const instruction = [call?.instruction, factsIn(turn, domain)].filter(Boolean).join('\n')
+      return askedTurn(domain, template, setup, number, step.action, { instruction, seed })
+    },
+    bare(turn, { instruction = true } = {}) {
+      if (turn.call?.record) return withoutClosing(turn.call.record.prompt).text
+      const { domain, template } = framed(turn)
+      const { number, step, setup, call } = turn
+      return bareTurn(domain, template, setup, number, step.action, instruction ? call?.instruction : '')
+    },
+    tools: (turn) =>
+      !turn.call?.record && (framed(turn).template.toolForm === 'markdown' || turn.setup.hideOutputSchemas)
+        ? turn.setup.tools
+        : []
+  }
+}
+
+function templateOf({ number, setup, call }: Turn, domain: Domain, packs: Template[], title: string): Template {
+  const name = call?.template ?? setup.template
+  // Imports name a pack with variants as a whole; calls name the variant.
+  const variants = packs.filter((one) => one.pack?.name === name)
+  const template =
+    [...domain.templates, ...packs].find((one) => one.name === name) ?? variants[setup.seed % variants.length]
+  const changed = template && call?.pack && template.pack?.hash !== call.pack.hash
+  if (template && !changed) return template
+  // Imports do not say what they were asked with.
+  if (name === 'auto' && domain.templates[0]) return domain.templates[0]
+  const [state, way] = changed
+    ? ['has changed since', 'Import the earlier version']
+    : ['is not installed', 'Import it again']
+  throw new OrreryError(
+    'not-found',
+    `Turn ${number} of "${title}" used the prompt pack "${name}", which ${state}. ${way}, or choose a format without prompts, such as orrery.`
+  )
+}
+
+/** How many of the oldest turns the prompt of a turn went without. */
+export function leftOutIn({ number, call }: Turn): number {
+  return Math.min(call?.leftOut ?? 0, number - 1)
+}

@@ -1,0 +1,177 @@
+// The rows of a training file: a branch whole, or turn by turn with its history, written as it is read.
+
+import type { Tool } from '../../tree/model.ts'
+import type { Source, Turn, Writing } from '../exporting.ts'
+import { blocks } from './blocks.ts'
+import { type Exchange, type Frame, isLearned, isSimulated, type Message, type ViewOptions, viewOf } from './view.ts'
+
+/** How a format writes a row of messages. */
+export interface Form {
+  start: string
+  /** `''` for a message that has no place among the others. */
+  message(message: Message): string
+  /** In rows of single turns, what stands between the history and the answer. A comma when left out. */
+  between?: string
+  end(row: Row): string
+  /** The reader wants an answer last: what follows the last one is left out. */
+  endsInAnswer?: boolean
+}
+
+/** What is known of a row once its messages are written. */
+export interface Row {
+  opening: Message[]
+  tools: Tool[]
+  metadata: Metadata
+}
+
+/** Where a row comes from. Simulated text is marked here, never in the text. */
+export type Metadata = {
+  program: 'orrery'
+  version: string
+  session: string
+  title: string
+  branch: string
+  domain: string
+  view: 'agent' | 'world'
+  /** The turn that a row of one turn is about; `null` for a whole branch. */
+  turn: number | null
+  /** So many turns before the first one in the row were left out of the prompt. */
+  left_out?: number
+  /** Of each turn in the row: whether its observation was made up. `null` where nobody knows. */
+  simulated: (boolean | null)[]
+  /** Of each turn in the row: whether it is learned from. */
+  learned: boolean[]
+  /** What answered, each once. */
+  models: string[]
+  /** The world's tools, where the prompt tells them as Markdown. */
+  tools?: Tool[]
+}
+
+/**
+ * Whether a turn is learned from after all, and what is said of it beside its answer. Asked of the turns of a run in order.
+ * @param learn whether the view would learn it
+ */
+export type Judge = (turn: Turn, learn: boolean) => Promise<{ learn: boolean; about?: NonNullable<Message['about']> }>
+
+/** @param judging a judge for each run, for formats that choose their turns */
+export async function* writeRows(
+  source: Source,
+  options: ViewOptions,
+  writing: Writing,
+  form: Form,
+  judging: () => Judge = () => async (_turn, learn) => ({ learn })
+): AsyncGenerator<string> {
+  const write = options.rows === 'session' ? sessionRows : turnRows
+  for await (const run of runs(source, options, writing)) yield* write(run, form, judging())
+}
+
+/** Turns that can be in one row: those from `from` on are learned from, those before are their past. */
+interface Run {
+  frame: Frame
+  from: number
+  turns: AsyncIterable<Turn>
+  exchange(turn: Turn): Exchange
+  metadata(): Metadata
+  isLearned(turn: Turn): boolean
+}
+
+/** Nearly always one. Where the system prompt changes within a branch, another begins, with all that came before as its past. */
+export async function* runs(source: Source, options: ViewOptions, writing: Writing): AsyncGenerator<Run> {
+  const view = viewOf(source, options, writing)
+  const chain = source.chain()
+  if (chain.length < options.minTurns) return
+  let [frame, from] = [await firstFrame(chain, view.frame), 1]
+  while (frame) {
+    const now = frame
+    // What the run ends at. Told by the run while it is read.
+    const next: { frame: Frame | null; from: number } = { frame: null, from: 0 }
+    const start = from
+    yield {
+      frame: now,
+      from: start,
+      turns: {
+        async *[Symbol.asyncIterator]() {
+          for await (const turn of chain) {
+            const own = turn.number > start ? view.frame(turn) : now
+            if (own.key !== now.key) {
+              Object.assign(next, { frame: own, from: turn.number })
+              return
+            }
+            yield turn
+          }
+        }
+      },
+      exchange: (turn) => view.exchange(turn, now),
+      isLearned: (turn) => turn.number >= start && isLearned(turn, options),
+      metadata: () => ({
+        ...{ program: 'orrery', version: writing.version, session: source.session.id, title: source.session.title },
+        ...{ branch: source.branch.title, domain: now.setup.domain, view: options.view, turn: null },
+        ...{ simulated: [], learned: [], models: [] },
+        ...(now.told?.length && { tools: now.told })
+      })
+    }
+    ;({ frame, from } = next)
+  }
+}
+
+async function firstFrame(chain: AsyncIterable<Turn>, frameOf: (turn: Turn) => Frame): Promise<Frame | null> {
+  for await (const turn of chain) return frameOf(turn)
+  return null
+}
+
+async function* sessionRows(run: Run, form: Form, judge: Judge): AsyncGenerator<string> {
+  const row: Row = { ...run.frame, metadata: run.metadata() }
+  const { metadata } = row
+  yield form.start + joined(form, run.frame.opening)
+  let first = !run.frame.opening.some((one) => form.message(one))
+  let waiting: Message[] = []
+  for await (const turn of run.turns) {
+    const { asked, answer, after } = run.exchange(turn)
+    const judged = await judge(turn, run.isLearned(turn))
+    const { learn } = judged
+    const text = joined(form, [...waiting, ...asked, { ...answer, ...judged }])
+    yield first ? text : `,${text}`
+    first = false
+    waiting = after
+    note(metadata, turn, learn)
+  }
+  if (!form.endsInAnswer && waiting.length) yield `,${joined(form, waiting)}`
+  yield form.end(row)
+}
+
+/** A row grows with the turns before it, and so does the text that is held here: that of the branch, once. */
+async function* turnRows(run: Run, form: Form, judge: Judge): AsyncGenerator<string> {
+  const past = blocks()
+  const opening = joined(form, run.frame.opening)
+  const so = run.metadata()
+  for await (const turn of run.turns) {
+    const { asked, remembered, leftOut, answer, after } = run.exchange(turn)
+    const judged = await judge(turn, run.isLearned(turn))
+    const { learn } = judged
+    note(so, turn, learn)
+    if (learn) {
+      yield form.start + opening
+      let begun = opening !== ''
+      for (const piece of past.from(leftOut)) {
+        yield begun ? piece : piece.slice(1)
+        begun = true
+      }
+      const question = joined(form, asked)
+      yield `${begun && question ? ',' : ''}${question}${form.between ?? ','}${form.message({ ...answer, ...judged })}`
+      const simulated = so.simulated.slice(leftOut)
+      const learned = simulated.map((_, index) => index === simulated.length - 1)
+      const marked = leftOut > 0 && { left_out: leftOut }
+      yield form.end({ ...run.frame, metadata: { ...so, turn: turn.number, ...marked, simulated, learned } })
+    }
+    past.add(`,${joined(form, [...remembered, { ...answer, ...judged, learn: false }, ...after])}`)
+  }
+}
+
+function note(metadata: Metadata, turn: Turn, learn: boolean): void {
+  metadata.simulated.push(isSimulated(turn))
+  metadata.learned.push(learn)
+  const name = turn.call?.model.name
+  if (name && !metadata.models.includes(name)) metadata.models.push(name)
+}
+
+const joined = (form: Form, messages: Message[]): string => messages.map(form.message).filter(Boolean).join(',')

@@ -1,0 +1,197 @@
+// A turn as those who train read it: in the agent's view the action is learned, in the world model's the observation.
+import { z } from 'zod'
+import type { Domain } from '../../domains/domain.ts'
+import { findDomain } from '../../domains/index.ts'
+import { assistantTurn } from '../../step/prompt.ts'
+import { endingOf, unmarked } from '../../tree/cut.ts'
+import type { Tool } from '../../tree/model.ts'
+import { originOf } from '../../tree/origin.ts'
+import type { Source, Turn, Writing } from '../exporting.ts'
+import { leftOutIn, promptsOf } from './asked.ts'
+import { type Kept, lost } from './lost.ts'
+
+/** Options that every training format shares. */
+export const ViewOptions = z.strictObject({
+  view: z
+    .enum(['agent', 'world'])
+    .default('agent')
+    .describe('Train an agent (on the actions) or a world model (on the observations).'),
+  rows: z
+    .enum(['session', 'turn'])
+    .default('session')
+    .describe('One row per branch, or one row per turn with its history, trained on that turn only.'),
+  learn: z
+    .enum(['all', 'real'])
+    .default('all')
+    .describe('Train on all turns, or only on those that a real environment answered. The rest stays as context.'),
+  minTurns: z.int().min(1).default(1).describe('Skip branches with fewer turns.'),
+  task: z.string().default('').describe("Agent view: the agent's task. Empty: the world's own, else its title.")
+})
+export type ViewOptions = z.output<typeof ViewOptions>
+
+export interface Message {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  /** Empty where there is a call. */
+  content: string
+  /** Of an assistant: the tool it calls. */
+  call?: ToolCall
+  /** Of a tool: the call it answers. */
+  answers?: ToolCall
+  /** Whether the loss is taken on it. */
+  learn: boolean
+  /** What some formats say of the turn beside its answer. */
+  about?: Record<string, string | null>
+}
+
+const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.json()) })
+export type ToolCall = z.infer<typeof Call> & { id: string }
+
+/** What comes before the turns of a row, and stays the same for all of them. */
+export interface Frame {
+  /** Turns with another key need a row of their own. */
+  key: string
+  setup: Turn['setup']
+  opening: Message[]
+  /** The tools that the assistant of this view may call. */
+  tools: Tool[]
+  /** Tools that the prompt tells as Markdown, which does not hold a whole schema. */
+  told?: Tool[]
+}
+
+/** One turn as messages. */
+export interface Exchange {
+  /** What the assistant answers, and how that stands in the history of later turns. */
+  asked: Message[]
+  remembered: Message[]
+  /** So many of the oldest turns are not in its history. */
+  leftOut: number
+  answer: Message
+  /** What follows the answer before anything else is asked: in the agent's view, the observation. */
+  after: Message[]
+}
+
+export interface View {
+  frame(turn: Turn): Frame
+  exchange(turn: Turn, frame: Frame): Exchange
+}
+
+export function viewOf(source: Source, options: ViewOptions, writing: Writing): View {
+  return options.view === 'agent' ? agentView(source, options) : worldView(source, options, writing)
+}
+
+/** What the agent is asked: the task that was given, that of the world, else its title. `''`: no more than it is shown. */
+export function taskOf(
+  { session, branch }: Pick<Source, 'session' | 'branch'>,
+  { task = '' }: { task?: string } = {}
+): string {
+  return task.trim() || (branch.setup.task ?? session.title)
+}
+
+/** The agent acts, by tool calls where its domain has tools; the environment answers. */
+function agentView(source: Source, options: ViewOptions): View {
+  const task = taskOf(source, options)
+  return {
+    frame({ setup }) {
+      const domain = findDomain(setup.domain)
+      const shown = (domain.beginning?.(setup.initialState) ?? setup.initialState).trim()
+      const content = [task, shown].filter(Boolean).join('\n\n')
+      return { key: '', setup, opening: [said('user', content)], tools: domain.tools?.(setup) ?? [] }
+    },
+    exchange(turn) {
+      const { step, setup, number } = turn
+      const domain = findDomain(setup.domain)
+      const text = unmarked(step.observation.text)
+      const learn = isLearned(turn, options)
+      const call = callIn(domain, turn)
+      const answer: Message = call
+        ? { role: 'assistant', content: '', call: { id: `call_${number}`, ...call }, learn }
+        : { role: 'assistant', content: domain.format(step.action), learn }
+      const seen: Message = answer.call
+        ? { role: 'tool', content: text, answers: answer.call, learn: false }
+        : said('user', text)
+      return { asked: [], remembered: [], leftOut: 0, answer, after: [seen] }
+    }
+  }
+}
+
+/** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
+function worldView(source: Source, options: ViewOptions, writing: Writing): View {
+  const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
+  return {
+    frame(turn) {
+      const { setup } = turn
+      const prompt = system(turn)
+      const state = findDomain(setup.domain).stateInFirstTurn ? setup.initialState : ''
+      return {
+        key: JSON.stringify([prompt, state, ...(setup.task ? [setup.task] : [])]),
+        setup,
+        opening: [said('system', prompt)],
+        tools: [],
+        told: tools(turn)
+      }
+    },
+    exchange(turn, { setup }) {
+      const now = { ...turn, setup }
+      // In a row of many turns each is history for those after it.
+      const asked = options.rows === 'turn' ? askedOf(now) : bare(now)
+      const later = bare(now, { instruction: false })
+      return {
+        asked: [said('user', asked)],
+        leftOut: leftOutIn(turn),
+        remembered: [said('user', later)],
+        answer: {
+          role: 'assistant',
+          content: assistantTurn(unmarked(turn.step.observation.text)),
+          learn: isLearned(turn, options)
+        },
+        after: []
+      }
+    }
+  }
+}
+
+const said = (role: 'system' | 'user', content: string): Message => ({ role, content, learn: false })
+
+/** The call that an action is, in domains whose actions call tools. */
+export function callIn(domain: Domain, { step }: Pick<Turn, 'step'>): z.infer<typeof Call> | null {
+  return domain.tools ? (Call.safeParse(step.action).data ?? null) : null
+}
+
+/**
+ * Whether the observation was made up, by a model, by Orrery or by a person, or came from a real environment. `null` where nobody
+ * knows: imports do not say.
+ */
+export function isSimulated({ call }: Turn): boolean | null {
+  if (!call || call.engine === 'import') return null
+  return call.engine !== 'recorded' && originOf(call) !== 'executed'
+}
+
+/** Whether a turn is learned from. A world model should learn neither answers that were cut off nor disturbances nothing announced. */
+export function isLearned(turn: Turn, { view, learn }: Pick<ViewOptions, 'view' | 'learn'>): boolean {
+  if (learn === 'real' && isSimulated(turn) !== false) return false
+  if (view === 'agent') return true
+  const disturbed = turn.call?.firings.some(({ effect }) => effect !== 'instruct') ?? false
+  return endingOf(turn.step.observation.text) === null && !disturbed
+}
+
+/** What the messages of a view leave out. `more`: what else the format keeps. */
+export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Kept[] = []): string[] {
+  const losses = lost(source, view === 'world' ? ['setup', 'instructions', ...more] : more).map((words) =>
+    view === 'agent' && words.startsWith('The initial state,') ? HIDDEN : words
+  )
+  losses.push(CUT)
+  if (view === 'world' && rows === 'session') {
+    const { instructions, leftOut } = source.holds()
+    if (instructions) losses.push(INSTRUCTED)
+    if (leftOut) losses.push(COMPACTED)
+    if (source.branches.some(({ setup }) => setup.fiction)) losses.push(UNTOLD)
+  }
+  return losses
+}
+
+const CUT = 'Marks where an answer was cut off: its text ends there.'
+const HIDDEN = 'The parts of the initial state that the agent does not see, and the simulation instruction.'
+const COMPACTED = 'Which of the oldest turns were left out of later prompts. Rows per turn keep this.'
+const UNTOLD = 'The facts that the model was told in each turn. Rows per turn keep them.'
+const INSTRUCTED =
+  'That an instruction for a single turn is not in the prompts of later turns. Rows per turn keep this.'

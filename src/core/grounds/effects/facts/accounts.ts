@@ -1,0 +1,161 @@
+// Users and groups: "There is a user bob (uid 1002) in the groups docker and sudo", and what `id` and `getent` print.
+
+import type { Effect } from '../../../tree/ground.ts'
+import { rowOf } from './named.ts'
+import { denies, type Found, type Said } from './said.ts'
+
+export type User = Extract<Effect, { do: 'user' }>
+export type Group = Extract<Effect, { do: 'group' }>
+
+const USERS =
+  /\b(?:[Uu]sers|[Aa]ccounts|people)(?: on (?:it|the (?:machine|system|box|server|host)))?(?: are| exist| have accounts)?(?: named| called)?[:,]? ?|\b(?:[Uu]ser|(?<![Gg]it |GitHub )[Aa]ccount|[Ll]ogin)(?: account)?(?: is| named| called| for)?[,:]? /g
+const GROUPS = /\b(?:[Gg]roups?)(?: named| called|:)? /g
+const SET =
+  /\b(?:in|into|to|of|with) (?:the )?(?:groups?|supplementary groups?|secondary groups?):? |\bgroups:? (?=[a-z])/g
+const OF = /\b(?:in|of|to) (?:the )?([a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*) groups?\b/
+const OF_BARE = /\bmembers? of ((?:the )?[a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*)/
+
+/** @param main who the terminal belongs to */
+export function accountsIn(said: Said, main: { name: string; home: string }): Found {
+  const users = new Map<string, User>()
+  const groups = new Map<string, Group>()
+  const user = (name: string): User => {
+    const made = users.get(name) ?? { do: 'user' as const, name, home: name === 'root' ? '/root' : `/home/${name}` }
+    users.set(name, made)
+    return made
+  }
+  const group = (name: string): Group => {
+    const made = groups.get(name) ?? { do: 'group' as const, name }
+    groups.set(name, made)
+    return made
+  }
+  if (main.name !== 'root') user(main.name).home = main.home
+  for (const line of [...said.quoted.flatMap(({ output }) => output), ...said.lines]) byShape(line, { user, group })
+  for (const sentence of said.sentences) {
+    const about = declared(sentence)
+    for (const { name, note } of about) Object.assign(user(name), traitsOf(note), /^\d+$/.test(note) && { uid: +note })
+    const known = [...users.keys(), 'root'].filter((name) => wordIn(sentence, name))
+    const subjects = about.length > 0 ? about.map(({ name }) => name) : known.slice(0, 1)
+    for (const { name, note } of groupsDeclared(sentence)) {
+      const gid = /\bgid[ =:]*(\d{1,6})/i.exec(sentence)?.[1] ?? /^\d+$/.exec(note)?.[0]
+      const members = rowOf(/\bmembers?(?: are| is|:|,)? ([^\n]*)/i.exec(sentence)?.[1] ?? '').map(({ name }) => name)
+      Object.assign(group(name), gid && { gid: +gid })
+      for (const member of members) join(user(member), name)
+    }
+    for (const name of subjects) {
+      if (name === 'root') continue
+      const { sudo, ...traits } = traitsOf(sentence)
+      if (subjects.length === 1) Object.assign(user(name), traits, sudo && { sudo })
+      else if (sudo || traits.groups)
+        Object.assign(user(name), sudo && { sudo }, traits.groups && { groups: traits.groups })
+    }
+  }
+  const sudo = said.sentences.some((one) => FREE.test(one) && ![...users.keys()].some((name) => wordIn(one, name)))
+  if (sudo && main.name !== 'root') user(main.name).sudo = 'free'
+  users.delete('root')
+  return { effects: [...groups.values(), ...users.values()] }
+}
+
+/** The users that a sentence says are there. */
+function declared(sentence: string): ReturnType<typeof rowOf> {
+  return [...sentence.matchAll(USERS)].flatMap(({ 0: word, index }) => {
+    if (denies(sentence.slice(Math.max(0, index - 14), index))) return []
+    if (ELSEWHERE.test(sentence.slice(Math.max(0, index - 40), index))) return []
+    const row = rowOf(sentence.slice(index + word.length))
+    const after = sentence.slice(index + word.length)
+    // "User stories of the site": what goes on with a plain word is a sentence about something else.
+    const [first] = row
+    if (row.length === 1 && first && !first.note && !FOLLOWS.test(after.replace(/^[`'"“]?[\w.-]+[`'"”]?/, '')))
+      return []
+    return row
+  })
+}
+
+// Users of something else than the machine.
+const ELSEWHERE =
+  /\b(?:database|postgres\w{0,3}|mysql|mariadb|site|app|application|website|github|gitlab)(?: \w{1,12}){0,3} $/i
+
+const FOLLOWS =
+  /^(?:$|[,:()’']| (?:with|has|have|in|is|and|on|whose|who|may|can|exists?|belongs|owns|uses|uid|\(|named|account|home|shell|logged|also|as well|without|there|runs|only|for)\b)/
+
+function groupsDeclared(sentence: string): ReturnType<typeof rowOf> {
+  return [...sentence.matchAll(GROUPS)].flatMap(({ 0: word, index }) => {
+    const before = sentence.slice(Math.max(0, index - 16), index)
+    if (
+      denies(before) ||
+      /\b(?:in|into|to|of|member|with|primary|user|age|test|process|security)(?: the| a)? ?$/i.test(before)
+    )
+      return []
+    // In brackets it is a user's own.
+    const inBrackets = before.lastIndexOf('(') > before.lastIndexOf(')')
+    return inBrackets ? [] : rowOf(sentence.slice(index + word.length))
+  })
+}
+
+const FREE =
+  /\bpassword-?less sudo\b|\bsudo (?:works )?(?:access |rights )?(?:without|with no|needs no|asks (?:for )?no|does not (?:ask|need)[^,.]{0,12}) ?(?:a |any )?passw(?:or)?d\b|\bNOPASSWD\b/i
+
+/** What words say of one user. */
+function traitsOf(words: string): Partial<User> {
+  const uid = /\b(?:uid|user id)[ =:]*(?:is |of )?(\d{1,6})/i.exec(words)?.[1]
+  const home = /\bhome(?: folder| directory)?(?: is|:| in| at|=)? (\/[\w./-]*\w)/i.exec(words)?.[1]
+  const shell =
+    /\b(?:login )?shell(?: is|:|=)? ((?:\/[\w/]+\/)?(?:ba|z|fi|da|k|tc|c|a)?sh|\/[\w/]*\/(?:nologin|false))\b/i.exec(
+      words
+    )?.[1]
+  const path = /^(?:[^/]*\s)?(\/(?:usr\/)?s?bin\/(?:\w*sh|nologin|false))\b/.exec(words)?.[1]
+  const group = /\b(?:primary )?group (?:is )?([a-z_][\w-]*)(?: only)?\b/.exec(
+    /\buid\b|primary/i.test(words) ? words : ''
+  )?.[1]
+  const groups = denies(words.replace(FREE, '')) ? [] : groupsOf(words)
+  const shelled = shell ?? path
+  return {
+    ...(uid && { uid: +uid }),
+    ...(home && { home }),
+    ...(shelled && { shell: shelled.startsWith('/') ? shelled : `/bin/${shelled}` }),
+    ...(group && groups.length === 0 && { group }),
+    ...(groups.length > 0 && { groups }),
+    ...(FREE.test(words) && { sudo: 'free' as const })
+  }
+}
+
+function groupsOf(words: string): string[] {
+  const rows = [...words.matchAll(SET)].flatMap(({ 0: word, index }) => rowOf(words.slice(index + word.length)))
+  const bare = OF.exec(words)?.[1] ?? OF_BARE.exec(words)?.[1]?.replace(/^the /, '')
+  return [...new Set([...rows, ...rowOf(bare ?? '')].map(({ name }) => name))]
+}
+
+const join = (one: User, group: string): void => {
+  one.groups = [...new Set([...(one.groups ?? []), group])]
+}
+
+const wordIn = (text: string, word: string): boolean =>
+  text.split(/[^\w.-]+/).some((one) => one.replace(/[.-]$/, '') === word)
+
+type Making = { user: (name: string) => User; group: (name: string) => Group }
+
+/** What `id`, `/etc/passwd` and `/etc/group` have in a line, wherever it stands. */
+function byShape(line: string, { user, group }: Making): void {
+  const [, uid, name, gid, own, rest = ''] =
+    /\buid=(\d{1,6})\(([\w.-]{1,32})\) gid=(\d{1,6})\(([\w.-]{1,32})\)(?: groups=([\w(),.-]*))?/.exec(line) ?? []
+  if (name && own && uid && gid && name !== 'root') {
+    const all = [...rest.matchAll(/(\d{1,6})\(([\w.-]{1,32})\)/g)].map(([, id = '', of = '']) => ({ id, of }))
+    for (const { id, of } of [{ id: gid, of: own }, ...all]) group(of).gid = +id
+    const groups = all.map(({ of }) => of).filter((one) => one !== own)
+    Object.assign(user(name), { uid: +uid, group: own }, groups.length > 0 && { groups })
+  }
+  const [, login, id, first, comment, home, shell] =
+    /^([a-z_][\w.-]{0,31}):[^:]?:(\d{1,6}):(\d{1,6}):([^:\n]{0,80}):(\/[^:\n]{0,80}):(\/[^:\s]{0,80})$/.exec(line) ?? []
+  // Those of the system are Debian's own, but for services that people add.
+  const isOwn = +(id ?? 0) >= 1000 || (+(id ?? 0) >= 200 && /(?:nologin|false)$/.test(shell ?? ''))
+  if (login && id && first && home && shell && isOwn && +id < 65534) {
+    Object.assign(user(login), { uid: +id, home, shell }, comment && { comment })
+    // Where it has the user's number, its making gives it that.
+    if (+first >= 200 && (+id < 1000 || first !== id)) group(login).gid = +first
+  }
+  const [, called, number, members] = /^([a-z_][\w.-]{0,31}):[^:]?:(\d{1,6}):([a-z_][\w.,-]*)?$/.exec(line) ?? []
+  if (called && number) {
+    group(called).gid = +number
+    for (const member of members?.split(',') ?? []) join(user(member), called)
+  }
+}

@@ -1,0 +1,55 @@
+// The hardware that an initial state names: cores, memory, disk; and its kernel.
+import type { Effect } from '../../../tree/ground.ts'
+
+export type Hardware = Extract<Effect, { do: 'hardware' }>
+
+const KIB: Record<string, number> = { M: 2 ** 10, G: 2 ** 20, T: 2 ** 30 }
+
+const NUMBERS: Record<string, number> = {
+  ...{ one: 1, single: 1, two: 2, dual: 2, three: 3, four: 4, quad: 4, six: 6, eight: 8, twelve: 12, sixteen: 16 }
+}
+const CORES =
+  /\b(\d{1,4}|one|single|two|dual|three|four|quad|six|eight|twelve|sixteen)[ -](?:v?CPUs?\b(?! cores?)|(?:CPU )?cores?\b)(?! (?:developer|maintainer|contributor|member|team|idea|value|module|feature|principle|concept))/i
+const MEMORY =
+  /\b(\d[\d.]*) ?([GM])i?B (?:of )?(?:RAM|memory)\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GM])i?B (?:is |are )?free\b)?/i
+const DISK =
+  /\b(\d[\d.]*) ?([GT])i?B (?:[A-Z]\w+ )?(?:disk|SSD|drive)\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
+const DISK_OF =
+  /\bdisk\b[^.\n]{0,60}? (\d[\d.]*) ?([GT])i?B\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
+
+const DEVICE = /\b(?:disk|drive|partition|root)\b[^.\n]{0,30}? (\/dev\/\w{1,32})\b/i
+const USED = /\bdisk\b[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in use)\b/i
+
+const KERNEL = /\bkernel(?: version| release)?:? (?:is )?(?:Linux )?(\d{1,3}\.\d{1,3}[\w.+~-]*\w)/i
+
+/** What the text says of it, in KiB; as people and programs do, a GB is taken for a GiB. */
+export function hardwareIn(text: string): Hardware[] {
+  const told = CORES.exec(text)?.[1]?.toLowerCase() ?? '0'
+  const cores = NUMBERS[told] ?? Number(told)
+  const memory = sizes(MEMORY.exec(text))
+  const space = withUse(sizes(DISK.exec(text) ?? DISK_OF.exec(text)), USED.exec(text)?.[1])
+  const device = DEVICE.exec(text)?.[1]
+  const disk = space && { ...space, ...(device && { device }) }
+  const kernel = KERNEL.exec(text)?.[1]
+  if (!cores && !memory && !disk && !kernel) return []
+  const found = { ...(cores && { cores }), ...(memory && { memory }), ...(disk && { disk }), ...(kernel && { kernel }) }
+  return [{ do: 'hardware', ...found }]
+}
+
+/** @param used percent */
+function withUse(disk: ReturnType<typeof sizes>, used: string | undefined): ReturnType<typeof sizes> {
+  if (!disk || disk.free !== undefined || used === undefined) return disk
+  // `df` rounds up what is used, and the world's own files come to it.
+  return { ...disk, free: Math.round(disk.size * (1 - (Number(used) - 0.5) / 100)) }
+}
+
+function sizes(found: RegExpExecArray | null): { size: number; free?: number } | null {
+  if (!found) return null
+  const [, size = '', unit = '', free, freeUnit = ''] = found
+  const whole = inKib(size, unit)
+  const left = free === undefined ? Number.NaN : inKib(free, freeUnit)
+  if (!(whole > 0)) return null
+  return { size: whole, ...(left <= whole && { free: left }) }
+}
+
+const inKib = (amount: string, unit: string): number => Math.round(Number(amount) * (KIB[unit.toUpperCase()] ?? 1))

@@ -1,0 +1,69 @@
+// What an initial state says of the machine beside its files: each kind of statement is read by a file of its own.
+
+import type { Effect } from '../../../tree/ground.ts'
+import { accountsIn } from './accounts.ts'
+import { beyondIn } from './beyond.ts'
+import { clockIn } from './clock.ts'
+import { localeIn } from './locale.ts'
+import { modesIn } from './modes.ts'
+import { packagesIn } from './packages.ts'
+import type { Found, Said } from './said.ts'
+import { servicesIn } from './services.ts'
+import { shellIn } from './shell.ts'
+import { shownOnly } from './shown.ts'
+import { systemIn } from './systems.ts'
+import { variablesIn } from './variables.ts'
+import { versionsIn } from './versions.ts'
+
+export { hostIn, userIn } from './identity.ts'
+export { measuredIn } from './measured.ts'
+export { saidIn } from './said.ts'
+
+export interface Facts {
+  effects: Effect[]
+  /** What is done after the files are there. */
+  after: Effect[]
+  /** What cannot be made true, with its line (from 1). */
+  unmade: { line: number; why: string }[]
+}
+
+/** @param main whose terminal it is @param runs the version that the machine has of a language, by its program */
+export function factsIn(
+  said: Said,
+  {
+    text,
+    prose,
+    main,
+    runs
+  }: {
+    text: string
+    prose: readonly string[]
+    main: { name: string; home: string }
+    runs: Readonly<Record<string, string>>
+  }
+): Facts {
+  const found: Found[] = [
+    clockIn(said),
+    localeIn(said),
+    systemIn(said),
+    accountsIn(said, main),
+    packagesIn(said),
+    versionsIn(said, runs),
+    servicesIn(said),
+    variablesIn(said, prose),
+    shellIn(said),
+    beyondIn(said),
+    shownOnly(said)
+  ]
+  const lines = text.split('\n')
+  const lineOf = (words: string): number =>
+    Math.max(
+      0,
+      lines.findIndex((line) => line.includes(words))
+    ) + 1
+  return {
+    effects: found.flatMap(({ effects }) => effects),
+    after: modesIn(said, main.home),
+    unmade: found.flatMap(({ unmade = [] }) => unmade.map(({ at, why }) => ({ line: lineOf(at), why })))
+  }
+}

@@ -1,0 +1,131 @@
+// Packages that a text says are installed, or are not: with all their commands, and in the versions that it names.
+
+import type { Effect } from '../../../tree/ground.ts'
+import { byCommand, install, known } from './known.ts'
+import { gonePart, partsOf } from './lacking.ts'
+import { mentionedIn } from './mentioned.ts'
+import { denies, type Found, type Said } from './said.ts'
+
+const PIP = new Set(
+  'numpy pandas scipy matplotlib requests flask django fastapi torch pytorch tensorflow scikit-learn sqlalchemy pydantic pytest httpx aiohttp click jinja2 pyyaml boto3 pillow seaborn uvicorn celery redis-py psycopg2 beautifulsoup4 lxml rich typer transformers keras polars jupyter ipython notebook'.split(
+    ' '
+  )
+)
+
+const LIST =
+  /^(?:(?:python|pip|debian|system|extra|other|command[- ]line|the|following) )*(?:(?:pre-?)?installed|packages|tools|software|programs|available)\b[^:\n]{0,40}:/i
+const IS =
+  /\b(?:(?:are|is|come|comes|come with it|has been|have been)(?: all| both| already| also)? )?(?:pre-?)?(?:installed|available|on (?:the|its) PATH)\b/i
+const SURE = /\b(?:is|are|been|both|also|already) (?:pre-?)?installed\b/i
+const PYTHON =
+  /\b(?:python|pip) (?:packages|modules|libraries)\b|\b(?:installed|available) (?:with|by|through|via) pip\b|\bpip[- ]installed\b|\bin (?:the|a|its) (?:venv|virtual ?env\w*)\b/i
+
+export function packagesIn(said: Said): Found {
+  const effects: Effect[] = []
+  const lacks: Effect[] = []
+  for (const sentence of said.sentences) {
+    const without = gonePart(sentence)
+    const named = /\b(?:installed|available|no)\b/i.test(without ?? '')
+    for (const item of itemsIn(without ?? '')) for (const one of gone(item, named)) lacks.push(one)
+    for (const part of partsOf(sentence)) {
+      if (part === without || denies(part) || !(LIST.test(part) || IS.test(part))) continue
+      const python = PYTHON.test(part)
+      const sure = LIST.test(part) || SURE.test(part)
+      for (const item of itemsIn(listOf(part))) for (const one of there(item, { python, sure })) effects.push(one)
+    }
+  }
+  for (const { command, output } of said.quoted) {
+    const [word = ''] = command.replace(/^sudo /, '').split(' ')
+    const found = byCommand.get(word)
+    if (found && !/command not found/.test(output[0] ?? '')) effects.push(install(found, ''))
+    const [, missing] = /(?:^|: )([a-z][\w.+-]{0,40}): command not found/.exec(output[0] ?? '') ?? []
+    if (missing !== undefined) lacks.push({ do: 'uninstall', manager: 'apt', name: missing })
+  }
+  const names = new Set(lacks.flatMap((one) => (one.do === 'uninstall' ? [one.name] : [])))
+  const all = [...effects, ...mentionedIn(said)].flatMap((one): Effect[] => {
+    if (one.do !== 'install' || !(names.has(one.name) || one.commands?.some((command) => names.has(command))))
+      return [one]
+    const commands = one.commands?.filter((command) => !names.has(command)) ?? []
+    return commands.length > 0 ? [{ ...one, commands }] : []
+  })
+  return { effects: [...lacks, ...oneEach(all)] }
+}
+
+/** The first of each name, with the version that any of them has. */
+function oneEach(effects: Effect[]): Effect[] {
+  const found = new Map<string, Effect>()
+  for (const one of effects) {
+    if (one.do !== 'install') continue
+    const key = `${one.manager} ${one.name}`
+    if (!found.has(key)) found.set(key, one)
+  }
+  return [...found.values()]
+}
+
+/** The part of a sentence that names what is installed. */
+const listOf = (part: string): string => (LIST.test(part) ? part.replace(LIST, '') : (part.split(IS)[0] ?? ''))
+
+// What a sentence goes on with behind the name of a package.
+const BEHIND =
+  /(?:^| )(?:is|are|isn't|aren't|isnt|arent|was|were|from|in|on|via|here|installed|available|missing|preinstalled)(?: |$)/i
+
+interface Item {
+  name: string
+  version: string
+}
+
+function itemsIn(text: string): Item[] {
+  return text
+    .replace(/^[^:\n]{0,40}:/, '')
+    .split(/,| and | or | with |\(|\)| plus | as well as /)
+    .flatMap((piece): Item[] => {
+      const words = piece
+        .replace(/^[^\n]*?\b(?:has|have|includes?|ships|no|the|a|both)\s/i, '')
+        .replace(/^(?:tools?|programs?|packages?|commands?|clients?) (?=[\w.+-])/i, '')
+        .replaceAll(/[`'"]/g, '')
+        .trim()
+        .split(BEHIND)[0]
+      const [, name = '', version = ''] =
+        /^([A-Za-z][\w.+ -]{0,38}?)(?:[ =]{1,2}v?(\d[\w.+~:-]*))?$/.exec(words ?? '') ?? []
+      return name ? [{ name: name.trim(), version: version.replace(/\.$/, '') }] : []
+    })
+}
+
+/** @param sure a name that nobody knows is a program's */
+function there({ name, version }: Item, { python, sure }: { python: boolean; sure: boolean }): Effect[] {
+  const low = name.toLowerCase()
+  if (python || PIP.has(low)) {
+    if (!/^[a-z][\w.-]*$/.test(low) || /^(?:python3?|pip3?|node)$/.test(low)) return []
+    return [
+      {
+        do: 'install',
+        manager: 'pip',
+        name: low === 'pytorch' ? 'torch' : low,
+        version: version || (low === 'pytest' ? '' : '1.0.0')
+      }
+    ]
+  }
+  const found = known(name)
+  if (!found)
+    return sure && /^[a-z][\w.+-]+$/.test(name) && !PLAIN.has(name)
+      ? [{ do: 'install', manager: 'apt', name, version }]
+      : []
+  return [install(found, version)]
+}
+
+// Words of sentences about installing, and what a Debian has without a program of that name.
+const PLAIN = new Set(
+  'coreutils apt bash dash everything nothing it they these which packages tools programs software python python3 pip pip3 system available git more all both also them that this findutils util-linux procps'.split(
+    ' '
+  )
+)
+
+function gone({ name }: Item, sure: boolean): Effect[] {
+  // "A machine where curl": the last word is the name.
+  const found = known(name) ?? known(name.split(' ').at(-1) ?? '')
+  if (found) return found.commands.map((command): Effect => ({ do: 'uninstall', manager: 'apt', name: command }))
+  const program = name.toLowerCase()
+  return sure && /^[a-z][\w+.-]*$/.test(program) && !/^(?:it|they|which|that|this|sudo|internet|network)$/.test(program)
+    ? [{ do: 'uninstall', manager: 'apt', name: program }]
+    : []
+}

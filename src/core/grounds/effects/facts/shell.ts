@@ -1,0 +1,26 @@
+// The shell that a text says the terminal has, and its umask.
+
+import type { Effect } from '../../../tree/ground.ts'
+import { denies, type Found, type Said } from './said.ts'
+
+const SHELL =
+  /^(?:(?:the|your|its|login|default|interactive|user's) )*shell(?: is|:| =) (?:the )?[`'"]?((?:\/[\w/]{1,40}\/)?(zsh|fish|ash|dash|ksh|tcsh|csh|sh))\b/i
+const UMASK = /\bumask(?: is| of|:| =| is set to)? [`'"]?(0?[0-7]{3})\b/i
+// Where Debian has them.
+const FOLDERS: Record<string, string> = { zsh: '/usr/bin', fish: '/usr/bin', ksh: '/usr/bin' }
+
+export function shellIn({ sentences }: Said): Found {
+  const effects: Effect[] = []
+  const unmade: Found['unmade'] = []
+  for (const sentence of sentences.filter((one) => !denies(one))) {
+    const [, path = '', name = ''] = SHELL.exec(sentence) ?? []
+    if (name) {
+      const value = path.startsWith('/') ? path : `${FOLDERS[name] ?? '/bin'}/${name}`
+      effects.push({ do: 'env', name: 'SHELL', value })
+      unmade.push({ at: path, why: `The shell is bash; only $SHELL says ${name}.` })
+    }
+    const mask = UMASK.exec(sentence)?.[1]
+    if (mask !== undefined) effects.push({ do: 'umask', mask })
+  }
+  return { effects, unmade }
+}

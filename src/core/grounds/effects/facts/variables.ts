@@ -1,0 +1,68 @@
+// Variables of the environment, as sentences, lists and `env` give them.
+
+import type { Effect } from '../../../tree/ground.ts'
+import { denies, type Found, type Said } from './said.ts'
+
+const LINE = /^(?:[-*•] |export )?`?([A-Z_][A-Z0-9_]{0,60})=([^\n]*?)`?$/
+const ITEM = /^[-*•] `?([A-Z_][A-Z0-9_]{0,60})`?(?:: | = | → | -> )`?([^\n]*?)`?$/
+const HEAD = /^(?:the )?(?:shell's )?(?:environment(?: variables?)?|variables|exported variables|env)\b[^\n]{0,60}:?$/i
+// What a sentence says of one variable.
+const SET = [
+  /\bvariables? `?([A-Z_][A-Z0-9_]{0,60})`? (?:is|has|holds|contains|set to|is set to|has the value|=) ?([^\n]+)/,
+  /`?\b([A-Z_][A-Z0-9_]{1,60})`? (?:is|are|has been) (?:set|exported) (?:to|as) ([^\n]+)/,
+  /^`?(EDITOR|VISUAL|PAGER|TERM|LANG|TZ|PS1|PYTHONPATH|JAVA_HOME|GOPATH|NODE_ENV|[A-Z][A-Z0-9]*_[A-Z0-9_]+)`? is ([^\n]+)/
+]
+const GIVEN = /\b([A-Z_][A-Z0-9_]{1,60})=("[^"\n]*"|'[^'\n]*'|[^\s,;"'`]+)/g
+const IS_SET =
+  /\b(?:is|are|has been|already) (?:set|exported|defined)\b|\bin (?:the|its|his|her) environment\b|\benvironment (?:has|holds|contains|sets)\b|\bexported\b/i
+const IF =
+  /\b(?:if|when|unless|should|must|needs?|would|will|to (?:enable|use|get|have)|set it|can be|expects?|requires?)\b/i
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+const isItem = (line: string): boolean => LINE.test(line) || ITEM.test(line)
+
+/** @param lines the prose */
+export function variablesIn(said: Said, lines: readonly string[]): Found {
+  const found = new Map<string, string>()
+  const set = (name: string, value: string) => found.set(name, plain(value))
+  for (const [at, line] of lines.entries()) {
+    const head = lines.slice(0, at).findLast((one) => !isItem(one.trim()) && one.trim() !== '') ?? ''
+    const [, name, value] = LINE.exec(line.trim()) ?? ITEM.exec(line.trim()) ?? []
+    if (name !== undefined && value !== undefined && (HEAD.test(head.trim()) || line.startsWith('export ')))
+      set(name, value)
+    const [, list = ''] = /(?:^|[.;] )environment(?: variables)?: ?(\S[^\n]*)$/i.exec(line.trim()) ?? []
+    for (const [, one = '', given = ''] of list.matchAll(GIVEN)) set(one, given.replace(/\.$/, ''))
+  }
+  for (const { command, output } of said.quoted) {
+    if (/^(?:env|printenv|export(?: -p)?)(?: \| (?:sort|grep)[^\n]{0,40})?$/.test(command)) {
+      for (const line of output) {
+        const [, name, value] = LINE.exec(line.replace(/^declare -x /, '')) ?? []
+        if (name !== undefined && value !== undefined && !SHELL.has(name)) set(name, value)
+      }
+    }
+    const one = /^(?:echo "?\$\{?(\w+)\}?"?|printenv (\w+))$/.exec(command)
+    const name = one?.[1] ?? one?.[2]
+    if (name !== undefined && !SHELL.has(name) && output[0]) set(name, output[0])
+  }
+  for (const sentence of said.sentences) {
+    if (IF.test(sentence) || denies(sentence)) continue
+    for (const form of SET) {
+      const [, name, value = ''] = form.exec(sentence) ?? []
+      const word = /^(?:set to )?("[^"]*"|'[^']*'|`[^`]*`|\S+)/.exec(value)?.[1]?.replace(/[,;:]$/, '') ?? ''
+      if (name !== undefined && word !== '' && !/^(?:set|used|a|an|the|not|in|for|empty|read|exported)$/.test(word))
+        set(name, word)
+    }
+    if (IS_SET.test(sentence)) for (const [, name = '', value = ''] of sentence.matchAll(GIVEN)) set(name, value)
+    const [, more] = /\bPATH (?:also )?(?:includes|contains|has|holds) (\/[\w./-]*\w)/.exec(sentence) ?? []
+    if (more !== undefined) found.set('PATH', `${PATH}:${more}`)
+  }
+  return { effects: [...found].map(([name, value]): Effect => ({ do: 'env', name, value })) }
+}
+
+// What a shell has of its own.
+const SHELL = new Set('_ PWD OLDPWD SHLVL HOME USER LOGNAME SHELL HOSTNAME'.split(' '))
+
+const plain = (value: string): string => {
+  const quote = value.charAt(0)
+  return /["'`]/.test(quote) && value.length > 1 && value.endsWith(quote) ? value.slice(1, -1) : value
+}

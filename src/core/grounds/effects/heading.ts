@@ -1,0 +1,79 @@
+// Lines that name a file: a path by itself, in marks of Markdown, before a colon, or between marks.
+
+const PLAIN = /^(?:~|\.{1,2})?\/?[\p{L}\p{N}_@.+-]+(?:\/[\p{L}\p{N}_@.+-]+)*$/u
+// Files whose names have no ending.
+const NAMED = new Set([
+  ...['Makefile', 'Dockerfile', 'LICENSE', 'README', 'Gemfile', 'Procfile', 'Vagrantfile', 'Jenkinsfile']
+])
+
+/** Whether only a file is called so: by an ending, a name, or because it begins at the root or at home. */
+export function isFile(path: string): boolean {
+  const last = path.split('/').at(-1) ?? ''
+  const ending = last.slice(last.lastIndexOf('.') + 1)
+  const ends = last.includes('.') && /^[A-Za-z]\w{0,9}$/.test(ending)
+  return PLAIN.test(path) && (NAMED.has(last) || ends || /^[/~]/.test(path))
+}
+
+export interface Heading {
+  path: string
+  /** Only a file is called so; others are only where their content follows in a form of its own. */
+  sure: boolean
+}
+
+/** `null` for words that are no path. */
+export function headingIn(line: string): Heading | null {
+  const bare = line
+    .replace(/^(?:[-*] |#{1,6} |\d{1,3}[.)] )/, '')
+    .replace(/^(?:file(?:name)?|path): ?/i, '')
+    .trimEnd()
+  const inner = withoutEnd(withoutStars(withoutEnd(bare)))
+  const path = unquoted(inner)
+  if (!PLAIN.test(path)) return null
+  return { path, sure: isFile(path) }
+}
+
+const withoutEnd = (text: string): string => (text.endsWith(':') ? text.slice(0, -1) : text)
+const withoutStars = (text: string): string =>
+  text.length > 4 && text.startsWith('**') && text.endsWith('**') ? text.slice(2, -2) : text
+
+const unquoted = (text: string): string =>
+  text.length > 2 && /^[`'"]/.test(text) && text.at(-1) === text.at(0) ? text.slice(1, -1) : text
+
+/**
+ * What stands between marks: "=== path ===", "--- path ---", "### path ###", "==> path <==". `''` for a line of marks alone, `null` for one
+ * that is no banner.
+ */
+export function bannerIn(line: string): string | null {
+  const mark = line.charAt(0)
+  if (!mark || !'=-#*>/'.includes(mark)) return null
+  let from = runOf(line, mark)
+  let to = line.length
+  if (from === to) return from > 3 ? '' : null
+  while (line.charAt(to - 1) === (mark === '>' ? '<' : mark)) to--
+  const least = '=>'.includes(mark) ? 2 : 3
+  if (from < least || line.length - to < least) return null
+  if (mark === '=' && line.charAt(from) === '>') from++
+  if (mark === '=' && line.charAt(to - 1) === '<') to--
+  return unquoted(
+    line
+      .slice(from, to)
+      .trim()
+      .replace(/^file(?:name)?:? /i, '')
+  )
+}
+
+function runOf(text: string, mark: string): number {
+  let run = 0
+  while (text.charAt(run) === mark) run++
+  return run
+}
+
+/** The mark that begins a block of code, and what stands behind it; `null` for a line that begins none. */
+export function fenceIn(line: string): { mark: string; info: string } | null {
+  const text = line.trimStart()
+  const mark = text.charAt(0)
+  const run = mark === '`' || mark === '~' ? runOf(text, mark) : 0
+  const info = text.slice(run)
+  if (run < 3 || line.length - text.length > 3 || info.includes('`')) return null
+  return { mark: text.slice(0, run), info: info.trim() }
+}

@@ -1,0 +1,229 @@
+// What an initial state comes to: the sentences and listings of a world's first page, read by rules into effects. What no rule reads stays with
+// the model, which is told the whole text.
+
+import { absolute } from '../../domains/shell/commands.ts'
+import type { Effect } from '../../tree/ground.ts'
+import { describedBy, startedBy } from './described.ts'
+import { type Hardware, hardwareIn } from './facts/hardware.ts'
+import { factsIn, hostIn, measuredIn, saidIn, userIn } from './facts/index.ts'
+import { fieldsIn } from './fields.ts'
+import { type Listings, readListings } from './listings.ts'
+import { type Made, madeBy } from './made-by.ts'
+import { namesIn } from './names.ts'
+import { nodeModulesIn } from './node-modules.ts'
+import { repositoryIn } from './repository.ts'
+import type { Shown } from './transcript.ts'
+
+/** A world before its first step. */
+export interface Initial {
+  user: string
+  home: string
+  host: string | null
+  cwd: string
+  /** The prompt line as the text ends in it, without the blank behind it; `null` where it ends in none. */
+  prompt: string | null
+  /** In the order in which they can be done. */
+  effects: Effect[]
+  /** Commands that made what is there, to be run after the effects. */
+  made: Made | null
+  /** What looks like a file or a listing and was not read, by its line (from 1): the model is told it, and nothing computes it. */
+  unread: Listings['unread']
+}
+
+const PROMPT = /(?:^|\n)(?:\([^)\n]*\) )?(\[?([\w.-]+)@([\w.-]+)(?::| )\s?([^\]\n]*?)\]? ?[#$%])[ \t]*\n*$/
+
+/**
+ * @param cwd where relative paths lie, where the text does not say
+ * @param runs the version that the machine has of a language, by its program
+ */
+export function readInitial(
+  text: string,
+  { cwd: usual, runs = {} }: { cwd?: string; runs?: Readonly<Record<string, string>> } = {}
+): Initial {
+  const body = text.replaceAll('\r\n', '\n')
+  const [, prompt = null, promptUser, promptHost, promptFolder] = PROMPT.exec(body) ?? []
+  const stated = statedIn(body)
+  const about = saidIn(stated)
+  const words = stated.join('\n')
+  const user = promptUser ?? userIn(about) ?? 'root'
+  const home =
+    /\bhome(?: folder| directory)?(?: is|:)? (\/[\w./-]*\w)/i.exec(words)?.[1] ??
+    (user === 'root' ? '/root' : `/home/${user}`)
+  const host = promptHost ?? hostIn(about)
+  const place = placeIn(words)
+  const cwd = promptFolder ? absolute(promptFolder, { cwd: '/', home }) : (place ?? usual ?? home)
+  // `~` in a prompt is exact; a prompt that shows only the last part of a path is completed by the path that the text names.
+  const named = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd
+  const folder = promptFolder ? named : cwd
+  const at = { cwd: place ?? folder, home }
+  const { made, rest } = madeBy(body, at)
+  const { shown, prose: left, unread } = readListings(rest.replace(PROMPT, '\n'), at)
+  const prose = [...moreIn(left, shown), ...left]
+  const files = shown.map(effectOf)
+  const whole = prose.join('\n')
+  const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
+  const told = saidIn(prose, shown)
+  const installed = nodeModulesIn(told.sentences, at.cwd)
+  const git = repositoryIn(whole, at.cwd, { user, ignored: installed.length > 0 ? ['node_modules/'] : [] })
+  const facts = factsIn(told, { text: body, prose, main: { name: user, home }, runs })
+  const effects: Effect[] = [
+    ...facts.effects,
+    ...(host ? [{ do: 'host' as const, name: host }] : []),
+    ...hardware(hardwareIn(said), measuredIn(told)),
+    { do: 'mkdir', path: folder },
+    ...files,
+    ...installed,
+    ...holdings(said, at, files),
+    ...claimed(git, at.cwd, shown),
+    ...git,
+    ...facts.after,
+    { do: 'cwd', path: folder }
+  ]
+  return {
+    user,
+    home,
+    host,
+    cwd: folder,
+    prompt,
+    effects: unique(effects),
+    made,
+    unread: [...unread, ...otherHashes(git, body), ...facts.unmade]
+  }
+}
+
+/** The user that a service's unit runs as. */
+function unitOf({ path, content }: Shown): string[] {
+  const user = path.endsWith('.service') ? /^User=([a-z_][\w-]*)$/m.exec(content ?? '')?.[1] : undefined
+  return user === undefined || user === 'root' ? [] : [`There is a user ${user} with shell /usr/sbin/nologin.`]
+}
+
+// Where files lie does not matter to what is said of the machine.
+const ANYWHERE = { cwd: '/', home: '/' }
+
+/** The lines that belong to no file, with what files and fields say of the machine before them. */
+function statedIn(body: string): string[] {
+  const { shown, prose } = readListings(madeBy(body, ANYWHERE).rest, ANYWHERE)
+  return [...moreIn(prose, shown), ...prose]
+}
+
+/** What files that describe a machine and lines of "name: value" say, in sentences; a blank line ends them. */
+function moreIn(prose: readonly string[], shown: readonly Shown[]): string[] {
+  const text = prose.join('\n')
+  const files = shown.flatMap(({ path, content }) =>
+    content !== null && /\/(?:Dockerfile|Vagrantfile|user-data|cloud-(?:init|config)\.ya?ml)$/.test(path)
+      ? describedBy(content.split('\n'), text)
+      : []
+  )
+  const found = [...files, ...shown.flatMap(unitOf), ...startedBy(text), ...fieldsIn(prose)]
+  return found.length > 0 ? [...found, ''] : found
+}
+
+/** A commit's hash follows from all that is in it, down to the second. */
+function otherHashes(git: readonly Effect[], text: string): Initial['unread'] {
+  const line = text.split('\n').findIndex((one) => /\b[0-9a-f]{7,40} ["(]|^(?:commit )?[0-9a-f]{7,40}\b/.test(one)) + 1
+  return git.length > 0 && line > 0 ? [{ line, why: 'Commits have other hashes than these.' }] : []
+}
+
+/** Files that are not committed are there, though nobody shows them. */
+function claimed(git: readonly Extract<Effect, { do: 'git' }>[], cwd: string, shown: readonly Shown[]): Effect[] {
+  const known = new Set(shown.map(({ path }) => path))
+  return git.flatMap(({ pending = [] }) =>
+    pending.flatMap(({ path, is }): Effect[] => {
+      const whole = absolute(path, { cwd, home: '/' })
+      return is === 'deleted' || known.has(whole) ? [] : [{ do: 'claim', path: whole, kind: 'file' }]
+    })
+  )
+}
+
+/** What is said of it, and what commands are shown to print of it. */
+function hardware([said]: Hardware[], measured: Omit<Hardware, 'do'>): Hardware[] {
+  const all = { ...measured, ...said }
+  return Object.keys(all).length > 0 ? [{ ...all, do: 'hardware' }] : []
+}
+
+const effectOf = ({ path, content, kind }: Shown): Effect =>
+  content === null ? { do: 'claim', path, kind } : { do: 'write', path, content }
+
+/** The folder that the text is about: a repository's, or the one that someone is in. */
+function placeIn(text: string): string | null {
+  const named =
+    /\b(?:repository|project|working (?:directory|folder)|work tree|checkout|cwd)(?: is| lies)?(?: at| in|:)? (\/[\w.@/-]*[\w@-])/i.exec(
+      text
+    ) ??
+    /\b(?:repository|project|code ?base|(?:task|project|source) files|source code|code|commands?)(?: is| are| lies?| lives?| was| were| runs?)(?: run| moved| copied| cloned| mounted| checked out| kept| stored| executed| found| located)?(?: [^\n/]{0,60}?)? (?:in|to|at|from|under|into) (\/[\w.@/-]*[\w@-])/i.exec(
+      text
+    ) ??
+    /\bshell (?:is )?in (\/[\w.@/-]*[\w@-])/.exec(text) ??
+    /\bshell bash, in (\/[\w.@/-]*[\w@-])/.exec(text) ??
+    /^(\/[\w.@/-]*[\w@-]), (?:a|the) .{0,30}repository/im.exec(text)
+  return named?.[1] ?? null
+}
+
+/** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */
+function holdings(text: string, { cwd, home }: { cwd: string; home: string }, files: Effect[]): Effect[] {
+  const known = new Set(files.flatMap((one) => ('path' in one ? one.path : [])))
+  const found: Effect[] = []
+  const claim = (path: string, before: string, kind: 'file' | 'folder'): void => {
+    if (known.has(path) || OWN.test(path)) return
+    known.add(path)
+    const empty = before.slice(-40).split(',').at(-1) ?? ''
+    if (kind === 'folder' && /\bempty (?:folder|directory)/.test(empty)) found.push({ do: 'mkdir', path })
+    else found.push({ do: 'claim', path, kind })
+  }
+  for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z])/)) {
+    const { folder, list } = held(sentence, home)
+    if (folder !== null && !DENIED.test(list.split(/,| and /)[0] ?? '')) {
+      for (const { name, before, after } of namesIn(list)) {
+        const path = absolute(name, { cwd: folder, home })
+        const content = WITH.exec(after)
+        const line = content?.[1] ?? content?.[2] ?? content?.[3]
+        if (line !== undefined && !known.has(path) && known.add(path))
+          found.push({ do: 'write', path, content: `${line.trim()}\n` })
+        else claim(path, before, name.endsWith('/') ? 'folder' : 'file')
+      }
+      if (!known.has(folder) && !OWN.test(folder) && !isFile(folder)) found.push({ do: 'mkdir', path: folder })
+    }
+    if (DENIED.test(sentence)) continue
+    const [, about] = /^\s*([\w.-]+(?:\/[\w.-]+)*\/) (?:is|holds|contains|has)\b/.exec(sentence) ?? []
+    if (about !== undefined) claim(absolute(about, { cwd, home }), '', 'folder')
+    // A file that is named by its whole path is there, whatever is said of it.
+    for (const [word] of sentence.matchAll(/[^\s,;()]+/g)) {
+      const path = word.replaceAll(/[`'"]/g, '').replace(/[.:!?]$/, '')
+      if (/^[~/]/.test(path) && namesIn(path.slice(1)).length > 0 && !path.endsWith('/'))
+        claim(absolute(path, { cwd: '/', home }), '', 'file')
+    }
+  }
+  return found
+}
+
+// "notes.txt with the line: milk", "notes.txt, which says "milk""
+const WITH =
+  /^,? (?:with|containing|saying|(?:which|that) (?:says|reads|holds|contains))(?: the| a| one| only| single)*(?: line| text| content| words?)?(?::? "([^"\n]*)"|:? `([^`\n]*)`|: ([^"`\n]+)$)/
+
+const DENIED = /\b(?:not|no|missing|without|lacks|doesn't)\b/
+
+/** The folder that a sentence is about, and what it says is in it. */
+function held(sentence: string, home: string): { folder: string | null; list: string } {
+  for (const { 0: verb, index } of sentence.matchAll(/\b(?:holds|contains|has|with)\b/g)) {
+    const before = sentence.slice(0, index)
+    const place = before.split(/\s+/).findLast((word) => /^[~/]/.test(word))
+    const list = sentence.slice(index + verb.length)
+    if (place !== undefined) return { folder: absolute(place.replace(/[,:]$/, ''), { cwd: '/', home }), list }
+    if (/\bhome (?:folder|directory)/.test(before)) return { folder: home, list }
+  }
+  return { folder: null, list: '' }
+}
+
+// A name like a file's, which has modes and owners, and nothing in it.
+const isFile = (path: string): boolean =>
+  /\/\w[^/]*$/.test(path) && /\.\w{1,8}$/.test(path) && !/\.(?:d|git)$/.test(path)
+// What the machine has of its own, or makes as it goes.
+const OWN = /^\/(?:dev|proc|sys|usr\/(?:s?bin|lib)|bin|sbin|lib)\//
+
+function unique(effects: Effect[]): Effect[] {
+  const seen = new Set<string>()
+  return effects.filter((effect) => {
+    const text = JSON.stringify(effect)
+    return !seen.has(text) && seen.add(text)
+  })
+}

@@ -1,0 +1,31 @@
+// Files that a text shows, and what is left of it: sentences.
+
+import { absolute } from '../../domains/shell/commands.ts'
+import { type Block, FORMS } from './forms.ts'
+import type { Shown } from './transcript.ts'
+
+export interface Listings {
+  /** In the order of the text; paths are absolute. */
+  shown: Shown[]
+  /** The lines that belong to no file: sentences. */
+  prose: string[]
+  /** What looks like a file or a listing and was not read: its line (from 1), and why. */
+  unread: { line: number; why: string }[]
+}
+
+/** @param place where relative paths lie */
+export function readListings(text: string, place: { cwd: string; home: string }): Listings {
+  const lines = text.split('\n')
+  const found: Listings = { shown: [], prose: [], unread: [] }
+  for (let at = 0; at < lines.length; ) {
+    const block = FORMS.reduce<Block | null>((read, form) => read ?? form(lines, at), null)
+    if (block) {
+      for (const one of block.shown) found.shown.push({ ...one, path: absolute(one.path, place) })
+      for (const line of block.prose ?? []) found.prose.push(line)
+      if (block.unread !== undefined) found.unread.push({ line: at + 1, why: block.unread })
+      // A form that ends where it began would be read for ever.
+      at = Math.max(block.next, at + 1)
+    } else found.prose.push(lines[at++] ?? '')
+  }
+  return found
+}

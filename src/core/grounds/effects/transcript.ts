@@ -1,0 +1,101 @@
+// Files that a shell showed: `cat` of one, a here-document, and the names in what `ls` and `tree` print.
+
+import { commandOn } from './facts/prompt.ts'
+
+/** A file with its content as it is written; `content: null` where it is only said to be there. */
+export interface Shown {
+  path: string
+  content: string | null
+  kind: 'file' | 'folder'
+}
+
+/** What a command showed. Its first line is the command behind a prompt, or a listing begins at once. Paths are as they are written. */
+export function transcript(lines: readonly string[]): Shown[] {
+  const command = commandOn(lines[0] ?? '')
+  if (command === null) return listed(lines, '')
+  const rest = lines.slice(1)
+  const end = /<<-? ?['"]?(\w+)/.exec(command)?.[1]
+  const target = /> ?([^\s<>]+)/.exec(command)?.[1]
+  if (command.startsWith('cat ') && end && target) return written(target, rest, end)
+  const words = command.split(/\s+/)
+  const args = words.slice(1).filter((word) => !word.startsWith('-'))
+  // What is piped or joined shows more than one thing.
+  if (/[|;&<>`$*?]/.test(command)) return []
+  if (words[0] === 'cat' && args.length === 1) return wholeFile(args[0] ?? '', rest)
+  if (words[0] === 'ls' || words[0] === 'tree')
+    return args.length > 1 ? [] : listed(rest, args[0] ?? '', words[0] === 'ls')
+  return []
+}
+
+function wholeFile(path: string, lines: readonly string[]): Shown[] {
+  if (/^cat: /.test(lines[0] ?? '')) return []
+  const end = lines.findLastIndex((line) => line !== '') + 1
+  const content = lines.slice(0, end).join('\n')
+  return [{ path, content: content && `${content}\n`, kind: 'file' }]
+}
+
+/** A here-document; a terminal shows `> ` before each of its lines. */
+function written(path: string, lines: readonly string[], end: string): Shown[] {
+  const marked = lines[0]?.startsWith('> ') ?? false
+  const plain = lines.map((line) => (marked ? line.replace(/^> ?/, '') : line))
+  const last = plain.indexOf(end)
+  if (last < 0) return []
+  return [
+    {
+      path,
+      content: plain
+        .slice(0, last)
+        .map((line) => `${line}\n`)
+        .join(''),
+      kind: 'file'
+    }
+  ]
+}
+
+const LONG = /^([dl-])[rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d.,]+[KMGT]?B? +\S+ +\S+ +\S+ (.+)$/
+const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--|`--|\+--) ?(.+)$/
+
+/** The names of a listing: `ls -l`, a tree of lines, or, where `bare`, `ls` alone. `[]` where a line is none. */
+function listed(lines: readonly string[], folder: string, bare = false): Shown[] {
+  const rows = lines.filter((line) => line.trim() !== '' && !/^total [\d.]+[KMG]?$/.test(line))
+  if (rows.some((line) => BRANCH.test(line))) return tree(rows, folder)
+  if (rows.length > 0 && rows.every((line) => LONG.test(line))) {
+    return rows.flatMap((line) => {
+      const [, type, name = ''] = LONG.exec(line) ?? []
+      return entry(folder, name.split(' -> ')[0] ?? '', type === 'd')
+    })
+  }
+  return bare ? rows.flatMap((line) => line.split(/\s+/).flatMap((name) => entry(folder, name))) : []
+}
+
+/** `tree`'s lines: a name belongs to the last one that is less deep. */
+function tree(rows: readonly string[], given: string): Shown[] {
+  const first = rows[0] ?? ''
+  const root = BRANCH.test(first) ? given : given || first.trim()
+  const above: string[] = []
+  return rows.flatMap((line, at) => {
+    const depth = depthOf(line)
+    if (depth === null) return []
+    // What stands behind a name explains it.
+    const name = (BRANCH.exec(line)?.[2] ?? '').split(/ (?:#|<-|←|--|\()/)[0]?.trim() ?? ''
+    above.length = Math.min(depth, above.length)
+    const inside = [root, ...above].map((part) => part.replace(/\/$/, '')).join('/')
+    above.push(name)
+    const holds = (depthOf(rows[at + 1] ?? '') ?? 0) > depth
+    return entry(root === '' ? inside.slice(1) : inside, name, holds || undefined)
+  })
+}
+
+function depthOf(line: string): number | null {
+  const [, indent] = BRANCH.exec(line) ?? []
+  return indent === undefined ? null : Math.round(indent.length / 4)
+}
+
+/** `folder`: undefined where only the name tells: one with an ending is a file's. */
+function entry(inside: string, name: string, folder?: boolean): Shown[] {
+  const bare = name.replace(/[/*@=|]$/, '')
+  if (bare === '' || bare === '.' || bare === '..' || /[\s"'<>]/.test(bare)) return []
+  const isFolder = folder ?? (name.endsWith('/') || !(/\.\w+$/.test(bare) || /^[A-Z]/.test(bare)))
+  const path = inside === '' ? bare : `${inside.replace(/\/$/, '')}/${bare}`
+  return [{ path, content: null, kind: isFolder ? 'folder' : 'file' }]
+}

@@ -1,0 +1,189 @@
+// The web of a fictional world: every row is a page with an address of its own, every table a page that lists them.
+import {
+  type Cell,
+  type FactRow,
+  type Facts,
+  type FictionSpec,
+  type Found,
+  labelOfRow,
+  spoken,
+  type Table
+} from '../../tree/fiction.ts'
+
+/** What an address leads to. */
+export type Place = { kind: 'home' } | { kind: 'table'; table: Table; page: number } | ({ kind: 'row' } & Found)
+
+// Entries of a list on one page, and of rows that refer to one.
+const PER_PAGE = 100
+const MOST_RELATED = 50
+// As much as search engines show.
+const SNIPPET = 160
+
+/** The host name of a world's pages: `.example` is never anybody's (RFC 2606). */
+const siteOf = ({ site, title }: FictionSpec): string => site ?? `${slugOf(title)}.example`
+
+function slugOf(title: string): string {
+  const words =
+    title
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  return words.join('-').slice(0, 40) || 'world'
+}
+
+/** The address of a row's page. Different keys have different addresses. */
+export function addressOf(spec: FictionSpec, table: Table, row: FactRow): string {
+  return `${tableAddress(spec, table)}/${pathOf(String(row[table.key] ?? ''))}`
+}
+
+const tableAddress = (spec: FictionSpec, table: Table): string =>
+  `https://${siteOf(spec)}/${table.name.split('_').join('-')}`
+
+const pathOf = (key: string): string =>
+  encodeURIComponent(key.replace(/[\ud800-\udfff]/gu, '\ufffd'))
+    .split('_')
+    .join('%5F')
+    .split('%20')
+    .join('_')
+
+/** What is at an address of this world; `null` where there is no such page. */
+export function placeAt(facts: Facts, address: string): Place | null {
+  const bare = address.trim().replace(/^https?:\/\/(?:www\.)?/i, '')
+  const [whole = ''] = bare.split('#')
+  const [path = '', query = ''] = whole.split('?')
+  const [site = '', name, key, ...more] = path.split('/').filter((part, at) => at === 0 || part)
+  if (site.toLowerCase() !== siteOf(facts.spec) || more.length) return null
+  if (name === undefined) return { kind: 'home' }
+  const table = facts.spec.tables.find((one) => one.name.split('_').join('-') === name.toLowerCase())
+  if (!table) return null
+  if (key === undefined) {
+    const page = Number(/^page=(\d{1,6})$/.exec(query)?.[1] ?? 1)
+    return { kind: 'table', table, page }
+  }
+  const row = facts.row(table.name, keyAt(key))
+  return row && { kind: 'row', table, row }
+}
+
+function keyAt(part: string): string {
+  try {
+    return decodeURIComponent(part.split('_').join('%20'))
+  } catch {
+    return part
+  }
+}
+
+/** The page as Markdown; `null` where a list has no such page. */
+export function pageOf(facts: Facts, place: Place): string | null {
+  switch (place.kind) {
+    case 'home':
+      return homePage(facts.spec)
+    case 'table':
+      return listPage(facts, place.table, place.page)
+    case 'row':
+      return rowPage(facts, place)
+    default:
+      return place satisfies never
+  }
+}
+
+function homePage(spec: FictionSpec): string {
+  const links = spec.tables.map((table) => `- [${titleOf(table)}](${tableAddress(spec, table)})`)
+  return [`# ${spec.title}`, '', ...links].join('\n')
+}
+
+function listPage({ spec, rows }: Facts, table: Table, page: number): string | null {
+  const all = rows(table.name)
+  const pages = Math.max(1, Math.ceil(all.length / PER_PAGE))
+  if (page < 1 || page > pages) return null
+  const shown = all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  const links = shown.map((row) => `- [${labelOfRow(table, row)}](${addressOf(spec, table, row)})`)
+  const more =
+    page < pages ? ['', `Page ${page} of ${pages}. [Next page](${tableAddress(spec, table)}?page=${page + 1})`] : []
+  return [`# ${titleOf(table)}`, '', ...(table.description ? [table.description, ''] : []), ...links, ...more].join(
+    '\n'
+  )
+}
+
+function rowPage(facts: Facts, { table, row }: Found): string {
+  const { spec } = facts
+  const lines = [`# ${labelOfRow(table, row)}`, '', `[${titleOf(table)}](${tableAddress(spec, table)})`, '']
+  const long: string[] = []
+  for (const { name, refers } of table.columns) {
+    const value = row[name] ?? null
+    if (value === null || name === (table.label ?? table.key)) continue
+    const text = said(value)
+    if (text.length > SNIPPET) long.push('', text)
+    else lines.push(`- **${spoken(name)}:** ${refers ? linkTo(facts, refers, text) : text}`)
+  }
+  const related = facts.referring(table.name, String(row[table.key] ?? ''), MOST_RELATED)
+  const links = related.map(
+    (one) => `- ${titleOf(one.table)}: [${labelOfRow(one.table, one.row)}](${addressOf(spec, one.table, one.row)})`
+  )
+  return [...lines, ...long, ...(links.length ? ['', '## Related', '', ...links] : [])].join('\n')
+}
+
+function linkTo(facts: Facts, name: string, key: string): string {
+  const table = facts.spec.tables.find((one) => one.name === name)
+  const row = table && facts.row(name, key)
+  return table && row ? `[${labelOfRow(table, row)}](${addressOf(facts.spec, table, row)})` : key
+}
+
+export const titleOf = (table: Table): string => table.title ?? spoken(table.name)
+
+const said = (value: Cell): string => (value === true ? 'yes' : value === false ? 'no' : String(value))
+
+/** A search result of four lines. The snippet says what the page is about and gives none of its figures. */
+export function hitOf(spec: FictionSpec, { table, row }: Found, rank: number): string {
+  const label = labelOfRow(table, row)
+  return [
+    `[${rank}] ${addressOf(spec, table, row)}`,
+    `Title: ${label} | ${titleOf(table)}`,
+    `Snippet: ${snippetOf(table, row)}`,
+    `Date: ${dateOf(table, row)}`
+  ].join('\n')
+}
+
+/** A result that leads to a table's list. */
+export function listHit(spec: FictionSpec, table: Table, rank: number): string {
+  return [
+    `[${rank}] ${tableAddress(spec, table)}`,
+    `Title: ${titleOf(table)} | ${spec.title}`,
+    `Snippet: ${oneLine(table.description ?? `All entries under ${titleOf(table)} ...`)}`,
+    'Date: N/A'
+  ].join('\n')
+}
+
+function snippetOf(table: Table, row: FactRow): string {
+  const plain = table.columns.filter(
+    ({ name }) => name !== table.key && name !== table.label && (row[name] ?? null) !== null
+  )
+  const chosen = plain.filter(({ teaser }) => teaser)
+  const usual = plain.filter(
+    ({ type, unique, refers, teaser }) => type === 'text' && !unique && !refers && teaser !== false
+  )
+  const teasers = chosen.length ? chosen : usual.slice(0, 1)
+  const told = teasers.map(({ name }) => oneLine(said(row[name] ?? '')))
+  const rest = plain.filter((column) => !teasers.includes(column)).map(({ name }) => spoken(name).toLowerCase())
+  const more = rest.length ? `The page has ${listed(rest.slice(0, 5))} ...` : ''
+  return [...told.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)), more].filter(Boolean).join(' ')
+}
+
+const listed = (names: string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+function oneLine(text: string): string {
+  const line = text.split(/\s+/).join(' ').trim()
+  if (line.length <= SNIPPET) return line
+  const cut = line.slice(0, SNIPPET)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1))} ...`
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+function dateOf(table: Table, row: FactRow): string {
+  const column = table.columns.find(
+    ({ name, type }) => type === 'date' && /^(?:published|updated|posted|modified)/.test(name)
+  )
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(column ? row[column.name] : '')) ?? []
+  return year ? `${MONTHS[Number(month) - 1] ?? ''} ${Number(day)}, ${year}` : 'N/A'
+}

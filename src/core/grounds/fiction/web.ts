@@ -1,0 +1,94 @@
+// A search engine, its pages and a memory, answered from the facts alone.
+
+import type { State } from '../../domains/domain.ts'
+import { callOf } from '../../domains/tool-call.ts'
+import { isObject } from '../../text/json.ts'
+import type { Facts } from '../../tree/fiction.ts'
+import type { Action } from '../../tree/model.ts'
+import { hitOf, listHit, pageOf, placeAt, titleOf } from './pages.ts'
+import { wordsIn } from './words.ts'
+
+export interface Told {
+  rule: string
+  /** In a sentence. */
+  why: string
+  text: string
+}
+
+// As real search engines give.
+const HITS = 10
+
+/** What the tool answers; `null` for a tool that is none of these. `state` is the world's before this call. */
+export function answerWeb(facts: Facts, state: State, action: Action): Told | null {
+  const { name, arguments: given } = callOf(action)
+  switch (name) {
+    case 'web_search': {
+      const queries = textsOf(given.queries, given.query)
+      const text = queries.map((query) => results(facts, query)).join('\n\n')
+      return { rule: 'search', why: 'The results are the rows that match the query.', text }
+    }
+    case 'web_extractor': {
+      const addresses = textsOf(given.urls, given.url)
+      const pages = addresses.map((address) => {
+        const page = extract(facts, address)
+        return addresses.length > 1 ? `${address}\n${page}` : page
+      })
+      return { rule: 'page', why: 'The page is made of its row.', text: pages.join('\n\n') }
+    }
+    case 'dict_memory':
+      return { rule: 'memory', why: 'The notes are those of the calls before.', text: remember(state.memory, given) }
+    default:
+      return null
+  }
+}
+
+function textsOf(many: unknown, one: unknown): string[] {
+  const list = Array.isArray(many) ? many : [one]
+  return list.filter((text) => typeof text === 'string' && text.trim() !== '')
+}
+
+function results(facts: Facts, query: string): string {
+  const { spec } = facts
+  const hits = facts.search(query, HITS).map((found, at) => hitOf(spec, found, at + 1))
+  const asked = new Set(wordsIn(query))
+  for (const table of spec.tables) {
+    if (hits.length >= HITS) break
+    if (
+      wordsIn(`${table.name} ${titleOf(table)}`).some(
+        (word) => asked.has(word) || asked.has(`${word}s`) || asked.has(word.replace(/s$/, ''))
+      )
+    )
+      hits.push(listHit(spec, table, hits.length + 1))
+  }
+  return hits.length ? hits.join('\n\n') : 'No results found.'
+}
+
+function extract(facts: Facts, address: string): string {
+  const place = placeAt(facts, address)
+  return (place && pageOf(facts, place)) ?? `Error: could not fetch ${address} (404 Not Found)`
+}
+
+function remember(memory: unknown, given: Record<string, unknown>): string {
+  const held = isObject(memory) ? memory : {}
+  const keys = Array.isArray(given.key_list) ? given.key_list.map(String) : []
+  const named = (names: string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`
+  const missing = keys.filter((key) => !Object.hasOwn(held, key))
+  switch (given.action) {
+    case 'add':
+      return `Successfully added items of ${named(Object.keys(isObject(given.dict) ? given.dict : {}))} to memory.`
+    case 'update':
+      return `Successfully updated items of ${named(Object.keys(isObject(given.dict) ? given.dict : {}))} in memory.`
+    case 'remove':
+      return missing.length ? notFound(missing) : `Successfully removed items of ${named(keys)} from memory.`
+    case 'remove_all':
+      return 'Successfully removed all items from memory.'
+    case 'retrieve':
+      return missing.length
+        ? notFound(missing)
+        : JSON.stringify(Object.fromEntries(keys.map((key) => [key, held[key]])), null, 2)
+    default:
+      return JSON.stringify(held, null, 2)
+  }
+}
+
+const notFound = (keys: string[]): string => keys.map((key) => `Key not found: ${key}`).join('\n')

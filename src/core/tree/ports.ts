@@ -1,0 +1,365 @@
+// What core asks of the machine it runs on. The host provides these; tests provide their own.
+
+import type { OrreryError } from '../errors.ts'
+import type { Bytes, EngineStatus } from './engine-status.ts'
+import type { Effect, Fault, Grounded, Route } from './ground.ts'
+import type {
+  Action,
+  Bounds,
+  Branch,
+  Call,
+  CheckScore,
+  Cut,
+  Draft,
+  Sampling,
+  Session,
+  Setup,
+  Step,
+  StepId,
+  ThoughtEnd,
+  Tokens,
+  TracedToken
+} from './model.ts'
+import type { Answerer } from './origin.ts'
+import type { StepResult } from './result.ts'
+
+/** Any JSON value. */
+export type Json = Action
+
+/** One chat message, as the model is given it. */
+export interface Message {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+/** Everything an engine needs for one prediction. Engines keep no state that a caller can see. */
+export interface Request {
+  /** The conversation, ending with the user message to answer. */
+  messages: Message[]
+  /** Text the answer is to begin with, as if already generated; `''` for none. Engines that cannot continue a turn ignore it. */
+  prefill: string
+  /** Whether the model may think first. */
+  thinking: boolean
+  /** Tokens it may think; then its thought is closed and it must answer. Absent or `null`: as long as it wants. */
+  budget?: number | null
+  /** The prompt asks for the observation inside `<predicted_observation>`; default: where the model may think. */
+  tagged?: boolean
+  /** Texts that end the turn when generated; they are not part of the answer. */
+  stop: string[]
+  /** Ends the turn once its end is one block of text said this many times over; 0 lets it repeat. */
+  repeats: number
+  /** `false` ends the turn where only its numbers go on changing (`counting.ts`). */
+  counts?: boolean
+  /** Ends the turn where its text has left them; absent for an answer of any length. Who asks leaves engines that do not know of them. */
+  bounds?: Bounds | null
+  /** What the answer must look like. Engines that cannot hold the model to it ignore it. */
+  shape: Shape
+  /** Whether each token's probability and its alternatives are wanted. Engines that cannot tell ignore it. */
+  trace: boolean
+  sampling: Sampling & { maxTokens: number }
+  /** 0 to 2^31-1. */
+  seed: number
+  /** The seed was asked for: another answer than the usual one is wanted. */
+  fresh?: boolean
+  /** No reuse of earlier work, fixed batch boundaries: same request, same answer. */
+  strict: boolean
+  /** Whose request this is (a session): among those that wait, the one with the fewest running goes first. */
+  owner: string
+  /** Where in the tree this prediction stands: the key of recordings. */
+  parent: StepId | null
+  action: Action
+}
+
+/** `only`: nothing but the JSON, which a server can be told in its own way. `tags`: the observation must come inside `<predicted_observation>`. `schema`: it must be JSON of this JSON schema. */
+export interface Shape {
+  tags: boolean
+  schema: Json | null
+  only?: boolean
+}
+
+/** What an engine says while it answers. `text` joins up to the whole assistant turn, `prefill` and think tags included. */
+export type EngineEvent =
+  | { type: 'queued'; ahead: number }
+  | { type: 'progress'; phase: 'load' | 'read'; done: number; total: number }
+  | { type: 'text'; text: string }
+  | { type: 'meter'; tokens: Tokens; tokensPerSecond: number }
+  /** Always last. `cut`: what ended the answer when it was not the model. `trace`: `null` unless asked for and known. */
+  | {
+      type: 'done'
+      tokens: Tokens
+      cut: Cut | null
+      trace: TracedToken[] | null
+      engine: string
+      model: ModelName
+      thoughtEnded?: ThoughtEnd
+      /** What is known of the answer beside its text; what predicts knows nothing. */
+      result?: StepResult
+      /** What whoever reads the call should know of how the engine came to this answer. */
+      warning?: string
+    }
+
+export interface ModelName {
+  name: string
+  /** SHA-256 of the model file when known. */
+  hash: string | null
+}
+
+/** What an engine can say of itself without loading anything. */
+export interface EngineInfo {
+  engine: string
+  model: ModelName
+  /** Tokens of prompt and answer together; `null` when only the far side knows. */
+  contextSize: number | null
+  /** The template this model is best served with. */
+  template: 'standard' | 'small'
+  /** Large enough to list what its own answers change, as JSON of a schema. */
+  lists?: boolean
+}
+
+/** How an engine is doing. */
+export interface EngineState extends Pick<EngineStatus, 'state' | 'device'> {
+  /** Bytes that unloading the model frees; absent or `null` when nothing is loaded or nobody knows. */
+  memory?: Bytes | null
+}
+
+/** `signal` stops the answer. `answerNow` closes the thought under way: what was thought stays, and the answer follows. */
+export interface GenerateOptions {
+  signal: AbortSignal
+  answerNow?: AbortSignal | undefined
+}
+
+/** How a step is taken. `answerNow` gives the signal of the question that begins: hurrying one question leaves the next ones their thought. */
+export interface StepOptions {
+  signal: AbortSignal
+  answerNow?: (() => AbortSignal) | undefined
+}
+
+/** A source of predictions. */
+export interface Engine {
+  /** Stands for no engine at all: it can only refuse, with this. */
+  absent?: OrreryError
+  info(): EngineInfo
+  /** How it is doing now. Engines that can always answer at once have none. */
+  status?(): EngineState
+  /**
+   * Streams one answer.
+   * @throws OrreryError cancelled, context-full, engine-crashed, engine-failed, model-broken, model-too-big, not-recorded; no-output when nothing came after the prefill
+   */
+  generate(request: Request, options: GenerateOptions): AsyncGenerator<EngineEvent>
+  /** Token count of each text, in order; `null` when the engine cannot count. */
+  countTokens(texts: string[], options?: { signal?: AbortSignal | undefined }): Promise<number[] | null>
+  /** A vector for each text, in order, and how many tokens they had. Engines that know no such vectors have none. */
+  embed?(texts: string[], options: { signal: AbortSignal }): Promise<{ vectors: number[][]; tokens: number }>
+  /** Whether the answer to `action` after `parent` is kept word for word: nothing else answers then. Engines that predict have none. */
+  holds?(parent: StepId | null, action: Action): boolean
+  /** Gets ready to answer at once, telling how far it is from 0 to 1. Engines with nothing to load have none. */
+  load?(options: { signal: AbortSignal }): AsyncGenerator<number>
+  dispose(): Promise<void>
+}
+
+/** One turn that a ground may answer. */
+export interface GroundAsked {
+  setup: Setup
+  /** The steps before it, oldest first. */
+  chain: readonly Step[]
+  /** How a step of the chain came about, as this world knows it. */
+  callOf(step: StepId): Call | null
+  action: Action
+  /** How this turn is to go, in words that no ground understands; `''` for none. */
+  instruction: string
+  /** What is done to the machine before this turn. Absent: nothing. */
+  faults?: readonly Fault[]
+}
+
+/** What a ground says while it works. `next(text)` after a `dream` is the model's answer: the text of its observation. */
+export type GroundEvent =
+  | { type: 'progress'; done: number; total: number }
+  | {
+      type: 'dream'
+      rule: string
+      /** What the model is to be asked; the turn's own action where all of the turn is the model's. */
+      action: Action
+      /** What the ground knows of the state, for the model to read. */
+      context: string
+      /** The answer has to be JSON. */
+      json?: boolean
+      /** What the program certainly prints first. */
+      begins?: string
+    }
+  /** What the answer `text` to `action` changed, as a list under `schema`. Answered where the model is large enough (`EngineInfo.lists`). */
+  | { type: 'list'; action: Action; text: string; context: string; question: string; schema: Json }
+
+export interface GroundAnswer {
+  text: string
+  /** What ran, as calls name who answered. */
+  by: ModelName
+  grounded: Grounded
+  /** What is known of it beside the text; absent where the model gave all of it. */
+  result?: StepResult
+  /** The step was committed: the state that the turn led to is kept under its id. */
+  keep(step: StepId): Promise<void>
+}
+
+/** What computes the answers of some worlds, and asks the model for what it cannot know. It executes nothing on the host. */
+export interface Ground {
+  /** Stands in calls, so it never changes. */
+  id: string
+  title: string
+  /** Whether it can answer in worlds of this setup. Cheap: nothing is loaded. */
+  serves(setup: Setup): boolean
+  /** It also answers calls that do not fit their tool, as the real thing does: the domain's own check (`Domain.certain`) is not asked. */
+  validates?: boolean
+  /** It can do faults to what it runs; others are told to the model. */
+  breaks?: boolean
+  /** It goes on from what was recorded: what was done there is done again and compared. */
+  resumes?: boolean
+  /** A world can start with a copy of a folder (`Setup.folder`). */
+  copies?: boolean
+  /** Whether a new world of this setup is grounded where nobody says otherwise. */
+  usual(setup: Setup): boolean
+  /** Who would answer. Nothing happens. */
+  route(asked: GroundAsked): Promise<Route>
+  /**
+   * Computes one turn from the state after the chain, which is made again by replay where it is not kept. After an error the state is as
+   * it was. @throws OrreryError cancelled, engine-failed (the guest hung, panicked), engine-crashed
+   */
+  turn(
+    asked: GroundAsked,
+    options: { signal: AbortSignal }
+  ): AsyncGenerator<GroundEvent, GroundAnswer, string | undefined>
+  /** The text of a file after the chain, made again by replay where the state is not kept; `null` where there is none. */
+  file?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>, path: string): Promise<string | null>
+  /** What an initial state comes to, for people to read before the world starts. */
+  initial?(setup: Setup): Effect[]
+  /** What of it is not shown, each in a sentence. */
+  notReproduced?(setup: Setup): string[]
+  dispose(): Promise<void>
+}
+
+/** What `commit` writes, all or nothing. */
+export interface Commit {
+  step: Step
+  call: Call
+  /** The branch to move from `expected` to the new step... */
+  branch: string
+  expected: StepId | null
+  /** ...or, when acting from an earlier step, the branch to make at the new step instead. */
+  fork: Branch | null
+  /** The draft that this step finishes. */
+  draft: string | null
+}
+
+/** What a list shows of a step: the observation's beginning and length instead of the observation. */
+export interface Row {
+  id: StepId
+  parent: StepId | null
+  action: Action
+  /** Beginning of the observation's first line, at most 200 characters. */
+  preview: string
+  /** UTF-16 units of the observation. */
+  size: number
+  /** Other steps from the same parent that the session's branches reach. */
+  siblings: number
+  /** The newest of the step's calls within the session; `null` where it has none. */
+  by: Answerer | null
+  /** Names of the perturbations that took part; absent where none did. */
+  fired?: string[]
+}
+
+/** What a session holds beside actions and observations: what a format may lose. */
+export interface Holdings {
+  thinking: boolean
+  traces: boolean
+  firings: boolean
+  /** Instructions given for single turns. */
+  instructions: boolean
+  /** Prompts without the oldest turns. */
+  leftOut: boolean
+  drafts: boolean
+  /** Number of calls. */
+  calls: number
+}
+
+/**
+ * Where the tree is kept. Reading is synchronous. Each write is one transaction, made at once or, while another program holds the
+ * database, as soon as it can be, and is durable when its promise resolves.
+ * Writes @throws OrreryError busy when it is held for too long; disk-full
+ */
+export interface Store {
+  sessions(): Session[]
+  /** Of each session, what its first branch says of who answers. */
+  answerers(): Map<string, Pick<Setup, 'recording' | 'grounding'>>
+  /** @throws OrreryError not-found */
+  session(id: string): Session
+  /** Another text whenever its title, branches, steps or drafts may have changed, but for the text that streams into a draft. @throws OrreryError not-found */
+  version(session: string): string
+  createSession(session: Session, branches: Branch[]): Promise<void>
+  updateSession(id: string, change: { title?: string; notes?: string; updatedAt: number }): Promise<Session>
+  /** Removes the session, its branches, drafts and calls, and the steps that no other session holds. */
+  deleteSession(id: string): Promise<void>
+  branches(session: string): Branch[]
+  /** @throws OrreryError not-found */
+  branch(id: string): Branch
+  createBranch(branch: Branch): Promise<void>
+  renameBranch(id: string, title: string): Promise<Branch>
+  /** @throws OrreryError not-found */
+  step(id: StepId): Step
+  /** Every step from the root to `tip`, oldest first; `[]` for `null`. */
+  chain(tip: StepId | null): Step[]
+  /** The last `last` steps up to `tip`, oldest first, and how many there are from the root; not-found as `step`. */
+  window(tip: StepId | null, last: number): { steps: Step[]; total: number }
+  /** `chain(tip)` as rows, without reading observations: 10,000 in about 30 ms. */
+  rows(session: string, tip: StepId | null): Row[]
+  /** The steps from the same parent that the session's branches reach, oldest first; `step` is one of them. */
+  siblings(session: string, step: StepId): Row[]
+  /** What steps of the session showed when they were done again, where that is not what they hold. */
+  redone(session: string): Map<StepId, string>
+  /** All steps the session's branches reach, parents before children. */
+  tree(session: string): Step[]
+  /** Provenance of a step within a session, oldest first. */
+  calls(session: string, step: StepId): Call[]
+  /** The last answers of this engine and model under the same template and rule for thinking, in worlds of the same domain, the newest first. */
+  recentCalls(
+    of: Pick<Call, 'engine' | 'model'> & { setup: Pick<Setup, 'domain' | 'template' | 'thinking'>; most: number }
+  ): Pick<Call, 'tokens' | 'ms'>[]
+  /** All provenance of a session, oldest first. */
+  allCalls(session: string): Call[]
+  /** Ids of all steps the session's branches reach, parents before children: what is read one by one afterwards. */
+  stepIds(session: string): StepId[]
+  /** Ids of the steps from the root to `tip`. */
+  pathIds(tip: StepId | null): StepId[]
+  /** The steps of the session that have siblings in it, in the order of `tree`. */
+  forkedIds(session: string): { id: StepId; parent: StepId | null }[]
+  /** Ids of all provenance of a session, oldest first. */
+  callIds(session: string): string[]
+  /** @throws OrreryError not-found */
+  call(id: string): Call
+  /** How near the model's predictions came to what was executed, over the session's calls; `null` where none was compared. */
+  score(session: string): CheckScore | null
+  /** What the session's calls and drafts hold. */
+  holdings(session: string): Holdings
+  /** With who runs them, where they run; those whose process has ended are `interrupted`. */
+  drafts(session: string): Draft[]
+  /** Writes or overwrites the draft of that id. While another program holds the database it is kept aside and written afterwards. */
+  saveDraft(draft: Draft): void
+  /** @throws OrreryError busy while its step runs, here or in another process */
+  deleteDraft(id: string): Promise<void>
+  /** @throws OrreryError conflict when the branch's tip is not `expected`; cancelled, when nothing was written */
+  commit(commit: Commit, options?: { signal?: AbortSignal }): Promise<void>
+  /** Writes steps and calls that came from elsewhere; those already held are left as they are. */
+  importSession(session: Session, branches: Branch[], steps: Step[], calls: Call[]): Promise<void>
+  /** Drafts that still wait are written first, if that is soon possible. */
+  close(): Promise<void>
+}
+
+export interface Clock {
+  /** Unix milliseconds. They go back when the machine's clock is set back. */
+  now(): number
+  /** Whole milliseconds since some moment; they never go back. What takes time is measured with these. */
+  ticks(): number
+}
+
+/** Fresh, unguessable names for sessions, branches, calls and drafts. Never part of a step's identity. */
+export interface Names {
+  next(): string
+}
