@@ -1,35 +1,37 @@
 // Where Orrery is wired together: the only place that knows every part. createHost gives what each front door mounts.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Handlers } from '../core/api.ts'
-import type { Clock, Engine, Names } from '../core/ports.ts'
+import type { Handlers } from '../core/contract/index.ts'
+import type { Clock, Engine, Names } from '../core/tree/ports.ts'
 import { createModelKey } from './agents/key.ts'
 import { createPassing } from './agents/passing.ts'
 import { createKeptPort } from './agents/port.ts'
-import { createAnswering } from './answering/index.ts'
-import { closeToOthers, makeFolder } from './data/home.ts'
+import { allHandlers } from './contract/index.ts'
+import type { Parts } from './contract/parts.ts'
+import { createScripts } from './control/scripts/index.ts'
+import { closeToOthers, isReadable, isWritable, makeFolder } from './data/home.ts'
+import { createReserve } from './data/reserve.ts'
 import { namingDamage } from './database/damage.ts'
 import { createFolds } from './database/folds.ts'
 import { openStore } from './database/store.ts'
 import { createScreens } from './database/terminal-screens.ts'
 import { createDoors } from './doors/agents/index.ts'
 import { mount } from './doors/mount.ts'
+import { createAnswering } from './engines/answering/index.ts'
 import type { SpawnEngine } from './engines/spawn.ts'
-import { createFictions } from './fictions/index.ts'
+import { createDownloads } from './formats/downloads.ts'
+import { createExports } from './formats/export.ts'
+import type { SpawnMachine } from './grounds/emulator-client.ts'
+import { createFictions } from './grounds/facts/index.ts'
 import { createGrounds, type Grounds } from './grounds/index.ts'
-import type { SpawnMachine } from './grounds/machine-client.ts'
-import { allHandlers } from './handlers/index.ts'
-import type { Parts } from './handlers/parts.ts'
 import { createFolders } from './library/folders.ts'
 import { createPacks } from './library/packs.ts'
 import { createRecordings } from './library/recordings.ts'
 import { createScenarios } from './library/scenarios.ts'
 import { createFits } from './models/fits.ts'
 import { createModels } from './models/index.ts'
-import type { Confirm } from './programs/confirm.ts'
-import { createScripts } from './scripts/index.ts'
-import { createDownloads } from './transfer/downloads.ts'
-import { createExports } from './transfer/export.ts'
+import { useProxies } from './network/proxy.ts'
+import type { Confirm } from './process/confirm.ts'
 
 export interface HostOptions {
   /** Folder of all data: database, models, settings, runs. Made when missing. */
@@ -69,9 +71,13 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     tempo = 1,
     minute = 60_000
   } = options
-  makeFolder(home)
   const database = join(home, 'orrery.db')
-  const store = openStore(database, { clock })
+  const readonly = isReadable(database) && !isWritable(home)
+  if (!readonly) makeFolder(home)
+  const restoreNetwork = useProxies()
+  const reserve = readonly ? undefined : createReserve(home)
+  const store = openStore(database, { clock, reserve, readonly })
+  reserve?.keep()
   const closed = closeToOthers(home)
   const models = createModels({ home, resources })
   const recordings = createRecordings({ resources, clock, tempo })
@@ -129,6 +135,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       await passing.dispose()
       await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), scripts.dispose()])
       await store.close()
+      restoreNetwork()
     }
   }
   return namingDamage(handlers, store, database)

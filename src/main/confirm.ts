@@ -1,6 +1,6 @@
 // The app's own dialog before a program is started: nothing that runs in the window can answer it.
 import { type BrowserWindow, dialog } from 'electron'
-import { type Confirm, describe } from '../host/programs/confirm.ts'
+import { type Confirm, describe } from '../host/process/confirm.ts'
 
 /** Asks in a dialog over the window that is open at the time. */
 export function dialogConfirm(window: () => BrowserWindow | null): Confirm {

@@ -6,7 +6,7 @@ import { lastWords, type SpawnEngine } from '../host/engines/spawn.ts'
 /** Starts out/main/engine.js, which the build makes of host/engine-process. */
 export const spawnEngine: SpawnEngine = () => forkUtility('engine.js', 'Orrery engine')
 
-/** Starts out/main/machine.js, of host/grounds/machine, as `forkMachine` does. */
+/** Starts out/main/machine.js, of host/grounds/emulator, as `forkMachine` does. */
 export const spawnMachine: SpawnEngine = () =>
   forkUtility('machine.js', 'Orrery machine', ['--js-flags=--v8-pool-size=1 --max-semi-space-size=4'])
 

@@ -1,6 +1,6 @@
 // The IPC door: the same handlers, for our own window's main frame only.
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron'
-import type { Handlers, Reply, StreamMessage } from '../core/api.ts'
+import type { Handlers, Reply, StreamMessage } from '../core/contract/index.ts'
 import { OrreryError, toWire } from '../core/errors.ts'
 import { mount } from '../host/doors/mount.ts'
 

@@ -1,8 +1,8 @@
 // The window's own scheme, orrery://app, in place of file:// and its reach over the whole disk.
 import { protocol, session } from 'electron'
-import type { Handlers } from '../core/api.ts'
+import type { Handlers } from '../core/contract/index.ts'
 import { page, text } from '../host/doors/page.ts'
-import { downloadHeaders, webStream } from '../host/transfer/downloads.ts'
+import { downloadHeaders, webStream } from '../host/formats/downloads.ts'
 
 const SCHEME = 'orrery'
 export const ORIGIN = `${SCHEME}://app`

@@ -44,7 +44,7 @@ export function createWindow({ preload, icon }: { preload: string; icon: string 
     const path = event.isMainFrame ? new URL(event.url).pathname : ''
     if (path.startsWith('/api/download/')) contents.downloadURL(`${ORIGIN}${path}`)
     const reload = event.isMainFrame && event.url === url
-    // Observations in HTML are drawn in a frame whose document the window itself writes (surfaces/screen/HtmlPage.tsx).
+    // Observations in HTML are drawn in a frame whose document the window itself writes (observations/screen/HtmlPage.tsx).
     const written = !event.isMainFrame && event.url === 'about:srcdoc'
     if (!reload && !written) event.preventDefault()
   })

@@ -1,12 +1,17 @@
 // One call of an agent, from its turn to what it sees: a step like any other, on the branch of its link.
-import { actOf, shownOf } from '../../core/agent-tools.ts'
-import type { Handlers, Link, Observed, Visitor } from '../../core/api.ts'
+
+import type { Observed, Visitor } from '../../core/contract/agents.ts'
+import type { Handlers } from '../../core/contract/index.ts'
+import type { Link } from '../../core/contract/links.ts'
+import { actOf, shownOf } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { labelOf } from '../../core/domains/label.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { labelOf } from '../../core/label.ts'
-import type { Action, Branch, Call, Step, StepEvent } from '../../core/model.ts'
-import { originOf } from '../../core/origin.ts'
-import type { Engine, Json } from '../../core/ports.ts'
+import { besideIn } from '../../core/observations/terminal/beside.ts'
+import { callOn } from '../../core/tree/calls.ts'
+import type { Action, Branch, Call, Step, StepEvent } from '../../core/tree/model.ts'
+import { originOf } from '../../core/tree/origin.ts'
+import type { Engine, Json } from '../../core/tree/ports.ts'
 import { createInTurn, type InTurn } from './in-turn.ts'
 import type { Links } from './links.ts'
 import type { Outcomes } from './outcome.ts'
@@ -53,7 +58,7 @@ export interface Made {
 
 /** Takes a step. `around`: what stands around its engine. */
 export type Take = (
-  input: Parameters<Handlers['streams']['step']>[0],
+  input: Parameters<Handlers['streams']['steps.run']>[0],
   options: { signal: AbortSignal; around?: (engine: Engine) => Engine }
 ) => AsyncIterable<StepEvent>
 
@@ -61,6 +66,8 @@ export type Take = (
 interface Pending {
   made: Promise<Made>
   action: Action
+  /** Resolves when it is typed: before, what runs it may have to be started. */
+  begun: Promise<void>
   /** Ended since; its answer is still there for who waits. */
   over: boolean
 }
@@ -75,7 +82,7 @@ interface Around extends Pick<Passing, 'around'> {
 }
 
 export function createActing(
-  { store, clock, folds, answering }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering'>,
+  { store, clock, folds, answering, grounds }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering' | 'grounds'>,
   { run, around, turns, traffic, outcomes, previews, links }: Around
 ): Acting {
   const inTurn = createInTurn({ clock, turns, traffic })
@@ -83,7 +90,11 @@ export function createActing(
   const stepping = new Set<{ session: string; branch: string; done: Promise<unknown> }>()
 
   /** A person may be acting on the branch: an agent waits rather than fails. */
-  async function stepOn({ link: { id }, visitor, said }: Asked, action: Action, signal: AbortSignal): Promise<Made> {
+  async function stepOn(
+    { link: { id }, visitor, said }: Asked,
+    action: Action,
+    { signal, begun = () => {} }: { signal: AbortSignal; begun?: () => void }
+  ): Promise<Made> {
     // While it waited, a person may have led it elsewhere.
     while (answering.inFlight.has(links.get(id).branch)) await pause(signal)
     const link = links.get(id)
@@ -95,8 +106,13 @@ export function createActing(
     let characters = 0
     const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
     const asked = { session, branch, action, instruction: '', trace: false, agent }
+    const { setup } = store.branch(branch)
+    // A machine that is being started runs nothing yet, and says when it does.
+    const starts = setup.grounding !== undefined && setup.grounding !== 'model' && grounds.of(setup)?.breaks
+    if (!starts) begun()
     try {
       for await (const event of run(asked, { signal, around: (engine) => around(id, engine) })) {
+        if (event.type !== 'queued' && (event.type !== 'progress' || event.done >= event.total)) begun()
         if (event.type === 'observation') {
           characters += event.text.length
           said(characters)
@@ -120,7 +136,7 @@ export function createActing(
     const { text } = step.observation
     return {
       text,
-      ...shownOf(setup, step.action, text),
+      ...shownOf(setup, step.action, { text, call }),
       running: false,
       done: findDomain(setup.domain).concludes?.(step.action) ?? null,
       ...(await outcomes.of(link, made)),
@@ -138,20 +154,29 @@ export function createActing(
   }
 
   /** What `made` comes to, or that it still runs when the link's budget is over. It goes on then, and keeps its turn. */
-  async function within(link: Link, action: Action, made: Promise<Made>, budget = link.budget) {
+  async function within(link: Link, { action, made, begun }: Omit<Pending, 'over'>, budget = link.budget) {
     const { promise: late, resolve } = Promise.withResolvers<null>()
-    const timer = budget === null ? null : setTimeout(resolve, budget, null)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    // What a machine needs to start is not the command's.
+    const count = () => {
+      if (!left && budget !== null) timer = setTimeout(resolve, budget, null)
+    }
+    void begun.then(count)
     const first = await Promise.race([made, late])
       .catch((error: unknown) => {
         pending.delete(link.id)
         throw error
       })
-      .finally(() => timer && clearTimeout(timer))
+      .finally(() => {
+        left = true
+        clearTimeout(timer)
+      })
     if (first) {
       pending.delete(link.id)
       return { value: await observed(link, first), row: { outcome: 'answered' as const, step: first.step.id } }
     }
-    const one = { made, action, over: false }
+    const one = { made, action, begun, over: false }
     pending.set(link.id, one)
     made.catch(() => {}).finally(() => (one.over = true))
     return { value: unfinished(link, action), row: { outcome: 'still-running' as const, step: null } }
@@ -183,16 +208,17 @@ export function createActing(
           throw new OrreryError('busy', 'The last command has not ended. Wait for it with the tool "wait", then go on.')
         }
         const budget = whole ? null : link.budget
-        if (before && waits) return within(link, before.action, before.made, budget)
+        if (before && waits) return within(link, before, budget)
         if (!mayWait) {
-          const made = await stepOn(asked, action, signal)
+          const made = await stepOn(asked, action, { signal })
           return { value: await observed(link, made), row: { outcome: 'answered', step: made.step.id } }
         }
         // Its caller may be gone before it ends: only who revokes the link, or cancels in time, stops it.
-        const { made, stop } = inTurn.beyond(link.id, (own) => stepOn(asked, action, own))
+        const { promise: begun, resolve } = Promise.withResolvers<void>()
+        const { made, stop } = inTurn.beyond(link.id, (own) => stepOn(asked, action, { signal: own, begun: resolve }))
         const leave = () => stop(signal.reason)
         signal.addEventListener('abort', leave, { once: true })
-        return within(link, action, made, budget).finally(() => signal.removeEventListener('abort', leave))
+        return within(link, { action, made, begun }, budget).finally(() => signal.removeEventListener('abort', leave))
       })
     },
     step(asked, action) {
@@ -200,7 +226,7 @@ export function createActing(
       return inTurn.run(asked, what, async (signal) => {
         const before = pending.get(asked.link.id)
         if (before) await before.made.catch(() => {}).finally(() => pending.delete(asked.link.id))
-        const made = await stepOn(asked, action, signal)
+        const made = await stepOn(asked, action, { signal })
         return { value: made, row: { outcome: 'answered', step: made.step.id } }
       })
     },
@@ -218,7 +244,9 @@ export function createActing(
 /** What an agent gets with words that are no step. */
 export const NOTHING = {
   structured: null,
+  content: null,
   error: false,
+  guessed: false,
   running: false,
   done: null,
   reward: null,
@@ -236,9 +264,16 @@ function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
 }
 
-/** What is there now: the last observation, or what is shown before the first step. */
-function shown(store: Parts['store'], { branch }: Link): string {
-  const { setup, tip } = store.branch(branch)
-  if (tip !== null) return store.step(tip).observation.text
+/** What is there now: the last observation of the world's screen, or what is shown before the first step. */
+function shown(store: Parts['store'], { branch: id }: Link): string {
+  const branch = store.branch(id)
+  const { setup } = branch
+  const callOf = callOn(store, branch)
+  for (let at = branch.tip; at !== null; ) {
+    const { parent, action, observation } = store.step(at)
+    // What was executed beside a program that has the terminal is not on its screen.
+    if (!besideIn(action) || callOf(at)?.result?.ready !== false) return observation.text
+    at = parent
+  }
   return findDomain(setup.domain).beginning?.(setup.initialState) ?? setup.initialState
 }

@@ -1,15 +1,19 @@
 // The built-in agent in a world that people look at: it comes by a link of its own, and acts as any other agent does.
-import { actOf, toolsForAgents } from '../../core/agent-tools.ts'
-import type { Actor, Decision, Outcome } from '../../core/agents/actor.ts'
-import { PREVIEW } from '../../core/agents/preview.ts'
-import { createReact } from '../../core/agents/react.ts'
-import { type Act, type Taking, type Turn, turnOf } from '../../core/agents/turn.ts'
-import { BUILT_IN, type Handlers, type Link, type Observed, type StreamEvent } from '../../core/api.ts'
+
+import type { Observed } from '../../core/contract/agents.ts'
+import { BUILT_IN } from '../../core/contract/built-in.ts'
+import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
+import type { Link } from '../../core/contract/links.ts'
+import type { Actor, Decision, Outcome } from '../../core/control/agents/actor.ts'
+import { PREVIEW } from '../../core/control/agents/preview.ts'
+import { createReact } from '../../core/control/agents/react.ts'
+import { type Act, type Taking, type Turn, turnOf } from '../../core/control/agents/turn.ts'
+import { actOf, toolsForAgents } from '../../core/domains/agent-tools.ts'
 import { checkAction, findDomain } from '../../core/domains/index.ts'
+import { labelOf } from '../../core/domains/label.ts'
 import { type Code, OrreryError } from '../../core/errors.ts'
-import { labelOf } from '../../core/label.ts'
-import type { Setup, StepId } from '../../core/model.ts'
-import type { Engine, Store } from '../../core/ports.ts'
+import type { Setup, StepId } from '../../core/tree/model.ts'
+import type { Engine, Store } from '../../core/tree/ports.ts'
 import type { Acting, Asked } from './acting.ts'
 import { DELETED, type Links } from './links.ts'
 import type { Make } from './making.ts'
@@ -18,8 +22,8 @@ import type { Previews } from './previews.ts'
 import { telling } from './reporting.ts'
 import type { Traffic } from './traffic.ts'
 
-type Start = Handlers['streams']['agents.start']
-type Told = StreamEvent<'agents.start'>
+type Start = Handlers['streams']['links.startAgent']
+type Told = StreamEvent<'links.startAgent'>
 type Ended = Extract<Told, { type: 'ended' }>
 type Seen = Pick<Observed, 'text' | 'error' | 'step'>
 
@@ -152,7 +156,8 @@ export function createBuiltIn(
 
   return async function* start({ session, branch, task, steps }, { signal: outer }) {
     const engine = await answering.engine()
-    if (engine.absent) throw new OrreryError('no-model', NO_MODEL)
+    if (engine.absent?.code === 'no-model') throw new OrreryError('no-model', NO_MODEL)
+    if (engine.absent) throw engine.absent
     const link = make({ session, branch, ...ALONE })
     // This keeps models.use from taking the engine away.
     answering.inFlight.add(link.id)

@@ -1,6 +1,6 @@
 // Where episodes begin: on branches of their own, so that those of one world share its beginning.
-import type { Link } from '../../core/api.ts'
-import type { Branch, StepId } from '../../core/model.ts'
+import type { Link } from '../../core/contract/links.ts'
+import type { Branch, StepId } from '../../core/tree/model.ts'
 import type { Parts } from './parts.ts'
 import type { Tasks } from './tasks.ts'
 

@@ -1,7 +1,9 @@
 // The work of a link, one thing after another; each leaves a line in its traffic.
-import type { Link, TrafficRow, Visitor } from '../../core/api.ts'
+import type { Visitor } from '../../core/contract/agents.ts'
+import type { TrafficRow } from '../../core/contract/doors.ts'
+import type { Link } from '../../core/contract/links.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import type { Clock } from '../../core/ports.ts'
+import type { Clock } from '../../core/tree/ports.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 

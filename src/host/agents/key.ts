@@ -1,8 +1,9 @@
 // The key of those who ask for the model itself: made once, kept in the data folder for its owner alone.
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
+import { textIn } from '../data/text-file.ts'
 import { same } from '../doors/invitations.ts'
 
 export interface ModelKey {
@@ -38,7 +39,7 @@ const KEY = /^orrery-[\w-]{43}$/
 function read(path: string): string | null {
   let text: string
   try {
-    text = readFileSync(path, 'utf8').trim()
+    text = textIn(path).trim()
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

@@ -1,11 +1,13 @@
 // The links by which agents reach worlds: kept in one file of the data folder, found by their secret in constant time.
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Link } from '../../core/api.ts'
+import { Link } from '../../core/contract/links.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Store } from '../../core/ports.ts'
+import type { Store } from '../../core/tree/ports.ts'
+import { explain, isOutOfRoom } from '../data/disk-errors.ts'
+import { textIn } from '../data/text-file.ts'
 import { same } from '../doors/invitations.ts'
 
 export interface Links {
@@ -98,13 +100,24 @@ export function createLinks(
   function remove(ids: string[], why?: OrreryError): void {
     const wereKept = ids.some((id) => !own.has(id))
     for (const id of ids) if (links.has(id)) drop(id, why)
-    if (wereKept) write()
+    try {
+      if (wereKept) write()
+    } catch (error) {
+      // Links to a world that is gone lead nowhere, wherever they are still written down; a full disk must not keep the world.
+      if (why !== DELETED || !isOutOfRoom(error)) throw explain(error, path)
+    }
   }
 
   function write(): void {
     const kept = [...links.values()].filter(({ id }) => !own.has(id))
-    writeFileSync(`${path}.new`, `${JSON.stringify({ links: kept }, null, 2)}\n`, { mode: 0o600 })
-    renameSync(`${path}.new`, path)
+    const fresh = `${path}.${process.pid}.new`
+    try {
+      writeFileSync(fresh, `${JSON.stringify({ links: kept }, null, 2)}\n`, { mode: 0o600 })
+      renameSync(fresh, path)
+    } catch (error) {
+      rmSync(fresh, { force: true })
+      throw error
+    }
     seen = stamp(path)
   }
 
@@ -179,7 +192,7 @@ function stamp(path: string): string {
 
 function read(path: string): Link[] {
   try {
-    return File.parse(JSON.parse(readFileSync(path, 'utf8'))).links
+    return File.parse(JSON.parse(textIn(path))).links
   } catch (cause) {
     throw new OrreryError(
       'invalid-input',

@@ -1,5 +1,6 @@
 // Making a link to a branch of a world, for whoever is to come by it.
-import type { Handlers, Link } from '../../core/api.ts'
+import type { Handlers } from '../../core/contract/index.ts'
+import type { Link } from '../../core/contract/links.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Links } from './links.ts'
 import type { Parts } from './parts.ts'

@@ -1,10 +1,10 @@
 // What agents act with, of the parts of a host.
-import type { Clock, Names, Store } from '../../core/ports.ts'
-import type { Answering } from '../answering/index.ts'
+import type { Clock, Names, Store } from '../../core/tree/ports.ts'
+import type { Scripts } from '../control/scripts/index.ts'
 import type { Folds } from '../database/folds.ts'
+import type { Answering } from '../engines/answering/index.ts'
 import type { Grounds } from '../grounds/index.ts'
 import type { Scenarios } from '../library/scenarios.ts'
-import type { Scripts } from '../scripts/index.ts'
 
 export interface Parts {
   store: Store

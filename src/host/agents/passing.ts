@@ -1,16 +1,17 @@
 // Tools of a link that a real server answers, on the word of the person at this machine. What it answered is a step like any other.
 
 import type { z } from 'zod'
-import { toolsForAgents } from '../../core/agent-tools.ts'
-import type { Link, LinkRow, StreamEvent, streams } from '../../core/api.ts'
+import type { StreamEvent, streams } from '../../core/contract/index.ts'
+import type { Link, LinkRow } from '../../core/contract/links.ts'
+import { toolsForAgents } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { callOf } from '../../core/domains/tool-call.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Action } from '../../core/model.ts'
-import type { Engine, Store } from '../../core/ports.ts'
 import { MARKER } from '../../core/step/parse.ts'
-import { type Confirm, confirming } from '../programs/confirm.ts'
-import type { Forwarding } from '../tools/forward.ts'
+import type { Action } from '../../core/tree/model.ts'
+import type { Engine, Store } from '../../core/tree/ports.ts'
+import type { Forwarding } from '../domains/tools/forward.ts'
+import { type Confirm, confirming } from '../process/confirm.ts'
 
 export interface Passing {
   /** Passes these tools of the link on from now, in the place of what was passed on before. */
@@ -50,7 +51,7 @@ export function createPassing({ confirm, store }: { confirm: Confirm | undefined
       )
       if ('command' in server) yield* confirmed(server, { signal })
       // MCP's library is large, and few links pass anything on.
-      const { openForwarding } = await import('../tools/forward.ts')
+      const { openForwarding } = await import('../domains/tools/forward.ts')
       const forwarding = yield* openForwarding(server, { signal })
       try {
         missing(tools, forwarding.tools, forwarding.name)
@@ -101,11 +102,21 @@ function passingOn(engine: Engine, { tools, forwarding }: { tools: string[]; for
     async *generate(request, options) {
       if (!isPassed(request.action)) return yield* engine.generate(request, options)
       const { name, arguments: args } = callOf(request.action)
-      const text = await forwarding.call(name, args, options.signal)
-      yield { type: 'text', text: `${MARKER}\n${text}` }
+      const { text, known } = await forwarding.call(name, args, options.signal)
+      // An observation is never empty; what came without text is in its content.
+      const content = known.content ?? [{ type: 'text', text }]
+      yield { type: 'text', text: `${MARKER}\n${text || '(no text)'}` }
       const tokens = { prompt: 0, cached: 0, generated: 0 }
       const model = { name: forwarding.name, hash: null }
-      yield { type: 'done', tokens, cut: null, trace: null, engine: PASSED, model }
+      yield {
+        type: 'done',
+        tokens,
+        cut: null,
+        trace: null,
+        engine: PASSED,
+        model,
+        result: { ...known, ...(!text && { content }) }
+      }
     }
   }
 }

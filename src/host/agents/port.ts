@@ -1,18 +1,35 @@
 // The port on which agents were let in last time, so that addresses that they were given stay true.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { textIn } from '../data/text-file.ts'
 
-export function createKeptPort(home: string): { get(): number | null; keep(port: number): void } {
+export interface KeptPort {
+  get(): number | null
+  keep(port: number): void
+}
+
+export function createKeptPort(home: string): KeptPort {
   const path = join(home, 'agents.port')
+  function get(): number | null {
+    try {
+      const port = Number(textIn(path))
+      return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null
+    } catch {
+      return null
+    }
+  }
   return {
-    get() {
+    get,
+    keep(port) {
+      if (get() === port) return
+      const fresh = `${path}.${process.pid}.new`
       try {
-        const port = Number(readFileSync(path, 'utf8'))
-        return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null
+        writeFileSync(fresh, `${port}\n`, { mode: 0o600 })
+        renameSync(fresh, path)
       } catch {
-        return null
+        // On a full disk, or where nothing may be written, agents are let in all the same; next time elsewhere.
+        rmSync(fresh, { force: true })
       }
-    },
-    keep: (port) => writeFileSync(path, `${port}\n`, { mode: 0o600 })
+    }
   }
 }

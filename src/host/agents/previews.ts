@@ -1,13 +1,15 @@
 // Previews of those who come by links: each link has its own, at the step where its agent is.
 
-import { actOf } from '../../core/agent-tools.ts'
-import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../core/agents/preview.ts'
-import type { Handlers, Link, Observed, StreamEvent } from '../../core/api.ts'
+import type { Observed } from '../../core/contract/agents.ts'
+import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
+import type { Link } from '../../core/contract/links.ts'
+import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../core/control/agents/preview.ts'
+import { actOf } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { labelOf } from '../../core/domains/label.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { labelOf } from '../../core/label.ts'
-import type { Action } from '../../core/model.ts'
-import type { Clock, Json, Store } from '../../core/ports.ts'
+import type { Action } from '../../core/tree/model.ts'
+import type { Clock, Json, Store } from '../../core/tree/ports.ts'
 import { type Acting, type Asked, NOTHING } from './acting.ts'
 import { createForesight, type Foresight } from './actors/foresight.ts'
 
@@ -42,7 +44,7 @@ interface Around {
 }
 
 /** @param aside runs a step that is not kept */
-export function createPreviews(around: Around, aside: Handlers['streams']['step']): Previews {
+export function createPreviews(around: Around, aside: Handlers['streams']['steps.run']): Previews {
   const { store } = around
   const kept = new Map<string, Foresight>()
   const of = ({ id }: Link): Foresight => {

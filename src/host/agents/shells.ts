@@ -1,11 +1,16 @@
-// Commands of a shell for agents: what they printed and how they ended, from the observation, else from a turn that is not kept.
-import type { CallOutput, Handlers, Link, Observed, StreamEvent } from '../../core/api.ts'
+// Commands of a shell for agents: what they printed and how they ended, by what executed them; where nothing did, from the observation, else from
+// a turn that is not kept.
+import type { Observed } from '../../core/contract/agents.ts'
+import type { CallOutput, Handlers, StreamEvent } from '../../core/contract/index.ts'
+import type { Link } from '../../core/contract/links.ts'
+import type { Printed, Shell, ShellWay } from '../../core/domains/domain.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { checking, isPlain } from '../../core/domains/shell/checking.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Action, Setup, StepId } from '../../core/model.ts'
-import { originOf } from '../../core/origin.ts'
-import type { Printed, Shell } from '../../core/plugins.ts'
-import type { Store } from '../../core/ports.ts'
+import type { Action, Setup, StepId } from '../../core/tree/model.ts'
+import { originOf } from '../../core/tree/origin.ts'
+import type { Store } from '../../core/tree/ports.ts'
+import { MOST_STREAM, type StepResult } from '../../core/tree/result.ts'
 import type { Folds } from '../database/folds.ts'
 import type { Grounds } from '../grounds/index.ts'
 import type { Acting, Asked } from './acting.ts'
@@ -18,6 +23,11 @@ interface Command {
   seconds?: number | undefined
   /** For the command, which runs already. */
   keys?: string | undefined
+  /** Where commands are computed. */
+  session?: string | undefined
+  fresh?: true | undefined
+  beside?: true | undefined
+  checked?: true | undefined
 }
 
 export interface Shells {
@@ -32,7 +42,7 @@ export interface Shells {
 /** @param aside runs a step that is not kept */
 export function createShells(
   { store, folds, grounds }: { store: Store; folds: Folds; grounds: Grounds },
-  { acting, aside }: { acting: Acting; aside: Handlers['streams']['step'] }
+  { acting, aside }: { acting: Acting; aside: Handlers['streams']['steps.run'] }
 ): Shells {
   const shellOf = (link: Link): { setup: Setup; shell: Shell } => {
     const { setup } = store.branch(link.branch)
@@ -43,6 +53,18 @@ export function createShells(
       'This world has no shell. Use the tools that it has, or a terminal or code world.'
     )
   }
+
+  /** A name that no shell of this world has had: what a step says of its shell stays with it. */
+  function unused(name: string, { branch }: Link): string {
+    const known = new Set(store.chain(store.branch(branch).tip).map(({ action }) => Object(action).session))
+    for (let count = 1; ; count++) {
+      const tried = count === 1 ? name : `${name} ${count}`
+      if (!known.has(tried)) return tried
+    }
+  }
+
+  const isComputed = (setup: Setup): boolean =>
+    setup.grounding !== undefined && setup.grounding !== 'model' && grounds.of(setup) !== null
 
   /** What `action` would come to after `from`; nothing is kept. */
   function tried(asked: Asked, action: Action, from: StepId | null) {
@@ -60,48 +82,110 @@ export function createShells(
     for await (const event of aside(input, { signal })) {
       if (event.type !== 'committed') continue
       const by = originOf(event.call) === 'executed' ? ('executed' as const) : ('predicted' as const)
-      return { ...shell.read(action, event.step.observation.text, before), by }
+      const read = shell.read(action, event.step.observation.text, before)
+      return { ...(known(event.call.result) ?? read), by }
     }
     return null
   }
 
   /** The exit code of a command that did not tell it: `$?` after it, or, where that is gone with its shell, of the command once more. */
-  async function codeOf(asked: Asked, command: string, step: { id: StepId; parent: StepId | null }) {
+  async function codeOf(asked: Asked, command: string, step: { id: StepId; parent: StepId | null }, apart: boolean) {
     const { shell, setup } = shellOf(asked.link)
-    const ask = shell.keeps ? 'echo $?' : `(\n${command}\n); echo "$?"`
-    const told = await tried(asked, shell.action(ask, setup), shell.keeps ? step.id : step.parent)
+    const ask = apart ? `(\n${command}\n); echo "$?"` : 'echo $?'
+    const told = await tried(asked, shell.action(ask, setup), apart ? step.parent : step.id)
     const number = told && lastNumber(told)
     return number === null ? { exitCode: null, by: null } : { exitCode: number, by: told?.by ?? null }
+  }
+
+  /** What bash says against a command that is none; `null` where it takes it. */
+  async function misspelling(asked: Asked, command: string): Promise<string | null> {
+    if (isPlain(command)) return null
+    const { shell, setup } = shellOf(asked.link)
+    const action = shell.action(checking(command), setup, { way: 'beside' })
+    const told = await tried(asked, action, store.branch(asked.link.branch).tip)
+    return told?.exitCode && !told.running ? told.output : null
   }
 
   return {
     of(setup) {
       const { shell } = findDomain(setup.domain)
       if (!shell) return null
-      const computed = setup.grounding !== undefined && setup.grounding !== 'model' && grounds.of(setup) !== null
-      return { keeps: shell.keeps, keys: shell.keys !== undefined, computed, shows: shell.shows }
+      const computed = isComputed(setup)
+      // All that a command wrote is known where it is executed.
+      const shows = computed ? MOST_STREAM : shell.shows
+      return { keeps: shell.keeps, keys: shell.keys !== undefined, computed, shows }
     },
-    async run(asked, { command, code, seconds, keys }) {
+    async run(asked, { command, code, seconds, keys, session: named, fresh, beside, checked }) {
       const { shell, setup } = shellOf(asked.link)
-      const typed = shell.action(command, setup, { seconds })
-      const { step } = await acting.step(asked, keys === undefined ? typed : pressed(shell, [keys], seconds))
-      const before = folds.after(setup, step.parent)
-      const { output, streams, exitCode, running } = shell.read(typed, step.observation.text, before)
-      const known = { type: 'ran' as const, output, streams, running, step: step.id }
-      if (exitCode !== null) return { ...known, exitCode, by: 'observation' }
-      if (!code || running) return { ...known, exitCode: null, by: null }
-      return { ...known, ...(await codeOf(asked, command, step)) }
+      const computed = isComputed(setup)
+      const session = named !== undefined && fresh ? unused(named, asked.link) : named
+      const way: ShellWay | undefined = !computed
+        ? undefined
+        : beside
+          ? 'beside'
+          : session !== undefined
+            ? { session }
+            : undefined
+      const misspelt = checked && computed && keys === undefined ? await misspelling(asked, command) : null
+      if (misspelt !== null) return { ...NOTHING_DONE, misspelt }
+      const typed = shell.action(command, setup, { seconds, way })
+      const { step, call } = await acting.step(
+        asked,
+        keys === undefined ? typed : pressed(shell, [keys], { seconds, way })
+      )
+      const read = shell.read(typed, step.observation.text, folds.after(setup, step.parent))
+      const { result } = call
+      const told = known(result)
+      const { output, streams, running } = told ?? read
+      const ran = {
+        ...NOTHING_DONE,
+        ...{
+          output,
+          streams,
+          running,
+          guessed: told === null,
+          step: step.id,
+          session: computed ? (session ?? null) : null
+        },
+        ...{ ready: result?.ready ?? null, restarted: result?.restarted ?? false, note: result?.note ?? '' }
+      }
+      if (result?.exitCode !== undefined)
+        return { ...ran, exitCode: result.exitCode, by: result.exitCode === null ? null : 'known' }
+      // Nobody knows how a shell ended that is gone.
+      if (told) return ran
+      if (read.exitCode !== null) return { ...ran, exitCode: read.exitCode, by: 'observation' }
+      if (!code || running) return ran
+      return { ...ran, ...(await codeOf(asked, command, step, !shell.keeps || way === 'beside')) }
     },
     async keys(asked, keys, seconds) {
       const { shell } = shellOf(asked.link)
-      return acting.observed(asked.link, await acting.step(asked, pressed(shell, keys, seconds)))
+      return acting.observed(asked.link, await acting.step(asked, pressed(shell, keys, { seconds })))
     }
   }
 }
 
-/** @throws OrreryError invalid-input where the shell takes no keystrokes */
-function pressed(shell: Shell, keys: readonly string[], seconds = 1): Action {
-  if (shell.keys) return shell.keys(keys, seconds)
+const NOTHING_DONE = {
+  type: 'ran' as const,
+  ...{ output: '', streams: null, exitCode: null, by: null, running: false, guessed: false },
+  ...{ ready: null, restarted: false, session: null, note: '', misspelt: null, step: null }
+}
+
+/** What was executed, by what is known of it; `null` where only its text is. */
+function known(result: StepResult | undefined): Printed | null {
+  const { output, stdout, stderr, exitCode, ready } = result ?? {}
+  const all = output ?? (stdout === undefined && stderr === undefined ? undefined : (stdout ?? '') + (stderr ?? ''))
+  if (all === undefined) return null
+  const streams = stdout === undefined || stderr === undefined ? null : { stdout, stderr }
+  return { output: all, streams, exitCode: exitCode ?? null, running: exitCode === null && ready !== true }
+}
+
+/** @throws OrreryError invalid-input where the shell takes no keystrokes, and for a key that there is not */
+function pressed(
+  shell: Shell,
+  keys: readonly string[],
+  { seconds = 1, way }: { seconds?: number | undefined; way?: ShellWay | undefined }
+): Action {
+  if (shell.keys) return shell.keys(keys, seconds, { way })
   throw new OrreryError('invalid-input', 'The shell of this world takes no keystrokes. A terminal world does.')
 }
 

@@ -1,9 +1,10 @@
 // The tasks of a link: scenarios that its agents may begin, each in one world, so that episodes of a task share its beginning.
-import type { CallOutput, Handlers, Link } from '../../core/api.ts'
+import type { CallOutput, Handlers } from '../../core/contract/index.ts'
+import type { Link } from '../../core/contract/links.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Branch } from '../../core/model.ts'
-import type { ScenarioRow } from '../../core/scenario.ts'
 import { nearest } from '../../core/text/nearest.ts'
+import type { Branch } from '../../core/tree/model.ts'
+import type { ScenarioRow } from '../../core/tree/scenario.ts'
 import type { Links } from './links.ts'
 import type { Parts } from './parts.ts'
 
@@ -23,7 +24,7 @@ const WORLD = 'world'
 
 export function createTasks(
   { store, scenarios }: Pick<Parts, 'store' | 'scenarios'>,
-  { links, create }: { links: Links; create: Handlers['calls']['sessions.create'] }
+  { links, create }: { links: Links; create: Handlers['calls']['worlds.create'] }
 ): Tasks {
   /** By the link that a person made, then by task. */
   const worlds = new Map<string, Map<string, Promise<string>>>()

@@ -1,5 +1,7 @@
 // What agents did and how long it took: the last calls, and who used which link.
-import type { LinkRow, TrafficRow, Visitor } from '../../core/api.ts'
+import type { Visitor } from '../../core/contract/agents.ts'
+import type { TrafficRow } from '../../core/contract/doors.ts'
+import type { LinkRow } from '../../core/contract/links.ts'
 
 export interface Traffic {
   /** A call that ended. */
@@ -28,9 +30,12 @@ export function createTraffic(now: () => number): Traffic {
     seen(link, { door, client }) {
       counts.set(link, (counts.get(link) ?? 0) + 1)
       const known = clients.get(link) ?? []
-      const before = known.find((one) => one.door === door && one.name === client)
+      // Who has not said a name yet is no other client than the one that says it next, or has said it.
+      const here = known.filter((one) => one.door === door)
+      const before =
+        here.find(({ name }) => name === client) ?? here.find(({ name }) => !name) ?? (client ? undefined : here[0])
       const rest = known.filter((one) => one !== before)
-      const seen = { door, name: client, lastAt: now(), calls: (before?.calls ?? 0) + 1 }
+      const seen = { door, name: client || (before?.name ?? ''), lastAt: now(), calls: (before?.calls ?? 0) + 1 }
       clients.set(link, [seen, ...rest].slice(0, MOST_CLIENTS))
     },
     last: ({ link, last }) => rows.filter((row) => link === undefined || row.link === link).slice(0, last),

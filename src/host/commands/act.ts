@@ -1,6 +1,6 @@
 // Runs one step for `orrery step`, showing what happens while it happens.
 import { OrreryError } from '../../core/errors.ts'
-import type { Action, Branch, StepEvent } from '../../core/model.ts'
+import type { Action, Branch, StepEvent } from '../../core/tree/model.ts'
 import type { Cli, Door, Io } from './door.ts'
 import { json, line, note, progress } from './print.ts'
 import { showTrace } from './trace.ts'
@@ -12,6 +12,7 @@ export interface Stages {
   turnInstruction?: string
   seed?: number | undefined
   trace?: boolean
+  by?: 'model' | undefined
 }
 type Committed = Extract<StepEvent, { type: 'committed' }>
 type Last = Committed | Extract<StepEvent, { type: 'failed' }>
@@ -29,7 +30,8 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
     action,
     instruction: options.turnInstruction,
     seed: options.seed,
-    trace: options.trace
+    trace: options.trace,
+    ...(options.by && { by: options.by })
   }
   const on = (event: StepEvent): void => {
     if (options.print === 'events') json(io, event)
@@ -72,7 +74,7 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
     }
   }
   // The last event says how a cancelled step ended, so that comes before what the mount makes of the signal.
-  const failure = await door.stream('step', input, { signal: cli.signal, on }).catch((error: unknown) => error)
+  const failure = await door.stream('steps.run', input, { signal: cli.signal, on }).catch((error: unknown) => error)
   // Assigned in `on`, which TypeScript does not follow.
   const last = end as Last | null
   if (last?.type === 'committed') {

@@ -73,7 +73,7 @@ async function fromScenario(door: Door, name: string) {
   const found = (await door.call('scenarios.list', {})).find((one) => one.name === name)
   if (!found) throw new OrreryError('not-found', `There is no scenario "${name}". \`orrery scenario list\` shows them.`)
   const { title, setup } = found
-  return (await door.call('sessions.create', { title, setup: { ...setup, domain: setup.domain ?? 'terminal' } })).branch
+  return (await door.call('worlds.create', { title, setup: { ...setup, domain: setup.domain ?? 'terminal' } })).branch
 }
 
 type AgentStream = ReturnType<typeof ndJsonStream>

@@ -1,6 +1,6 @@
 // `orrery agent`: agents that act in worlds on this machine.
 import type { Command } from 'commander'
-import type { AgentChoice } from '../runs/scenarios/actors.ts'
+import type { AgentChoice } from '../control/runs/scenarios/actors.ts'
 import { acpCommand } from './agent-acp.ts'
 import { type Cli, usage } from './door.ts'
 import { positive } from './eval.ts'

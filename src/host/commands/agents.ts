@@ -1,7 +1,8 @@
 // `orrery agents`: the doors for agents, open until stopped; and the links by which agents come.
 import type { Command } from 'commander'
-import type { CallOutput, LinkRow } from '../../core/api.ts'
-import { typed } from '../programs/confirm.ts'
+import type { CallOutput } from '../../core/contract/index.ts'
+import type { LinkRow } from '../../core/contract/links.ts'
+import { typed } from '../process/confirm.ts'
 import { type Cli, type Door, usage } from './door.ts'
 import { checkLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
 import { json, line, note, table, when } from './print.ts'
@@ -57,7 +58,13 @@ export function agentsCommands(program: Command, cli: Cli): void {
         )
       table(
         cli.io,
-        links.map(({ id, title, createdAt, forks }) => [id, when(createdAt), title, forks ? 'forks' : ''])
+        links.map(({ id, title, createdAt, forks, answers }) => [
+          id,
+          when(createdAt),
+          answers,
+          title,
+          forks ? 'forks' : ''
+        ])
       )
     })
   agents

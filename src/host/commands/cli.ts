@@ -1,7 +1,7 @@
 // The command line: one more front door onto the same handlers. Commands are in commands/, one file each.
 import { Command, CommanderError } from 'commander'
 import pkg from '../../../package.json' with { type: 'json' }
-import type { Handlers } from '../../core/api.ts'
+import type { Handlers } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import type { HostOptions } from '../host.ts'
 import { agentCommands } from './agent.ts'

@@ -1,14 +1,25 @@
 // What every command has: its streams, a signal to stop at, and the contract's calls, typed.
+
 import { statSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, CommanderError, Option } from 'commander'
-import type { CallInput, CallName, CallOutput, Handlers, StreamEvent, StreamInput, StreamName } from '../../core/api.ts'
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  Handlers,
+  StreamEvent,
+  StreamInput,
+  StreamName
+} from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { readText as readTrees } from '../../core/importing-text.ts'
-import type { Engine } from '../../core/ports.ts'
+import { readText as readTrees } from '../../core/formats/importing-text.ts'
+import { parseJson } from '../../core/text/json.ts'
+import type { Engine } from '../../core/tree/ports.ts'
 import { dataHome } from '../data/home.ts'
+import { readTextIn } from '../data/text-file.ts'
 import { mount } from '../doors/mount.ts'
 import { engines, findRecordingEngine, findRuntime, findServerEngine } from '../engines/index.ts'
 import { createHost, type HostOptions } from '../host.ts'
@@ -150,7 +161,7 @@ export async function readText(path: string): Promise<string> {
   try {
     const { size } = await stat(path)
     if (size > MOST_BYTES) throw tooLong(`"${path}"`)
-    return await readFile(path, 'utf8')
+    return await readTextIn(path)
   } catch (cause) {
     if (cause instanceof OrreryError) throw cause
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
@@ -180,7 +191,7 @@ export function readOption(given: string, before: Record<string, unknown>): Reco
   const [, key, text] = /^([\w.-]+)=([\s\S]*)$/.exec(given) ?? []
   if (key === undefined || text === undefined) throw usage(`--option "${given}" is not key=value.`)
   try {
-    return { ...before, [key]: JSON.parse(text) }
+    return { ...before, [key]: parseJson(text) }
   } catch {
     return { ...before, [key]: text }
   }

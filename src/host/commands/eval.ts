@@ -1,9 +1,10 @@
 // `orrery eval`: how well a model predicts recorded turns.
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { EvalReport, LONGEST_NAME, type RunProblem, type Scores } from '../../core/api.ts'
+import { LONGEST_NAME, type RunProblem } from '../../core/contract/runs.ts'
+import { EvalReport, type Scores } from '../../core/control/evaluate/report.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { Thinking } from '../../core/model.ts'
+import { Thinking } from '../../core/tree/model.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
 import { json, line, note, progress, table } from './print.ts'
 
@@ -42,7 +43,7 @@ export function evalCommand(program: Command, cli: Cli): void {
     .action(async (file: string, options: Options) => {
       const text = await readText(file)
       const door = await cli.open(options)
-      const { model } = await door.call('engine.status', {})
+      const { model } = await door.call('models.status', {})
       const reports: Report[] = []
       let resumed = 0
       const skipped: RunProblem[] = []
@@ -52,7 +53,7 @@ export function evalCommand(program: Command, cli: Cli): void {
         const run = options.run ? options.run + rule : nameOf(file, model ?? 'none', options, rule)
         const ran = await evaluate(cli, door, { text, run, thinking, options })
         resumed += ran.resumed
-        if (!reports.length) skipped.push(...ran.skipped)
+        if (!reports.length) for (const one of ran.skipped) skipped.push(one)
         if (!ran.samples)
           throw new OrreryError('invalid-input', `"${file}" has no usable sample. Expected AgentWorldBench JSONL.`)
         if (ran.report) reports.push(ran.report)

@@ -1,9 +1,11 @@
 // `orrery export`: worlds as files of any format, to a file, a folder or stdout.
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { ExporterRow, StreamEvent } from '../../core/api.ts'
-import { exporters } from '../../core/exporters/index.ts'
-import { type Cli, type Door, readOption, usage } from './door.ts'
+import type { ExporterRow } from '../../core/contract/formats.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
+import { exporters, findExporter } from '../../core/formats/exporters/index.ts'
+import { buildAssets, hasAsset } from '../launch/build.ts'
+import { type Cli, type Door, ROOT, readOption, usage } from './door.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 import { findSession } from './sessions.ts'
 
@@ -34,7 +36,7 @@ export function exportCommand(program: Command, cli: Cli): void {
     .option('--json', 'print a report as JSON')
     .action(async (wanted: string[], options: Options) => {
       const door = await cli.open()
-      const formats = await door.call('exporters.list', {})
+      const formats = await door.call('formats.list', {})
       if (options.list) return options.json ? json(cli.io, formats) : list(cli, formats)
       const sessions = await chosen(door, wanted, options)
       const format = formats.find(({ name }) => name === options.format)
@@ -47,6 +49,11 @@ export function exportCommand(program: Command, cli: Cli): void {
         // From readOption: JSON, or text.
         options: options.option as Record<string, string>
       }
+      const { asset } = findExporter(options.format)
+      if (asset !== undefined && !hasAsset(ROOT, asset)) {
+        note(cli.io, 'Building the player (once)…')
+        await buildAssets(ROOT)
+      }
       const to = options.out === undefined ? ({ kind: 'chunks' } as const) : pathTo(options.out)
       const bar = progress(cli.io, { lines: false })
       let text = ''
@@ -54,7 +61,7 @@ export function exportCommand(program: Command, cli: Cli): void {
       const out = output(cli, (piece) => {
         text += piece
       })
-      const on = async (event: StreamEvent<'sessions.export'>): Promise<void> => {
+      const on = async (event: StreamEvent<'formats.export'>): Promise<void> => {
         switch (event.type) {
           case 'file':
             filename = event.name
@@ -92,7 +99,7 @@ export function exportCommand(program: Command, cli: Cli): void {
         }
       }
       try {
-        await door.stream('sessions.export', { ...input, to }, { signal: cli.signal, on })
+        await door.stream('formats.export', { ...input, to }, { signal: cli.signal, on })
       } finally {
         bar.clear()
       }
@@ -105,7 +112,7 @@ async function chosen(door: Door, wanted: string[], { all }: Options): Promise<s
   if (all && wanted.length) throw usage('Name worlds, or use --all, not both.')
   if (!all && !wanted.length) throw usage('Name the worlds to export, or use --all. orrery sessions lists them.')
   if (!all) return Promise.all(wanted.map((id) => findSession(door, id)))
-  const ids = (await door.call('sessions.list', {})).map(({ id }) => id)
+  const ids = (await door.call('worlds.list', {})).map(({ id }) => id)
   if (!ids.length) throw usage('There are no worlds to export.')
   return ids
 }

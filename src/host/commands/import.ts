@@ -1,8 +1,10 @@
 // `orrery import`: files and folders of any known format as worlds.
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { ImportReport, StreamEvent } from '../../core/api.ts'
-import { importers } from '../../core/importers/index.ts'
+import type { ImportReport } from '../../core/contract/formats.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
+import { importers } from '../../core/formats/importers/index.ts'
+import { decodeText } from '../../core/text/decode.ts'
 import { type Cli, readOption } from './door.ts'
 import { json, line, note, progress } from './print.ts'
 
@@ -34,12 +36,12 @@ export function importCommand(program: Command, cli: Cli): void {
       const input = { files, paths, format, title, options: option as ImportOptions, keep: !dryRun }
       const bar = progress(cli.io, { lines: false })
       const reports: ImportReport[] = []
-      const on = (event: StreamEvent<'sessions.import'>) => {
+      const on = (event: StreamEvent<'formats.import'>) => {
         if (event.type === 'report') reports.push(event.report)
-        else bar.show(event.of ? `Importing ${event.at} of ${event.of}` : 'Opening the files', null, event.file)
+        else bar.show(event.of ? `Importing ${event.at} of ${event.of}` : 'Opening the files', event.share, event.file)
       }
       try {
-        await door.stream('sessions.import', input, { signal: cli.signal, on })
+        await door.stream('formats.import', input, { signal: cli.signal, on })
       } finally {
         bar.clear()
       }
@@ -79,7 +81,7 @@ function print(cli: Cli, { files, worlds, understood, dropped, problems, unliste
 export async function readAll(stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return decodeText(Buffer.concat(chunks), 'What came on stdin')
 }
 
 const times = (number: number): string => (number === 1 ? '' : ` (${number} times)`)

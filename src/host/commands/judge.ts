@@ -1,5 +1,5 @@
 // `orrery agent run --adversarial --judge`: the model's second opinion on each run.
-import type { StreamEvent } from '../../core/api.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
 import {
   JUDGEMENT_SCHEMA,
   type Judgement,
@@ -9,8 +9,8 @@ import {
 } from '../../core/control/judge.ts'
 import type { ScenarioResult } from '../../core/control/result.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { labelOf } from '../../core/domains/label.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { labelOf } from '../../core/label.ts'
 import { codeOf } from '../doors/agents/door.ts'
 import { mount } from '../doors/mount.ts'
 import type { Cli, Door } from './door.ts'
@@ -58,7 +58,7 @@ export async function judged(cli: Cli, door: Door, results: readonly ScenarioRes
 
 async function told(door: Door, { session, branch, fired, answer }: ScenarioResult) {
   const rows = await door.call('steps.list', { session, branch })
-  const { branches } = await door.call('sessions.open', { session })
+  const { branches } = await door.call('worlds.open', { session })
   const setup = branches.find(({ id }) => id === branch)?.setup
   const domain = findDomain(setup?.domain ?? 'terminal')
   const steps = await Promise.all(rows.map(({ id }) => door.call('steps.get', { session, step: id })))

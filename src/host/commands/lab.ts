@@ -3,10 +3,10 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type Command, Option } from 'commander'
+import { chanceOf, terminalSession } from '../../core/control/lab/terminal.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { chanceOf, terminalSession } from '../../core/lab/terminal.ts'
-import type { StepEvent } from '../../core/model.ts'
-import { typing } from '../../core/terminal/keystrokes.ts'
+import { typing } from '../../core/observations/terminal/keystrokes.ts'
+import type { StepEvent } from '../../core/tree/model.ts'
 import type { Cli, Door } from './door.ts'
 import { positive, whole } from './eval.ts'
 import { json, note, progress } from './print.ts'
@@ -40,7 +40,7 @@ export function labCommands(program: Command, cli: Cli): void {
         await write(cli, door, options.out, sessions)
       } finally {
         // They are in the file; worlds of one's own are what the list is for.
-        for (const session of sessions) await door.call('sessions.delete', { session })
+        for (const session of sessions) await door.call('worlds.delete', { session })
       }
       const report = { file: options.out, turns: options.turns, sessions: sessions.length }
       if (options.json) json(cli.io, report)
@@ -57,7 +57,7 @@ async function execute(
   const bar = progress(cli.io)
   const chance = chanceOf(seed)
   for (let done = 0; done < turns; ) {
-    const { session, branch } = await door.call('sessions.create', {
+    const { session, branch } = await door.call('worlds.create', {
       setup: { domain, grounding: 'executed', seed }
     })
     sessions.push(session.id)
@@ -65,7 +65,7 @@ async function execute(
       bar.show('Executing', done / turns, `${done} of ${turns}`)
       let last: StepEvent | null = null
       const input = { session: session.id, branch: branch.id, action: typing(`${line}\n`) }
-      await door.stream('step', input, { signal: cli.signal, on: (event) => (last = event) })
+      await door.stream('steps.run', input, { signal: cli.signal, on: (event) => (last = event) })
       // Assigned in `on`, which TypeScript does not follow.
       const end = last as StepEvent | null
       if (end?.type === 'failed') throw new OrreryError(end.error.code, end.error.message)
@@ -79,7 +79,7 @@ async function write(cli: Cli, door: Door, path: string, sessions: string[]): Pr
   const file = createWriteStream(path)
   await once(file, 'open')
   await door.stream(
-    'sessions.export',
+    'formats.export',
     { sessions, format: 'agentworldbench', options: {}, to: { kind: 'chunks' } },
     {
       signal: cli.signal,

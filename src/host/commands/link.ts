@@ -1,7 +1,8 @@
 // What `orrery agents` and `orrery mcp` have in common: which world agents are let into, and which of its tools a real server answers.
 import { type Command, Option } from 'commander'
-import type { LinkRow, StreamEvent } from '../../core/api.ts'
-import { present } from '../../core/present.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
+import type { LinkRow } from '../../core/contract/links.ts'
+import { present } from '../../core/text/present.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
 import { positive, whole } from './eval.ts'
 import { note } from './print.ts'
@@ -84,7 +85,7 @@ export async function makeLink(
   if (scenario === undefined && session === undefined) return null
   const row = scenario === undefined ? null : await findScenario(door, scenario)
   const branch = row
-    ? (await door.call('sessions.create', { title: row.title, setup: row.setup })).branch
+    ? (await door.call('worlds.create', { title: row.title, setup: row.setup })).branch
     : await openBranch(door, await findSession(door, session ?? ''), options.branch)
   // What has nothing to check has no reward to tell.
   const judged = row?.checks.length ? row.name : undefined

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { dataHome, makeFolder } from '../data/home.ts'
-import { packSnapshot, prepare } from '../grounds/machine/image.ts'
-import { findImage, machineFolders } from '../grounds/machine-image.ts'
+import { prepare, shipSnapshot } from '../grounds/emulator/image.ts'
+import { findImage, machineFolders } from '../grounds/emulator-image.ts'
 import { type Cli, ROOT } from './door.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 
@@ -15,7 +15,7 @@ const BUILD_HELP = `
 Needs Debian 12 or one like it, root, and the packages that image/README.md lists. The image is put in the data folder.
 
 Example:
-  sudo orrery machine build --packages gcc nodejs   (gcc brings libc6-dev)
+  sudo orrery machine build --packages g++ ruby
   SOURCES=FILE names other apt sources than the system's`
 
 export function machineCommands(program: Command, cli: Cli): void {
@@ -30,8 +30,7 @@ export function machineCommands(program: Command, cli: Cli): void {
     .action(({ json: asJson }: { json?: boolean }) => {
       const home = dataHome()
       const image = findImage({ home, resources: join(ROOT, 'resources') })
-      const { data } = machineFolders(home)
-      const kept = imagesIn(data).map((hash) => ({ hash, files: sizes(join(data, hash)) }))
+      const kept = keptIn(home).map((folder) => ({ hash: basename(folder), folder, files: sizes(folder) }))
       const status = {
         image: image && { ...image, files: sizes(image.folder), packages: packagesOf(image.folder) },
         kept
@@ -44,8 +43,8 @@ export function machineCommands(program: Command, cli: Cli): void {
         table(cli.io, rows(status.image.files))
         line(cli.io, `${status.image.packages} packages`)
       }
-      for (const { hash, files } of kept) {
-        line(cli.io, `Kept of image ${hash}${hash === image?.hash ? '' : ' (not in use)'}: ${join(data, hash)}`)
+      for (const { hash, folder, files } of kept) {
+        line(cli.io, `Kept of image ${hash}${hash === image?.hash ? '' : ' (not in use)'}: ${folder}`)
         table(cli.io, rows(files))
       }
     })
@@ -68,7 +67,7 @@ export function machineCommands(program: Command, cli: Cli): void {
       bar.clear()
       kept.close()
       note(cli.io, 'Compressing the snapshot')
-      await packSnapshot({ folder: image, path })
+      await shipSnapshot({ folder: image, path })
       line(cli.io, `Built image ${hash}: ${image}`)
       table(cli.io, rows(sizes(image)))
     })
@@ -77,10 +76,9 @@ export function machineCommands(program: Command, cli: Cli): void {
     .command('clean')
     .description('delete what is kept of images: disks, snapshots and states, all of which are made again when needed')
     .action(() => {
-      const { data } = machineFolders(dataHome())
-      for (const hash of imagesIn(data)) {
-        rmSync(join(data, hash), { recursive: true, force: true })
-        line(cli.io, `Deleted ${join(data, hash)}`)
+      for (const folder of keptIn(dataHome())) {
+        rmSync(folder, { recursive: true, force: true })
+        line(cli.io, `Deleted ${folder}`)
       }
     })
 }
@@ -99,8 +97,17 @@ async function build(out: string, packages: string[], { io, signal }: Cli): Prom
     throw new OrreryError('engine-failed', `${recipe} failed (exit code ${code}). Its output above says why.`)
 }
 
-const imagesIn = (data: string): string[] =>
-  existsSync(data) ? readdirSync(data).filter((name) => /^[0-9a-f]{16}$/.test(name)) : []
+/** A folder for each image that something is kept of, in the data folder and where images are unpacked. */
+function keptIn(home: string): string[] {
+  const { data, cache } = machineFolders(home)
+  return [...new Set([data, cache])].flatMap((folder) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => /^[0-9a-f]{16}$/.test(name))
+          .map((name) => join(folder, name))
+      : []
+  )
+}
 
 function sizes(folder: string): { name: string; bytes: number }[] {
   return readdirSync(folder)

@@ -1,11 +1,13 @@
 // `orrery merge`: data folders of several machines as one, with the report of all their runs.
+
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ScenarioResult } from '../../core/control/result.ts'
 import { joined, type ScenarioReport, summarise } from '../../core/control/summary.ts'
-import { linesOf } from '../../core/importers/lines.ts'
-import { mergeFolders } from '../transfer/merge.ts'
+import { linesOf } from '../../core/formats/importers/lines.ts'
+import { parseJson } from '../../core/text/json.ts'
+import { mergeFolders } from '../formats/merge.ts'
 import type { Cli } from './door.ts'
 import { note, progress } from './print.ts'
 import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
@@ -41,7 +43,7 @@ export function mergeCommand(program: Command, cli: Cli): void {
 async function reportOf(results: string): Promise<ScenarioReport> {
   const summary = summarise([])
   for await (const { text } of linesOf(createReadStream(results, 'utf8'))) {
-    const read = ScenarioResult.safeParse(JSON.parse(text).result)
+    const read = ScenarioResult.safeParse(Object(parseJson(text)).result)
     summary.add(read.success ? read.data : null)
   }
   return summary.report()

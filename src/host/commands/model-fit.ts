@@ -1,6 +1,7 @@
 // `orrery model fit`: whether a model fits this machine and how it would be opened, known before it is fetched or loaded.
 import { type Command, Option } from 'commander'
-import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
+import type { Fit, LoadOptions } from '../../core/contract/fit.ts'
+import type { Bytes } from '../../core/tree/engine-status.ts'
 import type { Cli } from './door.ts'
 import { whole } from './eval.ts'
 import { bytes, json, line, table } from './print.ts'

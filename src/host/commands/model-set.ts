@@ -1,6 +1,8 @@
 // `orrery model set`: how a model is opened, and how its tokens are drawn where a world does not say.
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type CallInput, LoadOptions, type Model } from '../../core/api.ts'
+import { LoadOptions } from '../../core/contract/fit.ts'
+import type { CallInput } from '../../core/contract/index.ts'
+import type { Model } from '../../core/contract/models.ts'
 import { findRuntime, runtimes } from '../engines/index.ts'
 import type { Cli } from './door.ts'
 import { whole } from './eval.ts'

@@ -1,7 +1,8 @@
 // `orrery model`: what models there are, fetching one, looking into one, choosing, loading and deleting one.
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { Model } from '../../core/api.ts'
+import { chatWarning } from '../../core/contract/chat-use.ts'
+import type { Model } from '../../core/contract/models.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Cli } from './door.ts'
 import { modelFitCommand } from './model-fit.ts'
@@ -42,14 +43,21 @@ function listCommand(model: Command, cli: Cli): void {
       if (options.json) return json(cli.io, all)
       table(
         cli.io,
-        all.map(({ id, active, path, partial, size, title }) => [
+        all.map(({ id, active, path, partial, size, title, unfit }) => [
           active ? '*' : ' ',
           id,
           bytes(size),
-          path ? 'installed' : partial ? `${Math.floor((partial / size) * 100)} % downloaded` : 'not installed',
+          unfit
+            ? 'cannot answer'
+            : path
+              ? 'installed'
+              : partial
+                ? `${Math.floor((partial / size) * 100)} % downloaded`
+                : 'not installed',
           title
         ])
       )
+      for (const { id, unfit } of all) if (unfit !== undefined) note(cli.io, `${id}: ${unfit}`)
     })
 }
 
@@ -93,7 +101,7 @@ function pullCommand(model: Command, cli: Cli): void {
         }
       )
       // Whoever fetches a first model means to use it, and not the one that is here anyway.
-      const { model: inUse } = await door.call('engine.status', {})
+      const { model: inUse } = await door.call('models.status', {})
       const active = (await door.call('models.list', {})).find((one) => one.active)
       if (inUse !== null && active?.bundled !== true) return
       await door.call('models.use', { model: id })
@@ -113,7 +121,7 @@ function infoCommand(model: Command, cli: Cli): void {
       if (known?.path === null) return options.json ? json(cli.io, { model: known }) : table(cli.io, rows(known))
       const info = await door.call('models.info', { model: id })
       if (options.json) return json(cli.io, info)
-      const { model, name, architecture, parameters, contextLength, quantization, template } = info
+      const { model, name, architecture, parameters, contextLength, quantization, template, chat } = info
       table(cli.io, [
         ...rows(model),
         ['name', name ?? 'nothing'],
@@ -122,8 +130,11 @@ function infoCommand(model: Command, cli: Cli): void {
         ['quantization', quantization],
         ['trained on', contextLength === null ? 'unknown' : `${contextLength} tokens of context`],
         ['template', template],
+        ...(chat ? [['chat form', chat.form]] : []),
         ...settings(model)
       ])
+      const warning = chat && chatWarning(chat)
+      if (warning) note(cli.io, warning)
     })
 }
 
@@ -152,10 +163,11 @@ function loadCommand(model: Command, cli: Cli): void {
     .option('--json', "print the engine's status as JSON when done")
     .action(async (id: string | undefined, options: { json?: boolean }) => {
       const door = await cli.open({ model: id })
-      const { engine, model: name } = await door.call('engine.status', {})
-      const { takes } = (await door.call('engines.list', {})).find(({ id }) => id === engine) ?? {}
+      const { engine, model: name } = await door.call('models.status', {})
+      const { takes } = (await door.call('models.engines', {})).find(({ id }) => id === engine) ?? {}
       const file = name !== null && takes === 'file' ? await door.call('models.info', { model: name }) : null
       const title = file?.model.title ?? name
+      const warning = file?.chat && chatWarning(file.chat)
       const bar = progress(cli.io)
       const started = performance.now()
       await door.stream(
@@ -171,6 +183,7 @@ function loadCommand(model: Command, cli: Cli): void {
             const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
             const context = contextSize === null ? '' : `, ${contextSize} tokens of context`
             line(cli.io, `Loaded ${title} in ${took}${device ? ` on ${device}` : ''}${context}`)
+            if (warning) note(cli.io, warning)
           }
         }
       )

@@ -1,7 +1,8 @@
 // `--perturb NAME[:OPTIONS]`: one entry of a world's list of perturbations, from the command line.
-import { PerturbationUse } from '../../core/model.ts'
-import { readPerturbation } from '../../core/perturbations/index.ts'
-import { isObject } from '../../core/text/json.ts'
+
+import { readPerturbation } from '../../core/faults/perturbations/index.ts'
+import { isObject, parseJson } from '../../core/text/json.ts'
+import { PerturbationUse } from '../../core/tree/model.ts'
 import { usage } from './door.ts'
 
 /** Adds one more `--perturb` to those that are there. */
@@ -73,7 +74,7 @@ function put(into: Record<string, unknown>, [key = '', ...rest]: string[], value
 /** As JSON where it is some; a text otherwise. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -1,6 +1,6 @@
 // `orrery perturbations`: what worlds can be disturbed by.
 import type { Command } from 'commander'
-import type { PerturbationRow } from '../../core/api.ts'
+import type { PerturbationRow } from '../../core/contract/perturbations.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { isObject } from '../../core/text/json.ts'
 import { nearest } from '../../core/text/nearest.ts'

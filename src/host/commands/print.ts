@@ -1,4 +1,7 @@
 // How the command line shows things to a person: short lines, aligned columns, one progress line.
+
+import { largest } from '../../core/text/extremes.ts'
+import type { ScenarioProblem } from '../../core/tree/scenario.ts'
 import type { Io } from './door.ts'
 
 /** One JSON document, for `--json`. */
@@ -36,7 +39,7 @@ export function note(io: Io, text: string): void {
 
 /** Rows with their columns aligned; the last column is as long as it is. `write` is `note` for a table beside the result. */
 export function table(io: Io, rows: string[][], write: (io: Io, text: string) => void = line): void {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = (rows[0] ?? []).map((_, column) => largest(rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {
     const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
     write(io, cells.join('  ').trimEnd())
@@ -88,3 +91,7 @@ export function bytes(count: number): string {
 export function when(ms: number): string {
   return new Date(ms).toLocaleString('sv-SE').slice(0, 16)
 }
+
+/** A problem as compilers write them. */
+export const problemLine = ({ file, line: at, column, message, warning }: ScenarioProblem): string =>
+  `${file}:${at}:${column}: ${warning ? 'warning: ' : ''}${message}`

@@ -1,8 +1,10 @@
 // The rules of each ground as tables: `step --print route` and docs/grounding.md show the same.
-import type { Route } from '../../core/ground.ts'
-import { RULES as RECORDS } from '../../core/records/rules.ts'
-import { RULES as MACHINE } from '../grounds/debian/rules.ts'
-import { RULES as SERVERS } from '../grounds/mcp-servers/rules.ts'
+
+import { RULES as RECORDS } from '../../core/grounds/records/rules.ts'
+import { largest } from '../../core/text/extremes.ts'
+import type { Route } from '../../core/tree/ground.ts'
+import { RULES as MACHINE } from '../grounds/machine/rules.ts'
+import { RULES as SERVERS } from '../grounds/servers/rules.ts'
 
 export interface Row {
   rule: string
@@ -28,7 +30,7 @@ export const TABLES: Record<string, { computes: string; rows: readonly Row[] }> 
 
 /** The table of a ground as text, for people. */
 export function tableOf({ computes, rows }: { computes: string; rows: readonly Row[] }): string {
-  const wide = Math.max(...rows.map(({ rule }) => rule.length))
+  const wide = largest(rows.map(({ rule }) => rule.length))
   return rows
     .map(({ rule, by, why, programs }) => {
       const who = by === 'ground' ? computes : 'model'

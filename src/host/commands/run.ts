@@ -3,24 +3,24 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
-import type { RunEvent } from '../../core/api.ts'
+import type { RunEvent } from '../../core/contract/runs.ts'
+import type { Partings } from '../../core/control/parting.ts'
 import { ScenarioResult } from '../../core/control/result.ts'
 import { adversarial, adversarialReport } from '../../core/control/risks.ts'
 import { joined, type ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Partings } from '../../core/parting.ts'
-import type { Json } from '../../core/ports.ts'
-import type { ScenarioFile } from '../../core/scenario.ts'
 import { canonical } from '../../core/tree/history.ts'
+import type { Json } from '../../core/tree/ports.ts'
+import type { ScenarioFile } from '../../core/tree/scenario.ts'
+import type { AgentChoice } from '../control/runs/scenarios/actors.ts'
 import { dataHome } from '../data/home.ts'
-import { readScenarioFile } from '../library/scenario-file.ts'
+import { checkFile, createKnown, type Known } from '../library/known.ts'
 import { createScenarios, isScenarioName } from '../library/scenarios.ts'
-import type { Confirm } from '../programs/confirm.ts'
-import type { AgentChoice } from '../runs/scenarios/actors.ts'
+import type { Confirm } from '../process/confirm.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
 import { positive } from './eval.ts'
 import { judged } from './judge.ts'
-import { note, progress } from './print.ts'
+import { note, problemLine, progress } from './print.ts'
 import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 
 export interface RunOptions extends EngineChoice, ReportOptions {
@@ -79,7 +79,7 @@ export function runOptions(command: Command): Command {
 export async function runScenarios(cli: Cli, paths: string[], options: RunOptions): Promise<void> {
   checkReport(options)
   if (options.parted && options.repeat < 2) throw usage('--parted compares repeats. Add --repeat with 2 or more.')
-  const files = readAll(cli, paths, options)
+  const files = await readAll(cli, paths, options)
   const engines = enginesOf(files, options)
   const parts: ScenarioReport[] = []
   const results: ScenarioResult[] = []
@@ -91,7 +91,7 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunOption
     const before = results.length
     const { report, name } = await runOn(cli, door, files, { ...options, ...choice.filter, results })
     parts.push(report)
-    if (options.judge) opinions.push(...(await judged(cli, door, results.slice(before))))
+    if (options.judge) for (const one of await judged(cli, door, results.slice(before))) opinions.push(one)
     if (options.parted)
       for (const group of report.groups.filter(isRepeated)) {
         const { scenario, variant } = group
@@ -127,19 +127,28 @@ interface Read {
 }
 
 /** @throws OrreryError invalid-input when a file is no scenario, after every problem was told */
-function readAll(cli: Cli, paths: string[], { matrix, adversarial: tempting }: RunOptions): Read[] {
+async function readAll(
+  cli: Cli,
+  paths: string[],
+  { matrix, adversarial: tempting, ...options }: RunOptions
+): Promise<Read[]> {
   const found = paths.flatMap((path) => filesIn(fileOf(path)))
+  const known = withoutModels(createKnown({ home: dataHome(), resources: join(ROOT, 'resources') }), options)
   let wrong = 0
-  const read = found.flatMap((path): Read[] => {
-    const { scenario, problems } = readScenarioFile(path)
-    for (const { file, line, column, message } of problems) note(cli.io, `${file}:${line}:${column}: ${message}`)
-    wrong += problems.length
-    if (!scenario) return []
+  const read: Read[] = []
+  for (const path of found) {
+    const { scenario, problems } = await checkFile(path, known)
+    for (const problem of problems) note(cli.io, problemLine(problem))
+    wrong += problems.filter(({ warning }) => !warning).length
+    if (!scenario) continue
     const { matrix: _, ...rest } = scenario
     const chosen = matrix ? scenario : rest
-    return [{ path, scenario: tempting ? adversarial(chosen) : chosen }]
-  })
-  if (wrong) throw new OrreryError('invalid-input', `${wrong} problems in ${paths.join(', ')}. Nothing was run.`)
+    read.push({ path, scenario: tempting ? adversarial(chosen) : chosen })
+  }
+  if (wrong) {
+    const problems = wrong === 1 ? 'One problem' : `${wrong} problems`
+    throw new OrreryError('invalid-input', `${problems} in ${paths.join(', ')}. Nothing was run.`)
+  }
   if (!read.length) throw usage(`There is no scenario in ${paths.join(', ')}.`)
   // Ready worlds without checks are for people to start from.
   const folder = paths.some((path) => isFolder(path))
@@ -154,6 +163,12 @@ function readAll(cli: Cli, paths: string[], { matrix, adversarial: tempting }: R
   if (twice) throw usage(`Two scenarios are named "${twice.scenario.name}". Rename the one in ${twice.path}.`)
   if (!checked.length) throw usage(`No scenario in ${paths.join(', ')} has checks.`)
   return checked
+}
+
+/** Where the command line names who answers, the models that files ask for do not count. */
+function withoutModels(known: Known, { engine, model }: EngineChoice): Known {
+  if (engine === undefined && model === undefined) return known
+  return { problemOf: async (of) => (of.to === 'model' ? null : known.problemOf(of)) }
 }
 
 function parted<Item>(items: Item[], is: (item: Item) => boolean): [Item[], Item[]] {

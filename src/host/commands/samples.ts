@@ -1,10 +1,11 @@
 // `orrery step --samples N`: the same step predicted N times at once, as a run that an interrupted command resumes.
-import type { RunEvent } from '../../core/api.ts'
+import type { RunEvent } from '../../core/contract/runs.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import type { Action, Branch, Call, SetupChange, Step } from '../../core/model.ts'
-import type { Json } from '../../core/ports.ts'
 import { contentId } from '../../core/tree/history.ts'
-import { SampleResult } from '../runs/samples.ts'
+import type { Action, Branch, Call, SetupChange, Step } from '../../core/tree/model.ts'
+import { originOf } from '../../core/tree/origin.ts'
+import type { Json } from '../../core/tree/ports.ts'
+import { SampleResult } from '../control/runs/samples.ts'
 import type { Cli, Door } from './door.ts'
 import { json, line, note, progress } from './print.ts'
 import { showTrace } from './trace.ts'
@@ -63,6 +64,8 @@ export async function sample(cli: Cli, door: Door, from: Branch, action: Action,
   if (failed.length) cli.exitCode = 1
   if (options.json) json(io, { session, samples: outcomes.map(listed) })
   else for (const outcome of outcomes) show(cli, session, outcome)
+  const computed = outcomes.every((outcome) => !('error' in outcome) && originOf(outcome.call) === 'executed')
+  if (computed && samples > 1) note(io, 'Executed: every sample is the same. With --by-model the model answers them.')
   if (stopped)
     note(io, `${ended.length} of ${samples} predicted. The same command with --session ${session} resumes it.`)
 }

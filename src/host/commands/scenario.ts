@@ -1,15 +1,16 @@
 // `orrery scenario`: the library of scenarios, people's own among them, and files that are checked.
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { presetsOf } from '../../core/control/presets.ts'
+import type { CallOutput } from '../../core/contract/index.ts'
 import { scenarioSchema } from '../../core/control/scenario-schema.ts'
 import { variantsOf } from '../../core/control/variants.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import type { ScenarioProblem, ScenarioRow } from '../../core/scenario.ts'
+import { presetsOf } from '../../core/faults/presets.ts'
+import type { ScenarioProblem } from '../../core/tree/scenario.ts'
 import { dataHome } from '../data/home.ts'
-import { checkScenarioFile } from '../library/own-scenarios.ts'
-import type { Cli } from './door.ts'
-import { json, line, note, table } from './print.ts'
+import { checkFile, createKnown } from '../library/known.ts'
+import { type Cli, ROOT } from './door.ts'
+import { json, line, note, problemLine, table } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
 
 const help = () => `
@@ -66,15 +67,17 @@ export function scenarioCommands(program: Command, cli: Cli): void {
     .command('validate <files...>')
     .description('check scenario files; problems are printed as file:line:column: message')
     .option('--json', 'print JSON')
-    .action((files: string[], { json: asJson }: Printed) => {
-      const read = files.map((file) => ({ file, ...checkScenarioFile(file) }))
+    .action(async (files: string[], { json: asJson }: Printed) => {
+      const known = createKnown({ home: dataHome(), resources: join(ROOT, 'resources') })
+      const read = await Promise.all(files.map(async (file) => ({ file, ...(await checkFile(file, known)) })))
       const problems = read.flatMap((one): ScenarioProblem[] => one.problems)
-      if (problems.length) cli.exitCode = 1
+      if (problems.some(({ warning }) => !warning)) cli.exitCode = 1
       if (asJson) return json(cli.io, { problems })
       show(cli, problems, (text) => line(cli.io, text))
-      for (const { file, scenario: found } of read) {
+      for (const { file, scenario: found, problems: wrong } of read) {
         const count = found ? variantsOf(found, { presets: presetsOf }).length : 0
-        if (found) line(cli.io, `${file}: ok, ${count} ${count === 1 ? 'variant' : 'variants'}`)
+        if (found && wrong.every(({ warning }) => warning))
+          line(cli.io, `${file}: ok, ${count} ${count === 1 ? 'variant' : 'variants'}`)
       }
     })
 
@@ -128,15 +131,15 @@ interface SaveOptions extends Printed {
   force?: boolean
 }
 
-function group(cli: Cli, title: string, rows: ScenarioRow[]): void {
+function group(cli: Cli, title: string, rows: CallOutput<'scenarios.list'>): void {
   if (!rows.length) return
   line(cli.io, title)
   table(
     cli.io,
-    rows.map(({ name, setup, own, title }) => [name, setup.domain, own ? 'yours' : '', title])
+    rows.map(({ name, setup, own, title, answers }) => [name, setup.domain, answers, own ? 'yours' : '', title])
   )
 }
 
 function show(cli: Cli, problems: readonly ScenarioProblem[], say = (text: string) => note(cli.io, text)): void {
-  for (const { file, line: at, column, message } of problems) say(`${file}:${at}:${column}: ${message}`)
+  for (const problem of problems) say(problemLine(problem))
 }

@@ -1,14 +1,15 @@
 // `orrery serve`: the window in a browser, for this machine or through a tunnel.
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { dataHome } from '../data/home.ts'
+import { readTextIn } from '../data/text-file.ts'
 import { type Doorway, keepInviting, makeDoorway } from '../doors/doorway.ts'
 import { serve } from '../doors/http.ts'
 import { openDefault } from '../launch/browser.ts'
 import { build, isBuilt } from '../launch/build.ts'
-import { terminalConfirm } from '../programs/confirm.ts'
+import { terminalConfirm } from '../process/confirm.ts'
 import { type Cli, ROOT, usage } from './door.ts'
 import { json, line, note } from './print.ts'
 
@@ -98,7 +99,7 @@ async function secretIn(path: string): Promise<string> {
   if (process.platform !== 'win32' && found.mode & 0o077) {
     throw new OrreryError('forbidden', `Other users can read "${path}". Restrict it first: chmod 600 ${path}`)
   }
-  return (await readFile(path, 'utf8')).trim()
+  return (await readTextIn(path)).trim()
 }
 
 /** Resolves when the command is stopped. */

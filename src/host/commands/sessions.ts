@@ -1,6 +1,7 @@
 // `orrery sessions`: lists, shows and deletes worlds.
 import type { Command } from 'commander'
-import type { Branch } from '../../core/model.ts'
+import { findDomain } from '../../core/domains/index.ts'
+import type { Branch } from '../../core/tree/model.ts'
 import { type Cli, type Door, usage } from './door.ts'
 import { json, line, table, when } from './print.ts'
 
@@ -12,12 +13,12 @@ export function sessionsCommands(program: Command, cli: Cli): void {
     .description('list all worlds, most recently used first')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const all = await (await cli.open()).call('sessions.list', {})
+      const all = await (await cli.open()).call('worlds.list', {})
       if (options.json) return json(cli.io, all)
       if (!all.length) return line(cli.io, "No worlds yet. Create one: echo 'ls' | orrery step --domain terminal")
       table(
         cli.io,
-        all.map(({ id, domain, updatedAt, title }) => [id, domain, when(updatedAt), title])
+        all.map(({ id, domain, updatedAt, title, answers }) => [id, domain, answers, when(updatedAt), title])
       )
     })
 
@@ -29,7 +30,7 @@ export function sessionsCommands(program: Command, cli: Cli): void {
     .action(async (wanted: string, options: { branch?: string; json?: boolean }) => {
       const door = await cli.open()
       const session = await findSession(door, wanted)
-      const opened = await door.call('sessions.open', { session })
+      const opened = await door.call('worlds.open', { session })
       const branch = findBranch(opened.branches, options.branch)
       const steps = await door.call('steps.list', { session, branch: branch.id })
       if (options.json) return json(cli.io, { ...opened, branch: branch.id, steps })
@@ -45,15 +46,29 @@ export function sessionsCommands(program: Command, cli: Cli): void {
       )
       table(
         cli.io,
-        steps.map(({ id, label, preview, siblings }, index) => [
+        steps.map(({ id, label, preview, siblings, origin, diverged }, index) => [
           String(index + 1).padStart(4),
           id.slice(0, 10),
+          origin + (diverged ? ', diverged' : ''),
           siblings ? `+${siblings}` : '',
           label.slice(0, 60),
           preview.slice(0, 80)
         ])
       )
-      for (const draft of opened.drafts) line(cli.io, `unfinished: ${draft.status} ${draft.reason}`.trimEnd())
+      for (const [index, { id, diverged }] of steps.entries()) {
+        if (!diverged) continue
+        const { step, again = '' } = await door.call('steps.get', { session, step: id })
+        line(cli.io, divergence(index + 1, step.observation.text, again))
+      }
+      for (const draft of opened.drafts) {
+        const { status, reason, runner } = draft
+        if (runner)
+          line(
+            cli.io,
+            `running: ${findDomain(opened.session.domain).label(draft.action)}${runner.own ? '' : ` in process ${runner.process}`}`
+          )
+        else line(cli.io, `unfinished: ${status} ${reason}`.trimEnd())
+      }
     })
 
   sessions
@@ -63,16 +78,24 @@ export function sessionsCommands(program: Command, cli: Cli): void {
     .action(async (wanted: string, options: { json?: boolean }) => {
       const door = await cli.open()
       const session = await findSession(door, wanted)
-      const { session: found } = await door.call('sessions.open', { session })
-      await door.call('sessions.delete', { session })
+      const { session: found } = await door.call('worlds.open', { session })
+      await door.call('worlds.delete', { session })
       if (options.json) json(cli.io, { deleted: session })
       else line(cli.io, `Deleted "${found.title}".`)
     })
 }
 
+/** The first lines that differ. */
+function divergence(turn: number, recorded: string, again: string): string {
+  if (!again) return `diverged in step ${turn}: the machine could not do it again`
+  const [was, is] = [recorded, again].map((text) => text.split('\n').map((one) => one.trimEnd()))
+  const at = was?.findIndex((one, index) => one !== is?.[index]) ?? 0
+  return `diverged in step ${turn}: recorded ${JSON.stringify(was?.[at] ?? '')}, now ${JSON.stringify(is?.[at] ?? '')}`
+}
+
 /** The id of the world with this id, else of the only one whose id begins so; what matches none is left for the call to name. */
 export async function findSession(door: Door, wanted: string): Promise<string> {
-  const ids = (await door.call('sessions.list', {})).map(({ id }) => id)
+  const ids = (await door.call('worlds.list', {})).map(({ id }) => id)
   const begun = ids.includes(wanted) ? [wanted] : ids.filter((id) => wanted && id.startsWith(wanted))
   if (begun.length < 2) return begun[0] ?? wanted
   throw usage(`Several world ids begin with "${wanted}": ${begun.join(', ')}. Give a longer part of the id.`)
@@ -88,5 +111,5 @@ function findBranch(branches: Branch[], wanted: string | undefined): Branch {
 }
 
 export async function openBranch(door: Door, session: string, wanted: string | undefined): Promise<Branch> {
-  return findBranch((await door.call('sessions.open', { session })).branches, wanted)
+  return findBranch((await door.call('worlds.open', { session })).branches, wanted)
 }

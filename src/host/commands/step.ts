@@ -1,12 +1,14 @@
 // `orrery step`: act once in a world, new or known, and show what it answers; or any stage on the way there.
+
 import { type Command, Option } from 'commander'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { type Folder, folderState } from '../../core/folder.ts'
-import { Grounding, isGrounded } from '../../core/ground.ts'
-import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/model.ts'
-import type { ScenarioRow } from '../../core/scenario.ts'
-import { type ReadFolder, readFolder } from '../grounds/swe/folder.ts'
+import { parseJson } from '../../core/text/json.ts'
+import { type Folder, folderState } from '../../core/tree/folder.ts'
+import { Grounding, isGrounded } from '../../core/tree/ground.ts'
+import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/tree/model.ts'
+import type { ScenarioRow } from '../../core/tree/scenario.ts'
+import { type ReadFolder, readFolder } from '../grounds/disk-tools/folder.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
 import { positive, thinkingRule, whole } from './eval.ts'
@@ -35,6 +37,7 @@ interface Options extends EngineChoice {
   compact?: boolean
   observationLimit?: number
   thinking?: Thinking
+  byModel?: boolean
   grounding?: Grounding
   check?: boolean
   task?: string
@@ -102,6 +105,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
     .option('--tool-set <name>', `the tools of a coding agent in a swe world: ${SETS}`)
     .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
+    .option('--by-model', 'have the model answer this step, also what would be computed or is recorded')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
     .option('--trace', 'record the probability of each token')
     .addOption(
@@ -140,14 +144,19 @@ export function stepCommand(program: Command, cli: Cli): void {
       const { samples } = options
       try {
         if (samples !== undefined)
-          await sample(cli, door, branch, action, { ...options, samples, setup: rules(options) })
+          await sample(cli, door, branch, action, {
+            ...options,
+            samples,
+            setup: { ...rules(options), ...(options.byModel && { grounding: 'model' as const }) }
+          })
         else if (options.print === 'route') await showRoute(cli.io, door, branch, action, options)
         else if (isPreview(options)) await showPrompt(cli.io, door, branch, action, options)
         else
           await act(cli, door, branch, action, {
             ...options,
             print: stageOf(options),
-            seed: options.session ? options.seed : undefined
+            seed: options.session ? options.seed : undefined,
+            by: options.byModel ? 'model' : undefined
           })
       } finally {
         if (!options.session) await forgetIfEmpty(door, branch.session)
@@ -163,7 +172,7 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
   const folder = copy && (await keepCopy(io, door, copy))
   const { surface } = findDomain(domain)
   const state = copy && setup.initialState === undefined ? folderState(copy.name, surface) : undefined
-  const made = await door.call('sessions.create', {
+  const made = await door.call('worlds.create', {
     ...(scenario && { title: scenario.title }),
     setup: {
       ...setup,
@@ -188,7 +197,7 @@ export async function findScenario(door: Door, wanted: string): Promise<Scenario
 
 /** Keeps the files and says what was copied and what was not. */
 async function keepCopy(io: Io, door: Door, { leftOut, ...copy }: ReadFolder): Promise<Folder> {
-  const folder = await door.call('folders.keep', copy)
+  const folder = await door.call('worlds.keepFolder', copy)
   note(io, `copied ${folder.files} files, ${folder.bytes.toLocaleString('en-US')} bytes, from "${folder.name}"`)
   for (const { path, why } of leftOut.slice(0, SHOWN)) note(io, `not copied: ${path}: ${why}`)
   if (leftOut.length > SHOWN) note(io, `not copied: ${leftOut.length - SHOWN} more`)
@@ -208,14 +217,14 @@ async function knownWorld(door: Door, session: string, options: Wanted): Promise
       `--print ${options.print} shows an existing world under its own rules. Leave out ${Object.keys(setup).join(', ')}.`
     )
   }
-  return door.call('branches.create', { session: branch.session, branch: branch.id, at: branch.tip, setup })
+  return door.call('worlds.fork', { session: branch.session, branch: branch.id, at: branch.tip, setup })
 }
 
 /** A world that was made for one step and has nothing to show, not even an unfinished answer, is not left behind. */
 async function forgetIfEmpty(door: Door, session: string): Promise<void> {
-  const { branches, drafts } = await door.call('sessions.open', { session })
+  const { branches, drafts } = await door.call('worlds.open', { session })
   if (branches.every(({ tip }) => tip === null) && drafts.every(({ raw }) => raw === '')) {
-    await door.call('sessions.delete', { session })
+    await door.call('worlds.delete', { session })
   }
 }
 
@@ -249,9 +258,11 @@ function rules(options: Wanted): Partial<Setup> {
 function actionOf(setup: Setup, text: string): Action {
   if (/^\s*[[{]/.test(text)) {
     try {
-      const action: Action = JSON.parse(text)
+      const action: Action = parseJson(text)
       return action
     } catch (cause) {
+      // It is JSON, and too deep.
+      if (cause instanceof OrreryError) throw cause
       // `[ -f x ] && ls` begins like JSON and is none; nobody types a line that begins `[{"`.
       if (/^\s*\[\s*\{\s*"/.test(text)) {
         const reason = (cause as Error).message // JSON.parse throws nothing else
@@ -268,9 +279,10 @@ async function showRoute(io: Io, door: Door, branch: Branch, action: Action, opt
   const { turnInstruction: instruction = '' } = options
   const route = await door.call('steps.route', { session: branch.session, branch: branch.id, action, instruction })
   if (options.json) return json(io, route)
-  const ground = isGrounded(branch.setup) ? await door.call('grounds.of', { setup: branch.setup }) : null
+  const ground = isGrounded(branch.setup) ? await door.call('worlds.ground', { setup: branch.setup }) : null
   if (!route && ground) return line(io, 'neither: a recording or the check of the call answers.')
   if (!route) return line(io, 'model: the world is not grounded, and the model answers everything.')
+  for (const sentence of ground?.notReproduced ?? []) note(io, `Not reproduced: ${sentence}`)
   const table = TABLES[ground?.id ?? '']
   line(io, `${route.by === 'ground' ? (table?.computes ?? 'ground') : 'model'}: ${route.rule}. ${route.why}`)
   if (table) note(io, `\nThe rules, from the top:\n${tableOf(table)}`)
@@ -281,7 +293,7 @@ async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, op
   const at = branch.tip
   const whole = { seed: options.session ? seed : undefined, trace: options.trace }
   const request = options.print === 'request' ? whole : null
-  const preview = await door.call('prompt.preview', { branch: branch.id, at, action, instruction, request })
+  const preview = await door.call('prompts.preview', { branch: branch.id, at, action, instruction, request })
   if (request) return json(io, preview.request)
   const { request: _, ...prompt } = preview
   if (options.json) return json(io, prompt)

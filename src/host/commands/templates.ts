@@ -1,9 +1,11 @@
 // `orrery templates`: the prompt templates, and the prompt packs that add to them.
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { DEFAULT_VARIANT, promptFile } from '../../core/step/pack.ts'
+import { fileStem } from '../../core/text/file-name.ts'
+import { readTextIn } from '../data/text-file.ts'
 import { checkPack, type PackReport } from '../library/check-pack.ts'
 import type { Cli, Io } from './door.ts'
 import { json, line, note, table } from './print.ts'
@@ -31,7 +33,7 @@ export function templatesCommands(program: Command, cli: Cli): void {
     .option('--domain <name>', 'only templates of this domain')
     .option('--json', 'print JSON')
     .action(async ({ domain, json: asJson }: { domain?: string; json?: boolean }) => {
-      const rows = await (await cli.open()).call('templates.list', { domain })
+      const rows = await (await cli.open()).call('prompts.list', { domain })
       if (asJson) return json(cli.io, rows)
       table(
         cli.io,
@@ -58,8 +60,8 @@ export function templatesCommands(program: Command, cli: Cli): void {
     .addHelpText('after', HELP)
     .action(async (folder: string, options: { name?: string; json?: boolean }) => {
       const files = await filesUnder(folder)
-      const name = options.name ?? (basename(resolve(folder)).replace(/[^\w.-]+/g, '-') || 'pack')
-      const report = await (await cli.open()).call('templates.import', { name, files })
+      const name = options.name ?? fileStem(basename(resolve(folder)), 'pack')
+      const report = await (await cli.open()).call('prompts.import', { name, files })
       if (options.json) return json(cli.io, report)
       for (const problem of report.problems) note(cli.io, problem)
       line(cli.io, `Imported "${report.name}" for ${report.domains.join(', ')}.`)
@@ -85,7 +87,7 @@ export function templatesCommands(program: Command, cli: Cli): void {
     .description('delete a prompt pack')
     .option('--json', 'print JSON')
     .action(async (name: string, options: { json?: boolean }) => {
-      await (await cli.open()).call('templates.delete', { name })
+      await (await cli.open()).call('prompts.delete', { name })
       if (options.json) json(cli.io, { deleted: name })
       else line(cli.io, `Deleted "${name}".`)
     })
@@ -105,7 +107,7 @@ function show(io: Io, { prompts, errors, notes }: PackReport): void {
 
 async function filesUnder(folder: string): Promise<{ path: string; text: string }[]> {
   const paths = await promptsUnder(folder)
-  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })))
+  return Promise.all(paths.map(async (path) => ({ path, text: await readTextIn(join(folder, path)) })))
 }
 
 /** The prompts under a folder, as paths from it. */

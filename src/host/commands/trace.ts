@@ -1,5 +1,5 @@
 // A trace for a person to read: where the model was least sure of what it wrote.
-import type { TracedToken } from '../../core/model.ts'
+import type { TracedToken } from '../../core/tree/model.ts'
 import type { Io } from './door.ts'
 import { note, table } from './print.ts'
 

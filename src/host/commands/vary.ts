@@ -2,15 +2,15 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { StreamEvent } from '../../core/api.ts'
-import { OrreryError } from '../../core/errors.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
 import {
   type DroppedVariation,
   type KeptVariation,
   VARIATION_KINDS,
   VariationKind,
   type VariationSource
-} from '../../core/variation.ts'
+} from '../../core/control/variation.ts'
+import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
 import { makeFolder } from '../data/home.ts'
 import { checkPlain } from '../data/regular-file.ts'
@@ -71,7 +71,7 @@ export function varyCommand(program: Command, cli: Cli): void {
         if (event.type === 'started' && event.known) note(cli.io, `${event.known} of ${event.total} are from before.`)
         if (event.type !== 'varied') return
         if (event.kept) kept.push(event.kept)
-        dropped.push(...event.dropped)
+        for (const one of event.dropped) dropped.push(one)
         bar.show('Varying', event.done / event.total, `${event.done} of ${event.total}`)
       }
       const more = options.with ? { partners: options.with } : {}
@@ -116,7 +116,7 @@ async function sourceOf(door: Door, file: string | undefined, { world, branch }:
 async function fileNamed(door: Door, name: string): Promise<string | null> {
   const known = (await door.call('scenarios.list', {})).find((one) => one.name === name)
   if (known) return known.file
-  if ((await door.call('samples.list', {})).some((one) => one.name === name)) return null
+  if ((await door.call('worlds.samples', {})).some((one) => one.name === name)) return null
   throw new OrreryError(
     'not-found',
     `There is no file, scenario or recording "${name}". List scenarios with: orrery scenario list`

@@ -3,26 +3,30 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 
-/** The error a person should meet in place of `error`, which came from working on the database at `path`. */
-export function explain(error: unknown, path: string): unknown {
+/**
+ * The error a person should meet in place of `error`, which came from working on the database at `path`.
+ * @param options.saving whether something was to be saved
+ */
+export function explain(error: unknown, path: string, { saving = true } = {}): unknown {
   // What is stored was checked on its way in: what does not read as JSON of its kind any more was damaged there.
   const code = error instanceof SyntaxError || error instanceof z.ZodError ? 'SQLITE_CORRUPT' : codeOf(error)
   if (error instanceof OrreryError || code === null) return error
   const cause = error
+  const lost = saving ? 'Saved data is safe; only the last change was not saved.' : 'Saved data is safe.'
   if (isFull(error)) {
     return new OrreryError(
       'disk-full',
-      `The disk is full, so "${path}" could not be written. Saved data is safe; only the last change was not saved. ` +
+      `The disk is full, so "${path}" could not be ${saving ? 'written' : 'opened'}. ${lost} ` +
         'Free space on that disk (unused models are the largest files Orrery keeps), then try again.',
       { cause }
     )
   }
   // SQLite does not say which of these it met.
-  if (/^(SQLITE_IOERR_WRITE|EFBIG|EDQUOT)$/.test(code)) {
+  if (isOutOfRoom(error)) {
     return new OrreryError(
       'disk-full',
       `"${path}" cannot grow (${code}): a quota or file size limit was reached, or the disk is failing. ` +
-        'Saved data is safe; only the last change was not saved. Free space or raise the limit, then try again.',
+        `${lost} Free space or raise the limit, then try again.`,
       { cause }
     )
   }
@@ -85,8 +89,13 @@ export function damaged(what: string): Error {
 }
 
 /** Whether there is no space left on the disk. */
-export function isFull(error: unknown): boolean {
+function isFull(error: unknown): boolean {
   return /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC)$/.test(codeOf(error) ?? '')
+}
+
+/** Whether nothing more can be written there, for want of space or because a quota or limit was reached. */
+export function isOutOfRoom(error: unknown): boolean {
+  return isFull(error) || /^(SQLITE_IOERR_WRITE|EFBIG|EDQUOT)$/.test(codeOf(error) ?? '')
 }
 
 /** Whether another program holds the database just now. */

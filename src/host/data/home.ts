@@ -28,6 +28,21 @@ export function makeFolder(path: string): string {
   }
 }
 
+/** Whether there is a file or folder that this process may read. */
+export const isReadable = (path: string): boolean => allows(path, constants.R_OK)
+
+/** Whether this process may write to it. */
+export const isWritable = (path: string): boolean => allows(path, constants.W_OK)
+
+function allows(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** One folder at a time: Node's own recursive mkdir never returns where nothing may be made and the parent says ENOENT, as /proc does. */
 function make(path: string): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -43,7 +58,7 @@ function make(path: string): void {
 
 // What Orrery keeps in its data folder. Nothing else is touched: the folder may be one that a person uses for more.
 const OURS =
-  /^(orrery\.db|settings\.json|(models|states|evals|runs|scenarios|templates|fictions|machine|browser|window)$)/
+  /^(orrery\.db|settings\.json|(models|states|evals|runs|scenarios|templates|fictions|machine|browser|window|reserve)$)/
 // The profiles of browsers: the folder is closed, and what is in it is the browser's own business.
 const CLOSED = /^(browser|window)$/
 const OTHERS = 0o077

@@ -1,12 +1,15 @@
 // What a person has chosen, kept in settings.json in Orrery's data folder.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { LoadOptions, Preferences } from '../../core/api.ts'
-import { Sampling } from '../../core/model.ts'
+import { Preferences } from '../../core/contract/app.ts'
+import { LoadOptions } from '../../core/contract/fit.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { Sampling } from '../../core/tree/model.ts'
 import { findRuntime } from '../engines/index.ts'
 import { explain } from './disk-errors.ts'
 import { oddness } from './regular-file.ts'
+import { textIn } from './text-file.ts'
 
 /** What answers: a model on this machine by catalogue id or path, or a server. */
 export const Active = z.union([
@@ -62,11 +65,11 @@ export function openSettings(home: string): SettingsFile {
   function read(): Settings {
     try {
       const reason = oddness(path, { most: MOST_BYTES })
-      return reason ? setAside(reason) : Settings.parse(JSON.parse(readFileSync(path, 'utf8')))
+      return reason ? setAside(reason) : Settings.parse(JSON.parse(textIn(path)))
     } catch (error) {
       if (isMissing(error)) return Settings.parse({})
       if (error instanceof z.ZodError) return setAside(z.prettifyError(error))
-      if (error instanceof SyntaxError) return setAside(error.message)
+      if (error instanceof SyntaxError || isUnreadable(error)) return setAside(error.message)
       throw explain(error, path)
     }
   }
@@ -107,6 +110,10 @@ function freeName(path: string): string {
     if (!existsSync(name)) return name
   }
 }
+
+/** Saved in an encoding that cannot be told. */
+const isUnreadable = (error: unknown): error is OrreryError =>
+  error instanceof OrreryError && error.code === 'invalid-input'
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,12 +1,21 @@
 // Provenance in SQL: one row a prediction.
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import type { CheckScore } from '../../core/api.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { Leak } from '../../core/fiction.ts'
-import { Grounded } from '../../core/ground.ts'
-import { BenchRecord, ByAgent, Call, Pack, Prediction, Setup, ThoughtEnd } from '../../core/model.ts'
-import type { Holdings, Store } from '../../core/ports.ts'
+import { Leak } from '../../core/tree/fiction.ts'
+import { Grounded } from '../../core/tree/ground.ts'
+import {
+  BenchRecord,
+  ByAgent,
+  Call,
+  type CheckScore,
+  Pack,
+  Prediction,
+  Setup,
+  ThoughtEnd
+} from '../../core/tree/model.ts'
+import type { Holdings, Store } from '../../core/tree/ports.ts'
+import { StepResult } from '../../core/tree/result.ts'
 
 export interface Calls
   extends Pick<Store, 'calls' | 'recentCalls' | 'allCalls' | 'callIds' | 'call' | 'holdings' | 'score'> {
@@ -75,7 +84,7 @@ export function callsOn(db: Database.Database): Calls {
   const recent = new Map<string, Setup>()
   return {
     insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }) {
-      const { thoughtEnded, record, grounded, predicted, facts, leak, agent, ...scalars } = call
+      const { thoughtEnded, record, result, grounded, predicted, facts, leak, agent, ...scalars } = call
       const text = JSON.stringify(setup)
       const kept = sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
@@ -91,7 +100,7 @@ export function callsOn(db: Database.Database): Calls {
         trace: trace && JSON.stringify(trace),
         left_out: leftOut ?? null,
         pack: pack ? JSON.stringify(pack) : null,
-        more: moreOf({ thoughtEnded, record, grounded, predicted, facts, leak, agent })
+        more: moreOf({ thoughtEnded, record, result, grounded, predicted, facts, leak, agent })
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
@@ -130,6 +139,7 @@ const { shape } = Call
 const MORE = z.object({
   thoughtEnded: ThoughtEnd.exactOptional(),
   record: BenchRecord.exactOptional(),
+  result: StepResult.exactOptional(),
   grounded: Grounded.exactOptional(),
   predicted: Prediction.exactOptional(),
   facts: z.array(z.string()).exactOptional(),
@@ -139,7 +149,7 @@ const MORE = z.object({
 
 /** The column's text; `null` where there is nothing to keep. */
 function moreOf(
-  more: Pick<Call, 'thoughtEnded' | 'record' | 'grounded' | 'predicted' | 'facts' | 'leak' | 'agent'>
+  more: Pick<Call, 'thoughtEnded' | 'record' | 'result' | 'grounded' | 'predicted' | 'facts' | 'leak' | 'agent'>
 ): string | null {
   return Object.values(more).some(Boolean) ? JSON.stringify(more) : null
 }

@@ -1,8 +1,8 @@
 // Tells damage from bugs: an error that nothing explains, in a world whose steps are no longer what their ids say.
-import type { Handlers } from '../../core/api.ts'
+import type { Handlers } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import type { Store } from '../../core/ports.ts'
 import { stepId } from '../../core/tree/history.ts'
+import type { Store } from '../../core/tree/ports.ts'
 
 /** The same handlers; what fails for no known reason in a damaged world says so. `path`: the database's. */
 export function namingDamage({ calls, streams, ...rest }: Handlers, store: Store, path: string): Handlers {
@@ -31,15 +31,15 @@ export function namingDamage({ calls, streams, ...rest }: Handlers, store: Store
     calls: Object.fromEntries(wrapped) as Handlers['calls'], // As above.
     streams: {
       ...streams,
-      async *'sessions.export'(input, options) {
+      async *'formats.export'(input, options) {
         try {
-          yield* streams['sessions.export'](input, options)
+          yield* streams['formats.export'](input, options)
         } catch (error) {
           throw await behind(error, input)
         }
       },
-      async *step(input, options) {
-        for await (const event of streams.step(input, options)) {
+      async *'steps.run'(input, options) {
+        for await (const event of streams['steps.run'](input, options)) {
           if (event.type !== 'failed' || event.error.code !== 'internal') yield event
           else yield { ...event, error: await reworded(event.error) }
         }

@@ -1,10 +1,11 @@
 // World states that were folded before, so that walking along a chain folds only what is new.
+
+import type { State } from '../../core/domains/domain.ts'
+import { foldStep } from '../../core/domains/fold.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import type { Setup, StepId } from '../../core/model.ts'
-import type { State } from '../../core/plugins.ts'
-import type { Store } from '../../core/ports.ts'
-import { present } from '../../core/present.ts'
-import { foldStep } from '../../core/tree/history.ts'
+import { present } from '../../core/text/present.ts'
+import type { Setup, StepId } from '../../core/tree/model.ts'
+import type { Store } from '../../core/tree/ports.ts'
 
 export interface Folds {
   /** World state after `tip` under `setup`. @throws OrreryError not-found */

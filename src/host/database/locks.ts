@@ -1,7 +1,7 @@
 // Who has a database open right now, told by operating-system locks: they end with their process however it ends,
 // where a stored process id may be somebody else's after a restart or in another container.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
@@ -14,6 +14,8 @@ export interface Presence {
   owner: string
   /** The other openings that live, in this process or another, as they were on entering. */
   others: string[]
+  /** Whether that opening lives now. For one that has entered before: of one that is entering, the lock must not be tried. */
+  lives(owner: string): boolean
   /** Opening is over: the next one may enter. */
   settled(): void
   leave(): void
@@ -49,6 +51,7 @@ export function enter(folder: string): Presence {
     return {
       owner,
       others,
+      lives: (owner) => OWNER.test(owner) && existsSync(join(folder, owner)) && isHeld(join(folder, owner)),
       settled: () => gate.close(),
       leave() {
         own?.close()

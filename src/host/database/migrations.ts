@@ -103,7 +103,15 @@ export const MIGRATIONS: readonly string[] = [
   // From here on setups hold who answers, and calls what a ground did. Nothing is changed: the number keeps an Orrery away that does not know them.
   '-- setups may hold grounding',
   // The same for fictions: setups name them, and calls the rows they were given.
-  '-- setups may hold a fiction'
+  '-- setups may hold a fiction',
+  // The same for what is known of an answer beside its text.
+  '-- calls may hold results',
+  `
+  ALTER TABLE drafts ADD COLUMN started_at INTEGER;   -- NULL: before this version
+  ALTER TABLE drafts ADD COLUMN agent TEXT;   -- NULL: a person or a script acts
+  `,
+  // The same as for results, for what a recording showed when it was done again.
+  '-- calls may hold differences'
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.

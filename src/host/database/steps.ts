@@ -2,16 +2,16 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { Leak } from '../../core/fiction.ts'
-import { Grounded } from '../../core/ground.ts'
-import { Observation, type Step, type StepId } from '../../core/model.ts'
-import type { Answerer } from '../../core/origin.ts'
-import type { Row, Store } from '../../core/ports.ts'
+import { Leak } from '../../core/tree/fiction.ts'
+import { Difference, Grounded } from '../../core/tree/ground.ts'
+import { Observation, type Step, type StepId } from '../../core/tree/model.ts'
+import type { Answerer } from '../../core/tree/origin.ts'
+import type { Row, Store } from '../../core/tree/ports.ts'
 import { damaged } from '../data/disk-errors.ts'
 
 type Reading = Pick<
   Store,
-  'step' | 'chain' | 'window' | 'tree' | 'rows' | 'siblings' | 'stepIds' | 'pathIds' | 'forkedIds'
+  'step' | 'chain' | 'window' | 'tree' | 'rows' | 'siblings' | 'redone' | 'stepIds' | 'pathIds' | 'forkedIds'
 >
 
 export interface Steps extends Reading {
@@ -97,6 +97,12 @@ export function stepsOn(db: Database.Database): Steps {
         `${ANSWERED} WHERE step = ? AND session = ? ORDER BY rowid DESC LIMIT 1`
       )
       .raw(),
+    differences: db
+      .prepare<[string], [step: string, differences: string]>(
+        `SELECT step, json_extract(more, '$.grounded.differences') AS differences FROM calls
+         WHERE session = ? AND json_valid(more) AND differences IS NOT NULL ORDER BY rowid`
+      )
+      .raw(),
     branches: db.prepare<[string], number>('SELECT count(*) FROM branches WHERE session = ?').pluck(),
     held: db.prepare<[InSession], string>(`${reach(ALL)} SELECT id FROM reach ORDER BY depth DESC`).pluck(),
     release: db.prepare(`DELETE FROM steps WHERE id = :id
@@ -165,6 +171,18 @@ export function stepsOn(db: Database.Database): Steps {
       })
     },
 
+    redone(session) {
+      const shown = new Map<StepId, string>()
+      for (const [step, differences] of sql.differences.all(session)) {
+        const path = sql.pathIds.all(step, EVERY).reverse()
+        for (const one of DIFFERENCES.parse(JSON.parse(differences))) {
+          const id = path[one.turn - 1]
+          if (id !== undefined) shown.set(id, one.shown)
+        }
+      }
+      return shown
+    },
+
     insert({ id, parent, action, observation }) {
       const { text } = observation
       const lineEnd = text.indexOf('\n')
@@ -230,6 +248,7 @@ function answerers(found: [step: string, ...Answered][]): Map<StepId, Answerer> 
 }
 
 const FIRED = z.array(z.string())
+const DIFFERENCES = z.array(Difference)
 
 /** The perturbations that took part, for steps where some did. */
 function firedIn(found: [step: string, ...Answered][]): Map<StepId, string[]> {

@@ -1,17 +1,18 @@
 // The Store port on SQLite: the tree and its provenance under sessions, branches and drafts, every change one transaction.
+import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
-import { type Branch, type Session, Setup, type StepId } from '../../core/model.ts'
-import type { Clock, Commit, Store } from '../../core/ports.ts'
-import { explain } from '../data/disk-errors.ts'
+import { Grounding } from '../../core/tree/ground.ts'
+import { type Branch, type Session, Setup, type StepId } from '../../core/tree/model.ts'
+import type { Commit, Store } from '../../core/tree/ports.ts'
+import { codeOf, explain, isOutOfRoom } from '../data/disk-errors.ts'
 import { callsOn } from './calls.ts'
 import { draftsOn } from './drafts.ts'
-import { type OpenDatabase, openDatabase } from './open.ts'
+import { type OpenDatabase, type OpenOptions, openDatabase } from './open.ts'
 import { PATIENCE_MS, whenFree } from './patience.ts'
 import { stepsOn } from './steps.ts'
 
-export interface StoreOptions {
-  clock: Pick<Clock, 'now'>
+export interface StoreOptions extends Pick<OpenOptions, 'clock' | 'reserve' | 'readonly'> {
   /** Milliseconds that a write waits while another program holds the database. */
   patience?: number
 }
@@ -30,18 +31,18 @@ export function openStore(path: string, options: StoreOptions): Store & { notice
 }
 
 function compile(db: Database.Database): unknown {
-  return [statements(db), stepsOn(db), callsOn(db), draftsOn(db, '')]
+  return [statements(db), stepsOn(db), callsOn(db), draftsOn(db, { owner: '', lives: () => false })]
 }
 
 /** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */
 export function storeOn(
-  { db, path, owner, close }: OpenDatabase,
-  { clock, patience: limit = PATIENCE_MS }: StoreOptions
+  { db, path, owner, lives, readonly, makeRoom = () => false, close }: OpenDatabase,
+  { clock, reserve, patience: limit = PATIENCE_MS }: StoreOptions
 ): Store {
   const sql = statements(db)
   const steps = stepsOn(db)
   const calls = callsOn(db)
-  const { drafts, saveDraft, ...draft } = draftsOn(db, owner)
+  const { drafts, saveDraft, ...draft } = draftsOn(db, { owner, lives })
 
   const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('session', id))
   const branch = (id: string): Branch => readBranch(sql.branch.get(id) ?? missing('branch', id))
@@ -54,6 +55,33 @@ export function storeOn(
   function write<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
     const once = db.transaction(work).immediate
     return (...args) => whenFree(db, () => once(...args), { limit })
+  }
+
+  /** What the log took is held back again. */
+  function holdBack(): void {
+    try {
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    } catch {
+      // Somebody reads from the log: it is cut back when the database is closed.
+    }
+    reserve?.restore()
+  }
+
+  /** A change that frees space. It writes first, and on a full disk there is room held back for that. */
+  function free<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+    const once = write(work)
+    return async (...args) => {
+      try {
+        return await once(...args)
+      } catch (error) {
+        if (!isOutOfRoom(error) || !makeRoom()) throw error
+      }
+      try {
+        return await once(...args)
+      } finally {
+        holdBack()
+      }
+    }
   }
 
   const commit = db.transaction(({ step, call, branch: id, expected, fork, draft: done }: Commit) => {
@@ -70,7 +98,21 @@ export function storeOn(
 
   const store: Store = {
     sessions: () => sql.sessions.all().map(readSession),
+    answerers() {
+      // The first branch last, so that it stays.
+      const found = sql.answerers.all().map(({ session, recording, grounding }) => {
+        const rules = { recording, ...(grounding !== null && { grounding: Grounding.parse(grounding) }) }
+        return [session, rules] as const
+      })
+      return new Map(found)
+    },
     session,
+    version(id) {
+      const { title, updatedAt } = session(id)
+      const standing = drafts(id).map((draft) => [draft.id, draft.status])
+      const state = JSON.stringify([title, updatedAt, sql.tips.raw().all(id), standing])
+      return createHash('sha256').update(state).digest('base64url').slice(0, 16)
+    },
     createSession: write((made, branches) => {
       insertSession(made)
       for (const each of branches) insertBranch(each)
@@ -80,7 +122,7 @@ export function storeOn(
       sql.updateSession.run({ id, title: title ?? was.title, notes: notes ?? was.notes, updated_at: updatedAt })
       return session(id)
     }),
-    deleteSession: write((id) => {
+    deleteSession: free((id) => {
       session(id)
       const held = steps.heldBy(id)
       // Branches, calls and drafts go with it; then every step that nothing refers to any more, children first.
@@ -102,6 +144,7 @@ export function storeOn(
     tree: steps.tree,
     rows: steps.rows,
     siblings: steps.siblings,
+    redone: steps.redone,
     calls: calls.calls,
     recentCalls: calls.recentCalls,
     allCalls: calls.allCalls,
@@ -115,8 +158,8 @@ export function storeOn(
 
     drafts,
     saveDraft,
-    deleteDraft: write((id) => {
-      draft.remove(id)
+    deleteDraft: free((id) => {
+      draft.drop(id)
       draft.forget(id)
     }),
 
@@ -133,9 +176,10 @@ export function storeOn(
     async close() {
       if (draft.waits()) await draft.finish({ limit: CLOSING_MS })
       close()
+      reserve?.restore()
     }
   }
-  return explained(store, path)
+  return explained(store, path, readonly)
 
   /** A branch held here stays as it is; when it does not lead to the imported tip, both are kept, so that no step is lost. */
   function importBranch(made: Branch): void {
@@ -153,6 +197,10 @@ type BranchRow = Omit<Branch, 'createdAt' | 'setup'> & { created_at: number; set
 function statements(db: Database.Database) {
   return {
     sessions: db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY updated_at DESC, id'),
+    answerers: db.prepare<[], { session: string; recording: string | null; grounding: string | null }>(
+      `SELECT session, json_extract(setup, '$.recording') AS recording, json_extract(setup, '$.grounding') AS grounding
+       FROM branches WHERE json_valid(setup) ORDER BY created_at DESC, rowid DESC`
+    ),
     session: db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE id = ?'),
     insertSession: db.prepare(`INSERT INTO sessions (id, title, notes, domain, created_at, updated_at)
       VALUES (:id, :title, :notes, :domain, :created_at, :updated_at)`),
@@ -161,6 +209,7 @@ function statements(db: Database.Database) {
     ),
     touchSession: db.prepare('UPDATE sessions SET updated_at = max(updated_at, :now) WHERE id = :id'),
     deleteSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
+    tips: db.prepare<[string]>('SELECT id, title, tip FROM branches WHERE session = ? ORDER BY created_at, rowid'),
     branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
     branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),
     insertBranch: db.prepare(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)
@@ -194,8 +243,10 @@ function name(tip: StepId | null): string {
   return tip === null ? 'its start' : `step ${tip}`
 }
 
-/** The same store, its errors explained. */
-function explained(store: Store, path: string): Store {
+/** The same store, its errors explained. `readonly`: why nothing can be saved. */
+function explained(store: Store, path: string, readonly: OrreryError | undefined): Store {
+  const reasonOf = (error: unknown, saving: boolean) =>
+    readonly && codeOf(error) === 'SQLITE_READONLY' ? readonly : explain(error, path, { saving })
   const entries = Object.entries(store).map(([key, work]: [string, (...args: unknown[]) => unknown]) => [
     key,
     (...args: unknown[]) => {
@@ -203,10 +254,11 @@ function explained(store: Store, path: string): Store {
         const result = work(...args)
         if (!(result instanceof Promise)) return result
         return result.catch((error) => {
-          throw explain(error, path)
+          throw reasonOf(error, true)
         })
       } catch (error) {
-        throw explain(error, path)
+        // Whatever saves is a promise, but for drafts.
+        throw reasonOf(error, key === 'saveDraft')
       }
     }
   ])

@@ -1,19 +1,19 @@
 // The screen of a terminal after each step, kept by a real terminal emulator without a window.
 import headless from '@xterm/headless'
-import type { TerminalView } from '../../core/api.ts'
+import type { TerminalView } from '../../core/contract/steps.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import type { Setup, StepId } from '../../core/model.ts'
-import type { Store } from '../../core/ports.ts'
+import type { Setup, StepId } from '../../core/tree/model.ts'
+import type { Store } from '../../core/tree/ports.ts'
 
 export interface Screens {
   /** The terminal after `tip`, `null` in worlds without one. @throws OrreryError not-found */
   after(setup: Setup, tip: StepId | null): Promise<TerminalView | null>
 }
 
-// Terminus-2's pane (spec/formats 5).
+// Terminus-2's pane.
 const COLUMNS = 160
 const ROWS = 40
-// Bytes of new output that an agent is shown (spec/formats 5).
+// Bytes of new output that an agent is shown.
 const ADDED_BYTES = 10_000
 // A screen of 40 rows follows from its last steps; so many are written at most to get at one.
 const STEPS = 200

@@ -1,11 +1,16 @@
 // What a client of the HTTP door may hold, and for how long: connections, request bodies, and answers it does not read.
+
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { OrreryError } from '../../core/errors.ts'
+import { decodeText } from '../../core/text/decode.ts'
+import { parseJson } from '../../core/text/json.ts'
 
 export interface Limits {
-  /** Open connections. Past this the oldest one that never showed the token makes room. */
+  /** Open connections. Past this whoever holds the most makes room. */
   connections: number
+  /** Open connections of one link, and of one address among those that have not shown yet who they are. */
+  each: number
   /** Milliseconds for the head of a request. */
   head: number
   /** Milliseconds for a whole request, body included. */
@@ -19,6 +24,7 @@ export interface Limits {
 export const LIMITS: Limits = {
   // A window holds six at most. Well below the 1024 open files that many systems allow a process.
   connections: 256,
+  each: 128,
   head: 10_000,
   // Five minutes for 256 MB is under 1 MB/s, the speed of a slow tunnel.
   request: 300_000,
@@ -35,25 +41,54 @@ export function timing({ head, request }: Limits): ServerOptions {
   return { headersTimeout: head, requestTimeout: request, connectionsCheckingInterval: Math.min(head, request) / 2 }
 }
 
+export interface Connections {
+  /** Who it is, is known. A `link` is one among others, and counted by itself; without one it is the user, who makes room for nobody. */
+  trust(socket: Socket, link?: string): void
+}
+
 /** Holds the connections of `server` to `limits`. */
-export function limitConnections(server: Server, limits: Limits): { trust(socket: Socket): void } {
-  const all = new Set<Socket>()
-  const strangers = new Set<Socket>()
+export function limitConnections(server: Server, limits: Limits): Connections {
+  let open = 0
+  // Sets keep the order of arrival. Users are in none of them.
+  const holders = new Map<string, Set<Socket>>()
+  const holderOf = new Map<Socket, string>()
   const current = new Map<Socket, IncomingMessage>()
-  const forget = (socket: Socket) => {
-    all.delete(socket)
-    strangers.delete(socket)
+
+  function leave(socket: Socket): void {
+    const name = holderOf.get(socket)
+    const held = name === undefined ? undefined : holders.get(name)
+    held?.delete(socket)
+    if (name !== undefined && !held?.size) holders.delete(name)
+    holderOf.delete(socket)
+  }
+  function join(socket: Socket, name: string): Set<Socket> {
+    const held = holders.get(name) ?? new Set()
+    holders.set(name, held.add(socket))
+    holderOf.set(socket, name)
+    return held
+  }
+  /** The oldest makes room; among those of a link, the oldest whose request is not whole yet before those that are answered. */
+  function closeOne(held: Set<Socket>): void {
+    const [oldest] = held
+    const socket = [...held].find((one) => current.get(one)?.complete === false) ?? oldest
+    if (!socket) return
+    leave(socket)
+    socket.destroy()
   }
 
   server.on('connection', (socket: Socket) => {
-    all.add(socket)
-    strangers.add(socket)
-    socket.on('close', () => forget(socket))
-    if (all.size <= limits.connections) return
-    // Sets keep the order of arrival. When everybody else showed the token, the new one is the only stranger.
-    const [oldest = socket] = strangers
-    forget(oldest)
-    oldest.destroy()
+    open++
+    const strangers = join(socket, `from ${socket.remoteAddress}`)
+    socket.on('close', () => {
+      open--
+      leave(socket)
+    })
+    if (strangers.size > limits.each) closeOne(strangers)
+    else if (open > limits.connections) {
+      let greediest = strangers
+      for (const held of holders.values()) if (held.size > greediest.size) greediest = held
+      closeOne(greediest)
+    }
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     current.set(request.socket, request)
@@ -71,7 +106,15 @@ export function limitConnections(server: Server, limits: Limits): { trust(socket
     const request = current.get(socket)
     if (!request?.complete || socket.writableLength > 0) socket.destroy()
   })
-  return { trust: (socket) => void strangers.delete(socket) }
+  return {
+    trust(socket, link) {
+      const name = link === undefined ? undefined : `link ${link}`
+      if (socket.destroyed || (name !== undefined && holderOf.get(socket) === name)) return
+      leave(socket)
+      const held = name === undefined ? null : join(socket, name)
+      if (held && held.size > limits.each) closeOne(held)
+    }
+  }
 }
 
 /** @throws OrreryError invalid-input when the body is not JSON, not said to be, or longer than `limit` bytes */
@@ -81,8 +124,9 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
   const body = await readBody(request, limit)
   try {
-    return JSON.parse(body.toString('utf8'))
+    return parseJson(decodeText(body, 'The body'))
   } catch (cause) {
+    if (cause instanceof OrreryError) throw cause
     throw new OrreryError('invalid-input', `The body is not JSON: ${(cause as Error).message}`, { cause })
   }
 }

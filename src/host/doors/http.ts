@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Handlers, Reply } from '../../core/api.ts'
+import type { Handlers, Reply } from '../../core/contract/index.ts'
 import { type Code, OrreryError, toWire } from '../../core/errors.ts'
-import { sendDownload } from '../transfer/send.ts'
+import { sendDownload } from '../formats/send.ts'
+import { isLoopback, listenable, strangeness, urlOf } from './addressed.ts'
 import { LIMITS, type Limits, limitConnections, readJson, send, timing } from './http-limits.ts'
 import { createInvitations, type Invitations, same } from './invitations.ts'
 import { mount } from './mount.ts'
@@ -38,7 +39,6 @@ export interface Server {
 const KEEP_ALIVE_MS = 15_000
 // Time for clients to take how their streams ended; one that does not read must not hold up the end.
 const CLOSE_MS = 2000
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /**
  * Serves the handlers until `close`; none of their calls may name files of this machine.
@@ -49,7 +49,7 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
   const mounted = mount(handlers, 'window')
   const { host = '127.0.0.1', rendererDir } = options
   const limits = { ...LIMITS, ...options.limits }
-  if (!LOOPBACK.includes(host) && !options.token) {
+  if (!isLoopback(host) && !options.token) {
     throw new OrreryError(
       'invalid-input',
       `Serving on "${host}" lets other machines connect, which needs a token of your own. Set ORRERY_TOKEN or --token-file, or leave the host out and connect to 127.0.0.1 through an SSH tunnel.`
@@ -145,20 +145,17 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
 
   /** Names this server answers to: a page elsewhere that points its own host name at us must not be let in. */
   function checkHost(request: IncomingMessage): void {
-    const anywhere = host === '0.0.0.0' || host === '::'
-    const names = LOOPBACK.includes(host) ? ['127.0.0.1', 'localhost', '[::1]'] : ['127.0.0.1', 'localhost', host]
-    const asked = request.headers.host ?? ''
-    if (!anywhere && !names.some((name) => asked === `${name}:${port}`)) {
+    const strange = strangeness(request, { host, port })
+    if (strange === 'host') {
       throw new OrreryError(
         'forbidden',
-        `Orrery is served at http://127.0.0.1:${port}, not at "${asked}". Open that address; through a tunnel, use the same port on both ends.`
+        `Orrery is served at ${urlOf({ host, port })}, not at "${request.headers.host ?? ''}". Open that address; through a tunnel, use the same port on both ends.`
       )
     }
-    const origin = request.headers.origin
-    if (origin !== undefined && origin !== `http://${asked}`) {
+    if (strange === 'origin') {
       throw new OrreryError(
         'forbidden',
-        `A page from ${origin} cannot use Orrery. Open http://127.0.0.1:${port} directly.`
+        `A page from ${request.headers.origin} cannot use Orrery. Open ${urlOf({ host, port })} directly.`
       )
     }
   }
@@ -175,14 +172,13 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<Serve
       const what = `Orrery cannot listen on ${host} port ${options.port ?? 0}: ${taken}.`
       reject(new OrreryError('invalid-input', `${what} Choose another port, or 0 for any free one.`, { cause }))
     })
-    server.listen(options.port ?? 0, host, resolve)
+    server.listen(options.port ?? 0, listenable(host), resolve)
   })
   const address = server.address()
   port = typeof address === 'object' && address !== null ? address.port : 0
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 
   return {
-    invite: (options) => `http://${shown}:${port}/?code=${invitations.make(options)}`,
+    invite: (options) => `${urlOf({ host, port })}/?code=${invitations.make(options)}`,
     port,
     token,
     async close() {

@@ -1,16 +1,9 @@
 // Where every front door meets the handlers: the only place that says who may ask for what, validates input and maps errors.
 import type { z } from 'zod'
-import {
-  type Audience,
-  type CallName,
-  calls,
-  type Handlers,
-  isFor,
-  type Reply,
-  type StreamName,
-  streams
-} from '../../core/api.ts'
+import { type Audience, isFor } from '../../core/contract/entry.ts'
+import { type CallName, calls, type Handlers, type Reply, type StreamName, streams } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
+import { notTooDeep } from '../../core/text/json.ts'
 
 /** The handlers as one audience has them. */
 export interface Mounted {
@@ -87,13 +80,25 @@ function unknownName(name: string): OrreryError {
 }
 
 function parse(name: string, schema: z.ZodType, input: unknown): unknown {
-  const result = schema.safeParse(input)
+  const result = safely(schema, input)
+  // Where the schema has said nothing of it, or ended the stack over it.
+  if (!result || result.success) notTooDeep(input, `The input of "${name}"`)
+  if (!result) throw new OrreryError('internal', `The input of "${name}" could not be checked.`)
   if (result.success) return result.data
   const found = problems(result.error.issues)
   // Beyond a few, more lines hide the first one, which is nearly always the cause.
   const shown = found.slice(0, 5).join('; ')
   const more = found.length > 5 ? `; and ${found.length - 5} more` : ''
   throw new OrreryError('invalid-input', `The input of "${name}" does not fit: ${shown}${more}.`)
+}
+
+function safely(schema: z.ZodType, input: unknown): z.ZodSafeParseResult<unknown> | null {
+  try {
+    return schema.safeParse(input)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** Each issue as `path: problem`. Of a union, the alternative that came closest speaks for it. */

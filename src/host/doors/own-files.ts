@@ -1,5 +1,5 @@
 // Paths on the host's machine are for the command line, where a person typed them. A window's token must not be enough to read or write files.
-import type { Handlers } from '../../core/api.ts'
+import type { Handlers } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 
 /** The same handlers for windows and other clients: importing from a path and exporting to one is `forbidden`. */
@@ -9,13 +9,13 @@ export function withoutPaths(handlers: Handlers): Handlers {
     ...handlers,
     streams: {
       ...streams,
-      'sessions.import': (input, options) => {
+      'formats.import': (input, options) => {
         if (input.paths.length) throw refused('Send the files themselves', 'import')
-        return streams['sessions.import'](input, options)
+        return streams['formats.import'](input, options)
       },
-      'sessions.export': (input, options) => {
+      'formats.export': (input, options) => {
         if (input.to.kind === 'path') throw refused('Ask for a download', 'export')
-        return streams['sessions.export'](input, options)
+        return streams['formats.export'](input, options)
       }
     }
   }

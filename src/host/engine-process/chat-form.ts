@@ -1,15 +1,20 @@
 // How a model is told a conversation: by node-llama-cpp's wrapper for its chat template, held to the text of the template itself.
+import { basename } from 'node:path'
 import {
   type ChatHistoryItem,
   type ChatWrapper,
+  GeneralChatWrapper,
   type LlamaModel,
   LlamaText,
   resolveChatWrapper,
   SpecialToken,
   SpecialTokensText
 } from 'node-llama-cpp'
-import type { Message } from '../../core/ports.ts'
+import type { ChatUse } from '../../core/contract/models.ts'
+import type { Message } from '../../core/tree/ports.ts'
+import { readHeader } from '../models/gguf/header.ts'
 import { type ChatTemplate, readChatTemplate } from './chat-template.ts'
+import { chatUse, specialsOf } from './chat-use.ts'
 
 /** A conversation up to the open answer, which begins with `prefill`; and what ends the answer. */
 export type ChatForm = (
@@ -57,6 +62,22 @@ export function chatForm(model: LlamaModel, { thinking }: { thinking: boolean })
     const closed = !thinking && /<think>\s*$/.test(text.toString()) ? [new SpecialTokensText('</think>\n\n')] : []
     return { contextText: LlamaText([...begin, text, ...closed, prefill]), stopGenerationTriggers }
   }
+}
+
+/** Which form the model is told its turns in. */
+export function useOf(model: LlamaModel): ChatUse {
+  const { bosString, eosString } = model.tokens
+  const source = model.fileInfo.metadata.tokenizer?.chat_template
+  return chatUse(source, () => resolveChatWrapper(model), { bos: bosString ?? '', eos: eosString ?? '' })
+}
+
+/** As `useOf`, of the model at `path`, without loading it. @throws Error when the file cannot be read */
+export async function useOfFile(path: string): Promise<ChatUse> {
+  const { info } = await readHeader(path)
+  const specials = specialsOf(info)
+  const known = { bosString: specials.bos || null, filename: basename(path), fileInfo: info }
+  const choose = () => resolveChatWrapper(known) ?? new GeneralChatWrapper()
+  return chatUse(info.metadata.tokenizer?.chat_template, choose, specials)
 }
 
 /** Whether the wrapper's text is the template's. Its BOS token is no text: some templates write it, for the others the reader adds it. */

@@ -1,7 +1,7 @@
 // A model's own chat template, rendered as servers render it: the text that llama-server, vLLM and transformers make of the same messages.
 import { Template } from '@huggingface/jinja'
 import { LlamaText, SpecialTokensText } from 'node-llama-cpp'
-import type { Message } from '../../core/ports.ts'
+import type { Message } from '../../core/tree/ports.ts'
 
 export interface ChatTemplate {
   /** The messages without the blanks at their ends that the template takes off. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LlamaContext, LlamaContextSequence } from 'node-llama-cpp'
-import type { Bytes } from '../../core/api.ts'
-import { present } from '../../core/present.ts'
-import { CHECKPOINTS } from '../gguf/estimate.ts'
+import { present } from '../../core/text/present.ts'
+import type { Bytes } from '../../core/tree/engine-status.ts'
+import { CHECKPOINTS } from '../models/gguf/estimate.ts'
 
 export interface Contexts {
   /** Tokens that a sequence can come to hold. */

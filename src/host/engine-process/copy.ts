@@ -1,8 +1,8 @@
 // Copy-aware decoding: an observation that repeats the one before is read off the prompt, and the model only confirms it.
 //
-// The library's own lookup predictor validates one token of every draft and changes what hybrid models say (spec/inference, trap 2).
+// The library's own lookup predictor validates one token of every draft and changes what hybrid models say.
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
-import { present } from '../../core/present.ts'
+import { present } from '../../core/text/present.ts'
 
 // Three tokens in a row place a copy well enough; a wrong place costs nothing until tokens are drafted from it.
 const PATTERN = 3

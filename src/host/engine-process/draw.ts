@@ -7,14 +7,14 @@ import {
   type SequenceEvaluateOptions,
   type Token
 } from 'node-llama-cpp'
-import type { TracedToken } from '../../core/model.ts'
+import type { TracedToken } from '../../core/tree/model.ts'
 import type { Copier, Costs } from './copy.ts'
 import type { Ask } from './protocol.ts'
 import type { Held } from './shape.ts'
 
 // As many as a person compares at a glance.
 const ALTERNATIVES = 5
-// At temperature 0 the library would weigh the whole vocabulary: 23 times slower at 248,320 tokens (spec/inference 2.6). These are enough to tell.
+// At temperature 0 the library would weigh the whole vocabulary: 23 times slower at 248,320 tokens. These are enough to tell.
 const WEIGHED = 20
 
 /** One token of the answer. `traced` when probabilities were asked for; `copied`: read off the prompt and confirmed. */

@@ -1,12 +1,12 @@
 // Whether a model file fits this machine and how to open it: asked of llama.cpp itself, which counts without reading the weights.
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { GgmlType, GgufInsights, type Llama } from 'node-llama-cpp'
-import type { Bytes, Fit, LoadOptions } from '../../core/api.ts'
+import type { Fit, LoadOptions } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { present } from '../../core/present.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
-import { choose, describe, type Machine } from '../gguf/best-load.ts'
+import { present } from '../../core/text/present.ts'
+import type { Bytes } from '../../core/tree/engine-status.ts'
+import { choose, describe, type Machine } from '../models/gguf/best-load.ts'
 import {
   CONTEXT_STEP,
   estimate,
@@ -17,8 +17,9 @@ import {
   type Need,
   type Plan,
   sum
-} from '../gguf/estimate.ts'
-import { readHeader } from '../gguf/header.ts'
+} from '../models/gguf/estimate.ts'
+import { readHeader } from '../models/gguf/header.ts'
+import { fileSize, goneFrom } from '../models/gguf/parts.ts'
 import { computing, measureMachine, openLlama } from './machine.ts'
 import type { ToProcess } from './protocol.ts'
 
@@ -74,15 +75,9 @@ export async function fitFile(
 
 /** Reads the header of the model file. @throws OrreryError not-found, model-broken */
 async function open(path: string, llama: Llama): Promise<GgufInsights> {
-  const { size } = await stat(path).catch((cause: unknown) => {
-    throw new OrreryError(
-      'not-found',
-      `The model file ${path} does not exist. Pull the model again, or choose another one.`,
-      { cause }
-    )
-  })
+  if ((await fileSize(path)) === null) throw goneFrom(path)
   try {
-    const { info } = await readHeader(path, size)
+    const { info } = await readHeader(path)
     return await GgufInsights.from(info, llama)
   } catch (cause) {
     throw broken(basename(path), cause instanceof Error ? printable(cause.message) : '', cause)

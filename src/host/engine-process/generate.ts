@@ -2,9 +2,10 @@
 import { performance } from 'node:perf_hooks'
 import type { LlamaModel, Token } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
-import type { Cut, ThoughtEnd, Tokens, TracedToken } from '../../core/model.ts'
+import { createWatch, MOST_READING_MS, type Watch } from '../../core/step/bounds.ts'
 import { createCounting } from '../../core/step/counting.ts'
 import { watchThought } from '../../core/step/thought.ts'
+import type { Cut, ThoughtEnd, Tokens, TracedToken } from '../../core/tree/model.ts'
 import { type Costs, createCopier } from './copy.ts'
 import { drawAround } from './draw.ts'
 import type { Pace } from './pace.ts'
@@ -67,12 +68,14 @@ export async function generate(
   let known = false
   let clean = false
   try {
+    const began = performance.now()
     const unread = await read(ready, ask, { seat, ...prompt }, listener)
     const count: Tokens = { prompt: tokens.length, cached: seat.cached, generated: 0 }
     const said = createAnswer(model, tokens)
     const filter = createStopFilter([...ask.stop, ...stop.texts])
     const repetition = createRepetition(ask.repeats)
     const counting = ask.counts ? null : createCounting()
+    const watch = ask.bounds && createWatch(ask.bounds)
     const ends = (token: Token) => stop.tokens.has(token) || model.isEogToken(token)
     const copying = costs && !ask.strict ? { costs, copier: createCopier(tokens, costs, { ends }) } : null
     const trace: TracedToken[] = []
@@ -92,6 +95,7 @@ export async function generate(
         firstAt = now
         onRead(tokens.length, tokens.length)
         if (begun) onText(begun)
+        if (begun && watch) outgrownBy(watch, begun, 0)
       }
       if (stop.tokens.has(token)) {
         over = true
@@ -112,7 +116,9 @@ export async function generate(
       if (over) break
       if (repetition.push(token)) cut = 'repetition'
       else if (counting?.push(text)) cut = 'counting'
-      else if (count.generated >= most) cut = 'length'
+      else if (watch) cut = outgrownBy(watch, passed.text, now - firstAt + Math.min(firstAt - began, MOST_READING_MS))
+      // The cap on tokens comes last: what has left its bounds says so.
+      if (!cut && count.generated >= most) cut = 'length'
       if (cut) break
       // Tokens read off the prompt are in the context already, up to the last of them.
       if (copied || thoughtEnded || !thought.open()) continue
@@ -141,6 +147,12 @@ export async function generate(
     if (!known) await seat.sequence.clearHistory().catch(() => {})
     seat.leave({ clean })
   }
+}
+
+/** What ends the answer whose next piece is `text`, after so many milliseconds. */
+function outgrownBy(watch: Watch, text: string, ms: number): Cut | null {
+  watch.push([{ type: 'observation', text }], ms)
+  return watch.outgrown()?.why ?? null
 }
 
 /**

@@ -1,7 +1,8 @@
 // The one process that owns node-llama-cpp. It keeps nothing that cannot be made again: killing it loses no step.
 import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import { present } from '../../core/present.ts'
+import { present } from '../../core/text/present.ts'
+import { useOfFile } from './chat-form.ts'
 import { measureCosts } from './copy.ts'
 import { answerFit } from './fit-model.ts'
 import { generate, type Ready } from './generate.ts'
@@ -48,6 +49,11 @@ port.listen((message) => {
         .then((fit) => port.send({ type: 'fitted', id: event.id, fit }))
         .catch((error: unknown) => fail(event.id, error))
       break
+    case 'chat':
+      useOfFile(event.path)
+        .then((chat) => port.send({ type: 'chat', id: event.id, chat }))
+        .catch((error: unknown) => fail(event.id, error))
+      break
     case 'cancel':
       running.get(event.id)?.controller.abort()
       break
@@ -92,7 +98,7 @@ async function answer(
       if (--generating === 0) loader?.status('ready')
     })
     text.flush()
-    port.send({ type: 'done', id, ...end })
+    port.send({ type: 'done', id, ...end, warning: model.prompter.warning })
   } finally {
     text.flush()
   }

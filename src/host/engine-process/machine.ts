@@ -1,10 +1,11 @@
 // What this machine has to run a model with: its memory, and every way to compute with the reason when one is not used.
 import { createRequire } from 'node:module'
 import { getLlama, getLlamaGpuTypes, type Llama, LlamaLogLevel } from 'node-llama-cpp'
-import type { Bytes, Fit } from '../../core/api.ts'
+import type { Fit } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Machine } from '../gguf/best-load.ts'
-import { CPU_BATCH } from '../gguf/estimate.ts'
+import type { Bytes } from '../../core/tree/engine-status.ts'
+import type { Machine } from '../models/gguf/best-load.ts'
+import { CPU_BATCH } from '../models/gguf/estimate.ts'
 
 type Backend = Fit['backends'][number]
 type Gpu = Exclude<Backend['name'], 'cpu'>

@@ -1,8 +1,8 @@
 // What is said when memory does not suffice: the refusal before loading, and the failure of what was tried all the same.
 import { InsufficientMemoryError } from 'node-llama-cpp'
-import type { Fit } from '../../core/api.ts'
+import type { Fit } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { shortage, waysOut } from '../gguf/best-load.ts'
+import { shortage, waysOut } from '../models/gguf/best-load.ts'
 
 /** The refusal, or the failure, with the numbers. */
 export function tooBig(name: string, fit: Fit, { unified }: { unified: boolean }, cause?: unknown): OrreryError {

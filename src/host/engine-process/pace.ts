@@ -1,4 +1,5 @@
 // In how large pieces a prompt is read: as many tokens at once as cancelling can wait for.
+import { largest } from '../../core/text/extremes.ts'
 
 // Nothing interrupts an evaluation. With what winds up after it, cancelling stays below a tenth of a second.
 const SLICE_MS = 70
@@ -42,7 +43,7 @@ export function createPace({ batchSize, gpu }: { batchSize: number; gpu: boolean
       each = ms / tokens
       late.push(each)
       if (late.length > REMEMBERED) late.shift()
-      const fits = Math.floor(SLICE_MS / Math.max(...late))
+      const fits = Math.floor(SLICE_MS / largest(late))
       size = Math.min(batchSize, Math.max(LEAST, Math.min(2 * size, fits)))
     }
   }

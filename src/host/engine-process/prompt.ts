@@ -1,8 +1,9 @@
 // Messages to exact tokens, through the model's own chat template.
 import type { LlamaModel, Token, Tokenizer } from 'node-llama-cpp'
 import { z } from 'zod'
-import type { Message } from '../../core/ports.ts'
-import { type ChatForm, chatForm } from './chat-form.ts'
+import { chatWarning } from '../../core/contract/chat-use.ts'
+import type { Message } from '../../core/tree/ports.ts'
+import { type ChatForm, chatForm, useOf } from './chat-form.ts'
 import type { Ask } from './protocol.ts'
 import { shared } from './sequences.ts'
 
@@ -21,6 +22,8 @@ export interface Prompt {
 }
 
 export interface Prompter {
+  /** What is to be known of each answer: the model is not asked by its own chat template. `null` where it is. */
+  warning: string | null
   /** `checkpoint`: whether `checkpoints` are wanted; otherwise there are none. `exact`: spelled as the model's tokenizer would, whatever was drawn before. */
   prompt(ask: Ask, options: { checkpoint: boolean; exact: boolean }): Prompt
   /** Does what takes long the first time, and remembers answers of an earlier process, the newest first. */
@@ -49,6 +52,7 @@ const MOST_ANSWERS = 200
 export function createPrompter(model: LlamaModel): Prompter {
   const forms = new Map<boolean, ChatForm>()
   const answers: Drawn[] = []
+  const warning = chatWarning(useOf(model))
   const plain = remembering(model.tokenizer, (text, spelled) => spelled(text))
   const asDrawn = remembering(model.tokenizer, (text, spelled) => {
     const { answer, length, count } = beginning(answers, text)
@@ -64,8 +68,10 @@ export function createPrompter(model: LlamaModel): Prompter {
   }
 
   return {
+    warning,
+
     ready(known) {
-      answers.push(...known)
+      for (const one of known) answers.push(one)
       // Finding out how a template works renders it in many ways, half a second's worth.
       for (const thinking of [false, true]) formFor(thinking)
     },

@@ -1,14 +1,16 @@
 // The messages between the llama engine and its process. Both sides parse what they receive; a process is not trusted memory.
 import { z } from 'zod'
-import { Bytes, Fit, LoadOptions } from '../../core/api.ts'
+import { Fit, LoadOptions } from '../../core/contract/fit.ts'
+import { ChatUse } from '../../core/contract/models.ts'
 import { CODES } from '../../core/errors.ts'
-import { Cut, Sampling, ThoughtEnd, Tokens, TracedToken } from '../../core/model.ts'
-import { Facts } from '../gguf/estimate.ts'
+import { Bytes } from '../../core/tree/engine-status.ts'
+import { Bounds, Cut, Sampling, ThoughtEnd, Tokens, TracedToken } from '../../core/tree/model.ts'
+import { Facts } from '../models/gguf/estimate.ts'
 
 // What a newer Orrery has decided and this one does not know is left out.
 const Decided = z.object(LoadOptions.shape)
 
-/** What the process needs of a request (`core/ports.ts`, Request): where it stands in the tree stays behind. */
+/** What the process needs of a request (`core/tree/ports.ts`, Request): where it stands in the tree stays behind. */
 export const Ask = z.object({
   messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(1),
   prefill: z.string(),
@@ -22,6 +24,7 @@ export const Ask = z.object({
   owner: z.string(),
   repeats: z.int().min(0),
   counts: z.boolean(),
+  bounds: Bounds.nullable().default(null),
   shape: z.object({ tags: z.boolean(), schema: z.json().nullable() }),
   trace: z.boolean()
 })
@@ -55,6 +58,8 @@ export const ToProcess = z.discriminatedUnion('type', [
     /** Bytes of a loaded model that would make room for this one. */
     held: Bytes
   }),
+  /** How the model at `path` would be told its turns. Needs no `load`. */
+  z.object({ type: z.literal('chat'), id: z.string(), path: z.string() }),
   /** Loads the model without asking anything of it. */
   z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('generate'), id: z.string(), ask: Ask }),
@@ -67,7 +72,7 @@ export const ToProcess = z.discriminatedUnion('type', [
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
-/** Process to engine. A `generate` ends in `done`, a `ready` in `ready`, a `count` in `counted`, a `fit` in `fitted`, or each in `error`. */
+/** Process to engine. A `generate` ends in `done`, a `ready` in `ready`, a `count` in `counted`, a `fit` in `fitted`, a `chat` in `chat`, or each in `error`. */
 export const FromProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),
@@ -94,11 +99,14 @@ export const FromProcess = z.discriminatedUnion('type', [
     tokens: Tokens,
     cut: Cut.nullable(),
     trace: z.array(TracedToken).nullable(),
-    thoughtEnded: ThoughtEnd.nullable()
+    thoughtEnded: ThoughtEnd.nullable(),
+    /** What whoever reads the answer should know of how the model was asked. */
+    warning: z.string().nullable()
   }),
   z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),
   z.object({ type: z.literal('fitted'), id: z.string(), fit: Fit }),
+  z.object({ type: z.literal('chat'), id: z.string(), chat: ChatUse }),
   z.object({ type: z.literal('error'), id: z.string(), code: z.enum(CODES), message: z.string() })
 ])
 export type FromProcess = z.infer<typeof FromProcess>

@@ -1,6 +1,6 @@
 // What of JSON Schema the library's grammars can hold an answer to. What they do not know they take for `null`, without a word.
 import { OrreryError } from '../../core/errors.ts'
-import type { Json } from '../../core/ports.ts'
+import type { Json } from '../../core/tree/ports.ts'
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
 // The library knows lists of these types only: an object or an array in such a list it leaves out.

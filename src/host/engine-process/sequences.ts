@@ -1,7 +1,7 @@
 // Which sequence answers a request: the one that has already read most of its prompt, in memory or on disk.
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
-import { present } from '../../core/present.ts'
-import { CHECKPOINTS } from '../gguf/estimate.ts'
+import { present } from '../../core/text/present.ts'
+import { CHECKPOINTS } from '../models/gguf/estimate.ts'
 import type { Contexts } from './contexts.ts'
 import type { Pace } from './pace.ts'
 import type { Drawn } from './prompt.ts'
@@ -47,7 +47,7 @@ interface Held {
   owner: string
   usedAt: number
   busy: boolean
-  /** Lengths that the recurrent state can be put back to, growing. The library's own estimate of them is wrong (spec/inference). */
+  /** Lengths that the recurrent state can be put back to, growing. The library's own estimate of them is wrong. */
   checkpoints: number[]
   /** Whether the whole content can stand in a later prompt: thinking, or half an evaluation, cannot. */
   clean: boolean
@@ -198,8 +198,8 @@ export function createSequences(
       }
       try {
         await park(held, saved ? 0 : keep)
-        // Checkpoints outlive loading. Those of what both have are places to go back to; any other would be put back as if it belonged to what is
-        // loaded (spec/inference, trap 1).
+        // Checkpoints outlive loading. Those of what both have are places to go back to; any other would be put back as
+        // if it belonged to what is loaded.
         const clear = wanted.fresh || (saved && !needsCheckpoints)
         await cut(held, clear ? 0 : usable(held, saved?.tokens ?? tokens))
         held.sequence = await contexts.enlarge(held.sequence, Math.max(wanted.cells, (saved?.tokens.length ?? 0) + 1))
@@ -246,7 +246,7 @@ export function createSequences(
 async function cut(held: Held, length: number): Promise<void> {
   const { sequence } = held
   if (length === 0) await sequence.clearHistory()
-  // Shifting would keep more, and answer differently (spec/inference 1).
+  // Shifting would keep more, and answer differently.
   else if (length < sequence.nextTokenIndex)
     await sequence.adaptStateToTokens(sequence.contextTokens.slice(0, length), false)
   held.checkpoints = held.checkpoints.filter((at) => at <= sequence.nextTokenIndex)

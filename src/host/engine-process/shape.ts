@@ -1,4 +1,4 @@
-// What an answer must look like, as a grammar llama.cpp can hold it to (spec/lwm-protocol, Messages).
+// What an answer must look like, as a grammar llama.cpp can hold it to.
 import type { Llama, LlamaGrammar } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
 import type { Ask } from './protocol.ts'

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { Drawn } from './prompt.ts'
 import { shared } from './sequences.ts'
 
-// A 35B model's state of 32k tokens is 0.7 GB (spec/inference, 4): room for several, on a disk that can spare it.
+// A 35B model's state of 32k tokens is 0.7 GB: room for several, on a disk that can spare it.
 const MOST_BYTES = 4 * 2 ** 30
 // Left free for the database, which must be able to commit whatever happens.
 const RESERVE = 2 ** 30

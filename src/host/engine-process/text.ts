@@ -1,5 +1,7 @@
 // Tokens to text that never shows half a character, and text to an answer that never shows a stop text.
+
 import type { LlamaModel, Token } from 'node-llama-cpp'
+import { largest, smallest } from '../../core/text/extremes.ts'
 
 // Some models carry these as control tokens, which print as nothing; the parser needs to see them.
 const TAGS = ['<think>', '</think>', '<predicted_observation>', '</predicted_observation>']
@@ -48,11 +50,14 @@ export function createStopFilter(stops: string[]): {
       held += text
       const found = wanted.map((stop) => held.indexOf(stop)).filter((index) => index >= 0)
       if (found.length > 0) {
-        const before = held.slice(0, Math.min(...found))
+        const before = held.slice(0, smallest(found))
         held = ''
         return { text: before, stopped: true }
       }
-      const keep = Math.max(0, ...wanted.map((stop) => overlap(held, stop)))
+      const keep = largest(
+        wanted.map((stop) => overlap(held, stop)),
+        0
+      )
       const free = held.slice(0, held.length - keep)
       held = held.slice(held.length - keep)
       return { text: free, stopped: false }

@@ -6,7 +6,7 @@ import type { States } from './states.ts'
 const LEAST_SAVED = 8
 // Beginnings as short as this are alike by chance: nobody waits for somebody else to read them.
 const LEAST_SHARED = 64
-// Into and out of the system's cache of the disk (spec/inference, 2.3: 50 MB in 52 and 12 ms).
+// Into and out of the system's cache of the disk (measured: 50 MB in 52 and 12 ms).
 const WRITTEN_PER_MS = 1e6
 const LOADED_PER_MS = 4e6
 // Whoever goes back in a world often returns to where it was: up to this a state is written even if reading again would not take longer.

@@ -1,7 +1,7 @@
 // A question of Orrery's own to an engine, whose answer is JSON of a schema.
 import { OrreryError } from '../../core/errors.ts'
-import type { Ask } from '../../core/fiction/generate.ts'
-import type { Engine } from '../../core/ports.ts'
+import type { Ask } from '../../core/grounds/fiction/generate.ts'
+import type { Engine } from '../../core/tree/ports.ts'
 
 // A batch of five rows with long texts.
 const MOST_TOKENS = 2048

@@ -1,8 +1,8 @@
 // What an engine declares of itself: one file in this folder, one line in index.ts. Nobody else asks for its id.
 import type { z } from 'zod'
-import type { Action, StepId } from '../../core/model.ts'
-import type { Tree } from '../../core/plugins.ts'
-import type { Engine } from '../../core/ports.ts'
+import type { Tree } from '../../core/formats/importing.ts'
+import type { Action, StepId } from '../../core/tree/model.ts'
+import type { Engine } from '../../core/tree/ports.ts'
 import type { SpawnEngine } from './spawn.ts'
 
 /** What is known of an engine before it is opened. */
@@ -43,6 +43,8 @@ export interface Around {
 /** An engine that runs model files. */
 export interface FileEngine extends Known {
   takes: 'file'
+  /** Stands in for a chat template that cannot be used, where Orrery does not choose it. */
+  form?: string
   /** @throws OrreryError not-found when something it needs is not on this machine */
   check?(): void
   open(file: ModelFile, options: unknown, around: Around): Engine
@@ -85,6 +87,7 @@ export function fileEngine<Options extends z.ZodObject>({
   open,
   ...known
 }: Known<Options> & {
+  form?: string
   check?(): void
   open(file: ModelFile, options: z.output<Options>, around: Around): Engine
 }): FileEngine {

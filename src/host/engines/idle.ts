@@ -1,5 +1,5 @@
 // A local engine that leaves memory when nothing was asked of it for a while, and is back at the next request.
-import type { Engine, EngineState } from '../../core/ports.ts'
+import type { Engine, EngineState } from '../../core/tree/ports.ts'
 
 /** How an engine is doing that does not say: it can always answer. */
 export const READY: EngineState = { state: 'ready', device: null }

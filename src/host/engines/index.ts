@@ -1,4 +1,5 @@
-// Every engine there is. A new one is a file in this folder and a line here.
+// Every engine there is. A new one is a file in this folder and a line here. The list is in the host because opening an engine needs Node;
+// the window and the command line read it through the contract (`models.engines`).
 import { OrreryError } from '../../core/errors.ts'
 import type { EngineDeclaration, FileEngine, RecordingEngine, ServerEngine } from './declare.ts'
 import { llama } from './llama.ts'

@@ -1,7 +1,8 @@
 // The process that runs a model with llama.cpp: started when something is asked, started again after it died, and told when nobody waits.
-import type { Bytes } from '../../core/api.ts'
+
 import { OrreryError } from '../../core/errors.ts'
-import type { EngineState } from '../../core/ports.ts'
+import type { Bytes } from '../../core/tree/engine-status.ts'
+import type { EngineState } from '../../core/tree/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
 import { defer, raceAbort, stopped } from '../engine-process/wait.ts'
 import type { EnginePort, SpawnEngine } from './spawn.ts'

@@ -1,7 +1,7 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
-import { LoadOptions } from '../../core/api.ts'
+import { LoadOptions } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '../../core/ports.ts'
+import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '../../core/tree/ports.ts'
 import { fileEngine } from './declare.ts'
 import { canList } from './lists.ts'
 import { createLlamaProcess, type LlamaStatus, type Reply } from './llama-process.ts'
@@ -96,9 +96,9 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       shape,
       trace
     } = request
-    const { counts = true, budget = null } = request
+    const { counts = true, budget = null, bounds = null } = request
     const asked = { messages, prefill, thinking, budget, tagged, stop, sampling, seed, strict, owner, repeats, counts }
-    const ask = { ...asked, shape, trace }
+    const ask = { ...asked, bounds, shape, trace }
     for await (const message of running.ask({ type: 'generate', ask }, options.signal, options.answerNow)) {
       const event = toEvent(message, model)
       if (event) yield event
@@ -150,11 +150,13 @@ function toEvent(message: Reply, model: ModelName): EngineEvent | null {
     case 'done':
       return {
         ...{ type: 'done', tokens: message.tokens, cut: message.cut, trace: message.trace, engine: ID, model },
-        ...(message.thoughtEnded && { thoughtEnded: message.thoughtEnded })
+        ...(message.thoughtEnded && { thoughtEnded: message.thoughtEnded }),
+        ...(message.warning !== null && { warning: message.warning })
       }
     case 'counted':
     case 'ready':
     case 'fitted':
+    case 'chat':
       return null
     default:
       return message satisfies never

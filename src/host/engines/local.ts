@@ -1,6 +1,6 @@
 // What every engine that runs a model on this machine does around one draw of an answer: requests take turns, and an answer that never begins is drawn again.
 import { NO_OUTPUT, OrreryError } from '../../core/errors.ts'
-import type { EngineEvent, GenerateOptions, Request } from '../../core/ports.ts'
+import type { EngineEvent, GenerateOptions, Request } from '../../core/tree/ports.ts'
 import type { Queue } from './queue.ts'
 
 /** What a draw says. `given`: text that begins the answer without being the model's: a prefill, an opened tag. */

@@ -1,7 +1,7 @@
-// The engine while no model is chosen: it cannot predict, and says what to do about it.
+// The engine while no model is chosen, or the chosen one cannot be used: it cannot predict, and says what to do about it.
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import type { Engine } from '../../core/ports.ts'
+import type { Engine } from '../../core/tree/ports.ts'
 import type { NoEngine } from './declare.ts'
 
 const NO_MODEL =
@@ -9,19 +9,24 @@ const NO_MODEL =
 
 const ID = 'none'
 
-export const none: Engine = {
-  absent: true,
-  info: () => ({ engine: ID, model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),
-  status: () => ({ state: 'idle', device: null }),
-  generate() {
-    throw new OrreryError('no-model', NO_MODEL)
-  },
-  load() {
-    throw new OrreryError('no-model', NO_MODEL)
-  },
-  countTokens: async () => null,
-  dispose: async () => {}
+/** An engine that refuses everything with `error`. */
+export function refusing(error: OrreryError): Engine {
+  // Anew each time: an error tells where it was thrown.
+  const refuse = () => {
+    throw new OrreryError(error.code, error.message, { cause: error })
+  }
+  return {
+    absent: error,
+    info: () => ({ engine: ID, model: { name: 'none', hash: null }, contextSize: null, template: 'standard' }),
+    status: () => ({ state: 'idle', device: null }),
+    generate: refuse,
+    load: refuse,
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
 }
+
+export const none = refusing(new OrreryError('no-model', NO_MODEL))
 
 export const nothing: NoEngine = {
   id: ID,

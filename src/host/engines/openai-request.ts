@@ -1,8 +1,11 @@
 // One request to an OpenAI-compatible server: its address, its body, and what it means when the server says no.
+
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import type { Request } from '../../core/ports.ts'
+import { parseJson } from '../../core/text/json.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
+import type { Request } from '../../core/tree/ports.ts'
+import { proxyProblem } from '../network/proxy.ts'
 import { beginningOf, SILENCE_MS, within } from './events.ts'
 
 export interface OpenAIOptions {
@@ -153,7 +156,7 @@ async function send(
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof OrreryError) throw cause
-    throw noAnswer(url, cause)
+    throw await noAnswer(url, cause)
   }
 }
 
@@ -166,11 +169,16 @@ export async function reach(baseUrl: string): Promise<void> {
   try {
     await (await fetch(url, { signal: AbortSignal.timeout(REACH_MS), redirect: 'manual' })).body?.cancel()
   } catch (cause) {
-    throw noAnswer(url, cause)
+    throw await noAnswer(url, cause)
   }
 }
 
-function noAnswer(url: string, cause: unknown): OrreryError {
+async function noAnswer(url: string, cause: unknown): Promise<OrreryError> {
+  const problem = await proxyProblem(new URL(url))
+  if (problem) {
+    const message = `No server responds at ${url}: ${problem.text}. Set it right, or name the server in NO_PROXY.`
+    return new OrreryError('engine-failed', message, { cause })
+  }
   return new OrreryError(
     'engine-failed',
     `No server responds at ${url}: ${reasonOf(cause)}. Check that the server is running and that the address and port are right.`,
@@ -217,7 +225,7 @@ export const Failure = z.looseObject({ error: z.union([z.string(), z.looseObject
 /** The server's own words from an error body, as `: words`; `''` when it has none a person could use. */
 export function saidBy(text: string): string {
   try {
-    const { error } = Failure.parse(JSON.parse(text))
+    const { error } = Failure.parse(parseJson(text))
     return `: ${(typeof error === 'string' ? error : error.message).slice(0, 300).replace(/\.$/, '')}`
   } catch {
     return ''

@@ -1,9 +1,11 @@
 // Predictions from any server that speaks the OpenAI chat API: llama-server, vLLM, SGLang, Ollama, LM Studio, hosted ones.
+
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import type { Cut, ThoughtEnd, Tokens } from '../../core/model.ts'
-import type { Engine, EngineEvent, GenerateOptions, Request } from '../../core/ports.ts'
 import { watchThought } from '../../core/step/thought.ts'
+import { parseJson } from '../../core/text/json.ts'
+import type { Cut, ThoughtEnd, Tokens } from '../../core/tree/model.ts'
+import type { Engine, EngineEvent, GenerateOptions, Request } from '../../core/tree/ports.ts'
 import { serverEngine } from './declare.ts'
 import { createMeasure, eventData, type Measure } from './events.ts'
 import { canList } from './lists.ts'
@@ -221,7 +223,7 @@ async function* part(
 function readChunk(url: string, data: string): z.infer<typeof Chunk> {
   let json: unknown
   try {
-    json = JSON.parse(data)
+    json = parseJson(data)
   } catch (cause) {
     throw new OrreryError('engine-failed', `${url} sent something that is not JSON: ${data.slice(0, 200)}`, { cause })
   }

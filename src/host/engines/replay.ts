@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import type { Action, Call, Step, StepId } from '../../core/model.ts'
-import type { Tree } from '../../core/plugins.ts'
-import type { EngineEvent, Request } from '../../core/ports.ts'
+import type { Tree } from '../../core/formats/importing.ts'
 import { MARKER } from '../../core/step/parse.ts'
 import { endingOf } from '../../core/tree/cut.ts'
 import { canonical } from '../../core/tree/history.ts'
+import type { Action, Call, Step, StepId } from '../../core/tree/model.ts'
+import type { EngineEvent, Request } from '../../core/tree/ports.ts'
 import { type Recording, type ReplayEngine, recordingEngine } from './declare.ts'
 
 const ID = 'replay'
@@ -25,6 +25,8 @@ export const replay = recordingEngine({
 interface Take {
   step: Step
   call: Call | null
+  /** What was known of it beside the text. */
+  result: Call['result']
 }
 
 // How fast a recording without times is played, in milliseconds a character: a brisk local model.
@@ -77,11 +79,12 @@ function index(trees: Tree[]): Map<string, Take[]> {
   const takes = new Map<string, Take[]>()
   for (const { steps, calls } of trees) {
     const callOf = new Map<StepId, Call>()
+    const resultOf = new Map(calls.toReversed().flatMap(({ step, result }) => (result ? [[step, result]] : [])))
     // Oldest first: the last one set is the first that was made.
     for (const call of calls.toReversed()) if (call.raw) callOf.set(call.step, call)
     for (const step of steps) {
       const key = keyOf(step.parent, step.action)
-      const take = { step, call: callOf.get(step.id) ?? null }
+      const take = { step, call: callOf.get(step.id) ?? null, result: resultOf.get(step.id) }
       takes.set(key, [...(takes.get(key) ?? []), take])
     }
   }
@@ -89,7 +92,7 @@ function index(trees: Tree[]): Map<string, Take[]> {
 }
 
 async function* play(
-  { step, call }: Take,
+  { step, call, result }: Take,
   { signal, tempo, model, trace }: { signal: AbortSignal; tempo: number; model: Call['model']; trace: boolean }
 ): AsyncGenerator<EngineEvent> {
   const raw = call?.raw ?? `${MARKER}\n${step.observation.text}`
@@ -120,7 +123,8 @@ async function* play(
     cut,
     trace: (trace && call?.trace) || null,
     engine: ID,
-    model: call?.model ?? model
+    model: call?.model ?? model,
+    ...(result && { result })
   }
 }
 

@@ -1,7 +1,7 @@
 // The ground for worlds of invented facts: the rules are core's, the facts those of the data folder.
 import { createHash } from 'node:crypto'
-import { createFictionGround } from '../../core/fiction/ground.ts'
-import type { Ground } from '../../core/ports.ts'
+import { createFictionGround } from '../../core/grounds/fiction/ground.ts'
+import type { Ground } from '../../core/tree/ports.ts'
 import type { GroundOptions } from './options.ts'
 import { openRecords } from './records.ts'
 

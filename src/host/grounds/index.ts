@@ -1,11 +1,11 @@
 // What can compute answers on this machine: one file or folder each, one line here. The first that serves a world answers in it.
-import type { Setup } from '../../core/model.ts'
-import type { Ground } from '../../core/ports.ts'
-import { machineGround } from './debian/index.ts'
+import type { Setup } from '../../core/tree/model.ts'
+import type { Ground } from '../../core/tree/ports.ts'
 import { fictionGround } from './fiction.ts'
-import { mcpServersGround } from './mcp-servers/index.ts'
+import { machineGround } from './machine/index.ts'
 import type { GroundOptions } from './options.ts'
 import { openRecords } from './records.ts'
+import { mcpServersGround } from './servers/index.ts'
 
 export interface Grounds {
   /** What answers in worlds of this setup; `null`: the model does. */

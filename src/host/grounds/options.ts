@@ -1,8 +1,8 @@
 // What grounds are made with.
-import type { Facts } from '../../core/fiction.ts'
-import type { Folder, FolderCopy } from '../../core/folder.ts'
-import type { Setup } from '../../core/model.ts'
-import type { SpawnMachine } from './machine-client.ts'
+import type { Facts } from '../../core/tree/fiction.ts'
+import type { Folder, FolderCopy } from '../../core/tree/folder.ts'
+import type { Setup } from '../../core/tree/model.ts'
+import type { SpawnMachine } from './emulator-client.ts'
 
 /** What a ground may use. */
 export interface GroundOptions {

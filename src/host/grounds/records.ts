@@ -1,8 +1,8 @@
 // The ground for business-like tool sets: the rules are core's, and run in this process.
 import { createHash } from 'node:crypto'
-import type { Ground } from '../../core/ports.ts'
-import { createRecords } from '../../core/records/ground.ts'
-import { RULES } from '../../core/records/rules.ts'
+import { createRecords } from '../../core/grounds/records/ground.ts'
+import { RULES } from '../../core/grounds/records/rules.ts'
+import type { Ground } from '../../core/tree/ports.ts'
 
 // Counted up when the same call on the same records is answered otherwise than before, so that a step's hash says by which rules it was made.
 const VERSION = 1

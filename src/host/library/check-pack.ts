@@ -1,11 +1,12 @@
 // Looks through the files of a prompt pack: the prompt that each would make, and what is missing. Imports nothing.
-import type { CallInput, PromptPart } from '../../core/api.ts'
+import type { CallInput } from '../../core/contract/index.ts'
+import type { PromptPart } from '../../core/contract/prompts.ts'
+import type { Domain, Template } from '../../core/domains/domain.ts'
 import { domains } from '../../core/domains/index.ts'
-import { Setup } from '../../core/model.ts'
-import type { Domain, Template } from '../../core/plugins.ts'
 import { DEFAULT_VARIANT, examplesOf, promptFile } from '../../core/step/pack.ts'
 import { MARKER } from '../../core/step/parse.ts'
 import { buildPrompt, EXAMPLES, STATE, TOOLS } from '../../core/step/prompt.ts'
+import { Setup } from '../../core/tree/model.ts'
 import { isPrompt, JUDGE, PROMPT, packTemplate, sorted } from './pack-prompts.ts'
 
 export interface PackReport {
@@ -27,7 +28,7 @@ export interface PackPrompt {
 }
 
 /** What each prompt among `files` (paths from the pack's folder) makes, and what is missing. */
-export function checkPack(files: CallInput<'templates.import'>['files']): PackReport {
+export function checkPack(files: CallInput<'prompts.import'>['files']): PackReport {
   const { prompts, problems } = sorted(files)
   const own = [...prompts].filter(([path]) => domains.some(({ id }) => isPrompt(path, id)))
   const checked = own.map(([path, text]) => checkPrompt(path, text))

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { OrreryError } from '../../core/errors.ts'
-import { FOLDER_LIMITS, type Folder, FolderCopy } from '../../core/folder.ts'
+import { FOLDER_LIMITS, type Folder, FolderCopy } from '../../core/tree/folder.ts'
 import { isPlain } from '../data/regular-file.ts'
 
 export interface Folders {

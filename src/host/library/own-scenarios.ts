@@ -5,23 +5,17 @@ import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
 import { makeFolder } from '../data/home.ts'
 import { checkPlain } from '../data/regular-file.ts'
-import { MOST_BYTES, type ReadScenario, readScenarioFile, readScenarioText, textOf } from './scenario-file.ts'
+import { MOST_BYTES, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
 import type { Entry, Scenarios } from './scenarios.ts'
 
 // Letters, digits, dot, dash and underscore; a dot or an underscore in front would hide the file from the list, one at the end Windows drops.
 const SAFE = /^[A-Za-z0-9](?:[\w.-]{0,98}[\w-])?$/
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** What is wrong with a file. Never throws for what the file is. */
-export const checkScenarioFile = (file: string): ReadScenario => checked(file, () => readScenarioFile(file))
-
-/** What is wrong with a text, which may include files if it is one of people's own. Never throws for what the text says. */
-export const readText = (text: string, file: string | null): ReadScenario =>
-  checked(file ?? 'scenario', () => readScenarioText(text, file))
-
-function checked(file: string, read: () => ReadScenario): ReadScenario {
+/** What is wrong with a text. Never throws for what the text says. */
+function readText(text: string, file: string): ReadScenario {
   try {
-    return read()
+    return readScenarioText(text, file)
   } catch (error) {
     if (!(error instanceof OrreryError)) throw error
     return { scenario: null, problems: [{ file, line: 1, column: 1, message: error.message }] }

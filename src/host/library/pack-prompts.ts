@@ -1,8 +1,8 @@
 // What a prompt pack's files are: which are prompts, and the template that a prompt makes.
 import { createHash } from 'node:crypto'
-import type { CallInput } from '../../core/api.ts'
+import type { CallInput } from '../../core/contract/index.ts'
+import type { Domain, Template } from '../../core/domains/domain.ts'
 import { domains } from '../../core/domains/index.ts'
-import type { Domain, Template } from '../../core/plugins.ts'
 import { DEFAULT_VARIANT, promptFile, toolFormOf, turnExamples } from '../../core/step/pack.ts'
 import { TOOLS } from '../../core/step/prompt.ts'
 
@@ -46,7 +46,7 @@ export function isPrompt(path: string, domain: string): boolean {
 }
 
 /** The prompts by `<domain>/<file>`, and what could not be taken. */
-export function sorted(files: CallInput<'templates.import'>['files']): {
+export function sorted(files: CallInput<'prompts.import'>['files']): {
   prompts: Map<string, string>
   problems: string[]
 } {

@@ -1,13 +1,16 @@
 // Prompt packs: system prompts that people bring along, kept as they came under <home>/templates/<pack>/<domain>/.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CallInput, CallOutput, TemplateRow } from '../../core/api.ts'
+import type { CallInput, CallOutput } from '../../core/contract/index.ts'
+import type { TemplateRow } from '../../core/contract/prompts.ts'
+import type { Domain, Template } from '../../core/domains/domain.ts'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Domain, Template } from '../../core/plugins.ts'
 import { promptFile } from '../../core/step/pack.ts'
+import { fileStem } from '../../core/text/file-name.ts'
 import { explain } from '../data/disk-errors.ts'
 import { checkPlain, isPlain } from '../data/regular-file.ts'
+import { textIn } from '../data/text-file.ts'
 import { isPrompt, JUDGE, LONGEST, PROMPT, packTemplate, sorted, templateName } from './pack-prompts.ts'
 
 export interface Packs {
@@ -15,12 +18,12 @@ export interface Packs {
   templates(domain: Domain): Template[]
   list(domain?: string): TemplateRow[]
   /** @throws OrreryError invalid-input, conflict */
-  import(name: string, files: CallInput<'templates.import'>['files']): CallOutput<'templates.import'>
+  import(name: string, files: CallInput<'prompts.import'>['files']): CallOutput<'prompts.import'>
   /** @throws OrreryError not-found */
   delete(name: string): void
 }
 
-/** Packs in `home`. The layout is that of the public prompt pack (spec/lwm-protocol, System prompt). */
+/** Packs in `home`. The layout is that of the public prompt pack. */
 export function createPacks({ home }: { home: string }): Packs {
   const root = join(home, 'templates')
   const names = () => {
@@ -115,7 +118,7 @@ export function createPacks({ home }: { home: string }): Packs {
 
 function read(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return textIn(path)
   } catch (error) {
     throw explain(error, path)
   }
@@ -129,7 +132,7 @@ interface Variant {
 }
 
 function refuseName(name: string): void {
-  if (!/^\w[\w.-]{0,63}$/.test(name)) {
+  if (!/^\w[\w.-]{0,63}$/.test(name) && fileStem(name) !== name) {
     const rule = 'Use letters, digits, dot, dash and underscore, 64 at most, the first a letter or digit.'
     throw new OrreryError('invalid-input', `"${name}" cannot be the name of a prompt pack. ${rule}`)
   }

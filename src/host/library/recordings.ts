@@ -1,21 +1,26 @@
 // The sample worlds that come with Orrery, and the engines that play them.
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CallOutput } from '../../core/api.ts'
+import type { CallOutput } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { readText } from '../../core/importing-text.ts'
-import type { Tree } from '../../core/plugins.ts'
-import type { Clock, Engine } from '../../core/ports.ts'
+import type { Tree } from '../../core/formats/importing.ts'
+import { readText } from '../../core/formats/importing-text.ts'
+import type { Clock, Engine } from '../../core/tree/ports.ts'
 import type { ReplayEngine } from '../engines/declare.ts'
 import { findRecordingEngine } from '../engines/index.ts'
 
 export interface Recordings {
-  list(): Promise<CallOutput<'samples.list'>>
+  list(): Promise<CallOutput<'worlds.samples'>>
   /** @throws OrreryError not-found */
   tree(name: string): Promise<Tree>
   /** The engine that plays the recording; `otherwise` answers what it does not hold. @throws OrreryError not-found */
   replay(name: string, otherwise: Engine | null): Promise<ReplayEngine>
 }
+
+type Row = CallOutput<'worlds.samples'>[number]
+
+// They are the same for every host of a process, and each is read whole for its row.
+const rows = new Map<string, { changed: number; row: Row }>()
 
 /** `tempo`: how fast they are played; 1 as they were made, 0 at once. */
 export function createRecordings({
@@ -48,11 +53,17 @@ export function createRecordings({
       const files = (await readdir(folder)).filter((file) => file.endsWith('.jsonl')).sort()
       return Promise.all(
         files.map(async (file) => {
+          const path = join(folder, file)
+          const changed = (await stat(path)).mtimeMs
+          const known = rows.get(path)
+          if (known?.changed === changed) return known.row
           const name = file.replace(/\.jsonl$/, '')
           const { session, steps, calls } = await tree(name)
           const { title, notes: description, domain } = session
           const origin = calls.every(({ engine }) => engine === 'recorded') ? 'recorded' : 'authored'
-          return { name, title, description, domain, origin, steps: steps.length }
+          const row: Row = { name, title, description, domain, origin, steps: steps.length }
+          rows.set(path, { changed, row })
+          return row
         })
       )
     },

@@ -1,15 +1,28 @@
 // Scenario files as people write them: YAML or JSON, with includes, and errors that name line and column.
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readScenario } from '../../core/control/validate.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { ScenarioFile, ScenarioProblem } from '../../core/scenario.ts'
+import { plainText } from '../../core/text/decode.ts'
 import { isObject, isShallow, TOO_DEEP } from '../../core/text/json.ts'
+import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
+import { parseScript } from '../control/scripts/parse.ts'
 import { explain } from '../data/disk-errors.ts'
 import { oddness } from '../data/regular-file.ts'
-import { type PlaceOf, readYaml } from '../tools/yaml.ts'
+import { textIn } from '../data/text-file.ts'
+import { type PlaceOf, readYaml, type Wrong } from '../domains/tools/yaml.ts'
 
-export type ReadScenario = { scenario: ScenarioFile; problems: [] } | { scenario: null; problems: ScenarioProblem[] }
+/** A scenario, where its world can be started, with all that is wrong with it. One with more than warnings is not run. */
+export type ReadScenario = { scenario: ScenarioFile | null; problems: ScenarioProblem[] }
+
+/** Names in a file that lead somewhere else, each with its place: models, recordings, fictions, engines, templates. */
+export interface Reference {
+  to: 'model' | 'engine' | 'recording' | 'fiction' | 'template'
+  name: string
+  /** The domain of the template. */
+  domain: string
+  at: Omit<ScenarioProblem, 'message'>
+}
 
 // A recorded session of a thousand turns; longer ones are recordings.
 export const MOST_BYTES = 2 ** 20
@@ -30,40 +43,75 @@ interface Part {
  */
 export function readScenarioFile(path: string): ReadScenario {
   const file = resolve(path)
-  return readText(textOf(file), file)
+  return readScenarioText(textOf(file), file)
 }
 
 /** The scenario in a text. `file`: where it is, or `null` for a text without a file, which can include nothing. */
 export function readScenarioText(text: string, file: string | null = null): ReadScenario {
-  return readText(text, file ?? 'scenario', file === null)
+  const { references: _, ...read } = readScenarioWhole(text, file)
+  return read
 }
 
-class Wrong extends Error {
-  problems: ScenarioProblem[]
-  constructor(problems: ScenarioProblem[]) {
-    super()
-    this.problems = problems
-  }
+/** The same, with the names in it that lead elsewhere. */
+export function readScenarioWhole(written: string, given: string | null): ReadScenario & { references: Reference[] } {
+  const [file, alone] = [given ?? 'scenario', given === null]
+  const text = plainText(written, 'This scenario')
+  const wrong: ScenarioProblem[] = []
+  const parts = partsOf({ text, file, alone, root: dirname(file), open: [], count: { files: 0 }, wrong })
+  if (!parts.length) return { scenario: null, problems: sorted(wrong), references: [] }
+  const whole = wholeOf(parts)
+  const { scenario, faults } = readScenario(whole, { parse: parseScript })
+  // What an include that could not be read would have given is not missing.
+  const told = wrong.length ? faults.filter(({ missing }) => !missing) : faults
+  const problems = told.map(({ path, message, warning, line }): ScenarioProblem => {
+    const place = placed(parts, path, line)
+    return { ...place, message, ...(warning && { warning }) }
+  })
+  const references = referencesIn(whole, (path) => placed(parts, path))
+  return { scenario: wrong.length ? null : scenario, problems: sorted([...wrong, ...problems]), references }
 }
 
-function readText(text: string, file: string, alone = false): ReadScenario {
-  try {
-    const parts = partsOf({ text, file, alone, root: dirname(file), open: [], count: { files: 0 } })
-    const whole = parts.map(({ value }) => value).reduce(merged)
-    const { include: _, ...own } = isObject(whole) ? whole : { include: null }
-    const read = readScenario(isObject(whole) ? own : whole)
-    if ('scenario' in read) return { scenario: read.scenario, problems: [] }
-    const problems = read.faults
-      .slice(0, MOST_PROBLEMS)
-      .map(({ path, message }) => ({ ...placed(parts, path), message }))
-    throw new Wrong(problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : 0)))
-  } catch (error) {
-    if (error instanceof Wrong) return { scenario: null, problems: error.problems }
-    throw error
-  }
+function referencesIn(whole: unknown, placeOf: (path: readonly PropertyKey[]) => Reference['at']): Reference[] {
+  const { model, engine, setup, matrix } = Object(whole)
+  const { domain, recording, fiction, template } = Object(setup)
+  const models = Object(matrix).models
+  const named: [Reference['to'], unknown, PropertyKey[]][] = [
+    ['model', model, ['model']],
+    ...(Array.isArray(models) ? models : []).map((one, index): [Reference['to'], unknown, PropertyKey[]] => [
+      ...(['model', one] as const),
+      ['matrix', 'models', index]
+    ]),
+    ['engine', engine, ['engine']],
+    ['recording', recording, ['setup', 'recording']],
+    ['fiction', Object(fiction).name, ['setup', 'fiction', 'name']],
+    ['template', template, ['setup', 'template']]
+  ]
+  return named.flatMap(([to, name, path]) =>
+    // Of a parameter the values may differ.
+    typeof name === 'string' && !name.includes('${') ? { to, name, domain: String(domain), at: placeOf(path) } : []
+  )
 }
 
-/** What is included first, in its order, then the file itself. */
+/** By place, files in the order in which they were met; errors before warnings where there are too many. */
+export function sorted(problems: ScenarioProblem[]): ScenarioProblem[] {
+  const files = [...new Set(problems.map(({ file }) => file))]
+  return problems
+    .toSorted((a, b) => Number(a.warning ?? 0) - Number(b.warning ?? 0))
+    .slice(0, MOST_PROBLEMS)
+    .toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column)
+}
+
+function wholeOf(parts: Part[]): unknown {
+  const whole = parts.map(({ value }) => value).reduce(merged)
+  if (!isObject(whole)) return whole
+  const { include: _, ...own } = whole
+  return own
+}
+
+/**
+ * What is included first, in its order, then the file itself; `[]` where that is no YAML.
+ * @param from.wrong takes in what is wrong on the way
+ */
 function partsOf(from: {
   text: string
   file: string
@@ -72,29 +120,48 @@ function partsOf(from: {
   /** The files that are being read, the outermost first. */
   open: string[]
   count: { files: number }
+  wrong: ScenarioProblem[]
 }): Part[] {
   const { text, file, alone, root, open, count } = from
-  const at = { file, line: 1, column: 1 }
-  const read = readYaml(text)
-  if ('problem' in read) throw new Wrong([{ file, ...read.at, message: `This is not YAML or JSON: ${read.reason}` }])
+  const say = ({ reason, at }: Wrong) => void from.wrong.push({ file, ...at, message: reason })
+  let read: ReturnType<typeof readYaml>
+  try {
+    read = readYaml(text)
+  } catch (error) {
+    // It is too long or too deep to be read.
+    if (!(error instanceof OrreryError)) throw error
+    say({ reason: error.message, at: { line: 1, column: 1 } })
+    return []
+  }
+  if ('problem' in read) {
+    for (const { reason, at } of read.wrong) say({ reason: `This is not YAML or JSON: ${reason}`, at })
+    return []
+  }
   const { value, placeOf } = read
-  if (!isShallow(value)) throw new Wrong([{ ...at, message: `This ${TOO_DEEP}.` }])
+  for (const one of read.twice) say(one)
+  if (!isShallow(value)) {
+    say({ reason: `This ${TOO_DEEP}.`, at: { line: 1, column: 1 } })
+    return []
+  }
   const names = isObject(value) && value.include !== undefined ? [value.include].flat() : []
-  const parts = names.flatMap((name, index) => {
-    const wrong = (message: string) => new Wrong([{ file, ...placeOf(['include', index]), message }])
-    if (typeof name !== 'string') throw wrong('An include is the path of a file beside this one.')
-    if (alone) throw wrong('A text without a file can include nothing. Save it first.')
-    if (++count.files > MOST_INCLUDES) throw wrong(`More than ${MOST_INCLUDES} files are included.`)
-    if (open.length >= DEEPEST_INCLUDE) throw wrong(`Includes are nested more than ${DEEPEST_INCLUDE} deep.`)
+  const parts = names.flatMap((name, index): Part[] => {
+    const refuse = (reason: string): Part[] => {
+      say({ reason, at: placeOf(['include', index]) })
+      return []
+    }
+    if (typeof name !== 'string') return refuse('An include is the path of a file beside this one.')
+    if (alone) return refuse('A text without a file can include nothing. Save it first.')
+    if (++count.files > MOST_INCLUDES) return refuse(`More than ${MOST_INCLUDES} files are included.`)
+    if (open.length >= DEEPEST_INCLUDE) return refuse(`Includes are nested more than ${DEEPEST_INCLUDE} deep.`)
     const path = resolve(dirname(file), name)
     const found = isInside(root, path) ? real(path) : null
-    if (found === null) throw wrong(`"${name}" is not in the folder of the scenario. Move it there.`)
-    if (found === file || open.includes(found)) throw wrong(`"${name}" includes itself.`)
+    if (found === null) return refuse(`"${name}" is not in the folder of the scenario. Move it there.`)
+    if (found === file || open.includes(found)) return refuse(`"${name}" includes itself.`)
     let inner: string
     try {
       inner = textOf(found)
     } catch (error) {
-      throw wrong(error instanceof Error ? error.message : String(error))
+      return refuse(error instanceof Error ? error.message : String(error))
     }
     return partsOf({ ...from, text: inner, file: found, open: [...open, file] })
   })
@@ -120,7 +187,7 @@ export function textOf(file: string): string {
   const odd = oddness(file, { most: MOST_BYTES })
   if (odd) throw new OrreryError('invalid-input', odd)
   try {
-    return readFileSync(file, 'utf8')
+    return textIn(file)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw new OrreryError('not-found', `There is no file "${file}".`)
@@ -143,13 +210,13 @@ function merged(base: unknown, over: unknown): unknown {
 }
 
 /** Where a value of the whole is written: in the last part that has all of the path, with items of lists counted through the parts. */
-function placed(parts: Part[], path: readonly PropertyKey[]): Omit<ScenarioProblem, 'message'> {
+function placed(parts: Part[], path: readonly PropertyKey[], line?: number): Omit<ScenarioProblem, 'message'> {
   let [best, depth, own]: [Part | undefined, number, PropertyKey[]] = [parts.at(-1), -1, [...path]]
   for (const part of parts) {
     const found = follow(part, parts, path)
     if (found.depth >= depth) [best, depth, own] = [part, found.depth, found.path]
   }
-  const place = best?.placeOf(own) ?? { line: 1, column: 1 }
+  const place = best?.placeOf(own, line) ?? { line: 1, column: 1 }
   return { file: best?.file ?? '', ...place }
 }
 

@@ -3,15 +3,18 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { readScenario } from '../../core/control/validate.ts'
 import { scenarioOf } from '../../core/control/variants.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import type { NewSetup, ReadySetup } from '../../core/model.ts'
-import type { ScenarioFile, ScenarioProblem, ScenarioRow } from '../../core/scenario.ts'
-import { isObject, isShallow } from '../../core/text/json.ts'
+import { isObject, isShallow, parseJson } from '../../core/text/json.ts'
 import { nearest } from '../../core/text/nearest.ts'
-import { isInside, readScenarioText, textOf } from './scenario-file.ts'
+import { twiceInJson } from '../../core/text/twice.ts'
+import type { NewSetup, ReadySetup } from '../../core/tree/model.ts'
+import type { Scenario, ScenarioFile, ScenarioProblem, ScenarioRow } from '../../core/tree/scenario.ts'
+import { parseScript } from '../control/scripts/parse.ts'
+import { isInside, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
 
 /** A file of scenarios. What cannot be read has no scenario and is named after its file. */
 export interface Entry {
@@ -27,9 +30,11 @@ export interface Scenarios {
   readonly folder: string
   /** Every file, own ones last; own ones win. Those that another one has taken the name of are left out. */
   entries(): Entry[]
+  /** Reads them file by file, so that others get their turn between two: all at once take more than a second. */
+  ready(): Promise<void>
   list(): ScenarioRow[]
-  /** Those that come with Orrery, own ones of the same name or not. */
-  shipped(): ScenarioRow[]
+  /** One of those that come with Orrery, whether there is an own one of that name or not. */
+  shipped(name: string): ScenarioRow | null
   /** Another one whenever a file in the folder of people's own was written, added or deleted. */
   version(): string
   /** Whether the file may be shown: ours, and own ones that are no links out of their folder. */
@@ -46,26 +51,50 @@ const MOST_FILES = 1000
 /** Whether a file of this name is a scenario by itself, rather than a part that others include. */
 export const isScenarioName = (file: string): boolean => NAMED.test(file)
 
+// Those that come with Orrery are the same for every host of a process, and take a second to read.
+const ours = cached(false)
+const rows = new WeakMap<ScenarioFile, Scenario>()
+
 export function createScenarios({ home, resources }: { home: string; resources: string }): Scenarios {
   const folder = join(home, 'scenarios')
-  const ours = cached(false)
   const own = cached(true)
   const entries = (): Entry[] => {
     const mine = unique(own(folder))
     const taken = new Set(mine.map(({ name }) => name))
     return [...ours(join(resources, 'scenarios')).filter(({ name }) => !taken.has(name)), ...mine]
   }
+  // In the file of that name, as a rule: all are a second's reading.
+  const oursNamed = (name: string): Entry | null => {
+    const at = join(resources, 'scenarios')
+    const likely = filesIn(at).filter((file) => basename(file).startsWith(`${name}.`))
+    const is = (entry: Entry): boolean => entry.name === name
+    return likely.flatMap((file) => ours(at, file)).find(is) ?? ours(at).findLast(is) ?? null
+  }
   return {
     folder,
     entries,
+    async ready() {
+      for (const [read, at] of [
+        [ours, join(resources, 'scenarios')],
+        [own, folder]
+      ] as const) {
+        for (const file of filesIn(at)) {
+          read(at, file)
+          await setImmediate()
+        }
+      }
+    },
     list: () => entries().flatMap((entry) => rowOf(entry) ?? []),
-    shipped: () => ours(join(resources, 'scenarios')).flatMap((entry) => rowOf(entry) ?? []),
+    shipped(name) {
+      const entry = oursNamed(name)
+      return entry && rowOf(entry)
+    },
     isReadable,
     version: () => versionOf(folder),
     find(name) {
-      const all = entries()
-      const found = all.findLast((one) => one.name === name)
+      const found = unique(own(folder)).findLast((one) => one.name === name) ?? oursNamed(name)
       if (found) return found
+      const all = entries()
       const known = all.map((one) => one.name)
       const hint = known.length ? ` Did you mean "${nearest(name, known)}"? \`orrery scenario list\` shows all.` : ''
       throw new OrreryError('not-found', `There is no scenario "${name}".${hint}`)
@@ -73,17 +102,19 @@ export function createScenarios({ home, resources }: { home: string; resources: 
   }
 }
 
-function rowOf({ own, file, scenario, problems }: Entry): ScenarioRow | null {
-  if (!scenario || problems.length) return null
-  return { ...scenarioOf(scenario), own, file }
+function rowOf({ own, file, scenario }: Entry): ScenarioRow | null {
+  if (!scenario) return null
+  const row = rows.get(scenario) ?? scenarioOf(scenario)
+  rows.set(scenario, row)
+  return { ...row, own, file }
 }
 
-/** The files of a folder; one is read again when it was changed, or anything in the folder where it includes others. */
-function cached(own: boolean): (folder: string) => Entry[] {
+/** The files of a folder, or `only` one; each is read again when it was changed, or anything in the folder where it includes others. */
+function cached(own: boolean): (folder: string, only?: string) => Entry[] {
   const known = new Map<string, { stamp: string; entry: Entry; whole: boolean; around: string }>()
-  return (folder) => {
-    const files = filesIn(folder)
-    for (const file of known.keys()) if (!files.includes(file)) known.delete(file)
+  return (folder, only) => {
+    const files = only === undefined ? filesIn(folder) : [only]
+    if (only === undefined) for (const file of known.keys()) if (!files.includes(file)) known.delete(file)
     // Asked for once a look, and only where a file includes others.
     let around: string | null = null
     return files.flatMap((file) => {
@@ -152,12 +183,13 @@ function read(file: string, own: boolean): { entry: Entry | null; whole: boolean
 }
 
 /** JSON that is in order, fifty times as fast as it is read as YAML; `null` for everything else. */
-function readJson(file: string, text: string): { scenario: ScenarioFile; problems: [] } | null {
+function readJson(file: string, text: string): ReadScenario | null {
   if (!file.endsWith('.json') || text.includes('"include"')) return null
   try {
-    const value: unknown = JSON.parse(text)
-    const found = isObject(value) && isShallow(value) ? readScenario(value) : null
-    return found && 'scenario' in found ? { scenario: found.scenario, problems: [] } : null
+    const value: unknown = parseJson(text)
+    const found = isObject(value) && isShallow(value) ? readScenario(value, { parse: parseScript }) : null
+    const whole = found?.scenario && !found.faults.length && !twiceInJson(text).length
+    return whole ? { scenario: found.scenario, problems: [] } : null
   } catch {
     return null
   }
@@ -184,7 +216,7 @@ export function withInitialState(setup: NewSetup, scenarios: Pick<Scenarios, 'sh
   const { initialState } = setup
   const { start, title } = findDomain(setup.domain)
   if (initialState !== undefined || start === undefined) return { ...setup, initialState: initialState ?? '' }
-  const ready = scenarios.shipped().find(({ name }) => name === start)?.setup
+  const ready = scenarios.shipped(start)?.setup
   if (!ready) {
     throw new OrreryError(
       'not-found',

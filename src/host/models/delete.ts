@@ -1,12 +1,13 @@
 // A model is deleted with all that belongs to it; a file that Orrery does not keep is only forgotten.
-import { readdir, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
 import type { SettingsFile } from '../data/settings.ts'
 import type { Choices } from './choose.ts'
 import { leftoversOf } from './download.ts'
 import type { Finder } from './find.ts'
+import { filesOf } from './gguf/parts.ts'
 import type { Pulls } from './pull.ts'
 
 /** @throws OrreryError not-found, busy, forbidden */
@@ -29,7 +30,7 @@ export async function deleteModel(
     throw new OrreryError('busy', `"${id}" is being downloaded. Stop the download before deleting it.`)
   }
   const ours = dirname(path) === folder && path.endsWith('.gguf')
-  const files = ours ? [...(await partsOf(path)), ...leftoversOf(path)] : []
+  const files = ours ? [...filesOf(path), ...leftoversOf(path)] : []
   const there = await Promise.all(files.map((file) => stat(file).catch(() => null)))
   if (there.every((one) => one === null) && !settings.read().models.includes(path)) {
     if (!entry) throw await unknown(id)
@@ -41,24 +42,13 @@ export async function deleteModel(
     throw explain(error, path)
   }
   const wasActive = await choices.isActive(known)
+  const { models, configured: all } = settings.read()
+  // Nothing was set for it: on a full disk nothing needs to be written.
+  if (!wasActive && !models.includes(path) && !Object.hasOwn(all, known)) return
   settings.update(({ configured: { [known]: _old, ...configured }, ...rest }) => ({
     ...rest,
     configured,
     active: wasActive ? null : rest.active,
     models: rest.models.filter((one) => one !== path)
   }))
-}
-
-/** The files of the model at `path`: a model split over several has them side by side. */
-async function partsOf(path: string): Promise<string[]> {
-  const [, stem] = /^(.*)-00001(-of-\d{5}\.gguf)$/.exec(basename(path)) ?? []
-  if (stem === undefined) return [path]
-  const names = await readdir(dirname(path)).catch(() => [])
-  const count = basename(path).slice(stem.length + '-00001'.length)
-  return names
-    .filter(
-      (name) =>
-        name.startsWith(`${stem}-`) && name.endsWith(count) && /^-\d{5}$/.test(name.slice(stem.length, -count.length))
-    )
-    .map((name) => join(dirname(path), name))
 }

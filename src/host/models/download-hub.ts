@@ -1,6 +1,9 @@
 // Model-hub downloads, with resume, through node-llama-cpp's downloader; it alone knows which server `hf:` stands for.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { stat, truncate } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { z } from 'zod'
+import { proxyFor, proxyProblem } from '../network/proxy.ts'
 import type { Source } from './catalogue.ts'
 import { readable, type Target } from './download.ts'
 import { NoAnswer } from './transient.ts'
@@ -56,19 +59,49 @@ async function reach(uri: string, wait: number, signal: AbortSignal): Promise<vo
   const limit = AbortSignal.timeout(wait)
   const [path = '', branch] = uri.split('#')
   const small = `${path.slice(0, path.lastIndexOf('/') + 1)}README.md${branch === undefined ? '' : `#${branch}`}`
+  let origin = ''
   try {
-    await readGgufFileInfo(small, {
+    const asked = readGgufFileInfo(small, {
       logWarnings: false,
       fetchRetryOptions: { retries: 0 },
       signal: AbortSignal.any([signal, limit])
     })
+    await watchOrigin(asked, (found) => {
+      origin = found
+    })
   } catch (cause) {
     signal.throwIfAborted()
-    if (limit.aborted) throw new NoAnswer(`the model hub did not respond within ${wait / 1000} seconds`, { cause })
+    if (limit.aborted || cause instanceof TypeError) await blameProxy(origin, cause)
+    const url = URL.parse(origin)
+    const proxy = url && proxyFor(url)
+    const hub = proxy ? `the model hub, asked through the proxy ${proxy},` : 'the model hub'
+    if (limit.aborted) throw new NoAnswer(`${hub} did not respond within ${wait / 1000} seconds`, { cause })
     // fetch reports a network that does not carry it as TypeError; anything else means that there was an answer.
-    if (cause instanceof TypeError) throw new Error('the model hub cannot be reached', { cause: cause.cause })
+    if (cause instanceof TypeError) throw new Error(`${hub} cannot be reached`, { cause: cause.cause })
   }
 }
+
+/** @throws Error when the proxy that the hub at `origin` is asked through is why it does not answer */
+async function blameProxy(origin: string, cause: unknown): Promise<void> {
+  const url = URL.parse(origin)
+  const problem = url && (await proxyProblem(url))
+  if (!problem) return
+  throw problem.passes ? new NoAnswer(problem.text, { cause }) : new Error(problem.text)
+}
+
+/** Does `work`, and remembers which server was asked for a README: the library knows where the hub is and tells nobody. */
+async function watchOrigin<T>(work: Promise<T>, heard: (origin: string) => void): Promise<T> {
+  const listen = (message: unknown) => {
+    const { request } = Created.safeParse(message).data ?? {}
+    if (request?.path.includes('README.md')) heard(String(request.origin))
+  }
+  subscribe(REQUEST, listen)
+  return work.finally(() => unsubscribe(REQUEST, listen))
+}
+
+// As Node's fetch publishes each request (undici, DiagnosticsChannel).
+const REQUEST = 'undici:request:create'
+const Created = z.looseObject({ request: z.looseObject({ origin: z.unknown(), path: z.string() }) })
 
 /** `work`, unless `signal` fires first: for work that cannot be stopped. */
 function orGiveUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,14 +1,17 @@
 // Gets a catalogue model onto the disk: tries its sources in order, retries when the network fails, verifies the file, and
 // renames it into place after its checksum matches.
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StreamEvent } from '../../core/api.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { largest } from '../../core/text/extremes.ts'
 import type { Entry, Source } from './catalogue.ts'
 import { fromHub } from './download-hub.ts'
+import { fromParts, joinedOf } from './download-parts.ts'
 import { fromPip } from './download-pip.ts'
 import { isTransient } from './transient.ts'
 
@@ -75,7 +78,7 @@ export async function* download(
           signal.throwIfAborted()
           await checkSpace(entry, source, { part, free: await freeBytes(dirname(path)) })
           const target: Target = { part, size: entry.size, signal, pythons, patience }
-          yield* source.type === 'hf' ? fromHub(source, target) : fromPip(source, target)
+          yield* fetched(source, target)
           const sha256 = yield* verify(entry, source, part, signal)
           await rename(part, path)
           await rm(`${part}.ipull`, { force: true })
@@ -119,20 +122,34 @@ export async function* download(
   )
 }
 
+function fetched(source: Source, target: Target): AsyncGenerator<PullEvent> {
+  switch (source.type) {
+    case 'hf':
+      return fromHub(source, target)
+    case 'pip':
+      return fromPip(source, target)
+    case 'pip-parts':
+      return fromParts(source, target)
+    default:
+      return source satisfies never
+  }
+}
+
 /** Where an unfinished download of `path` is kept. */
 const partOf = (path: string) => `${path}.part`
 
 /** Everything an unfinished download of `path` may have left. */
-export const leftoversOf = (path: string) => ['', '.ipull', '.pip'].map((end) => partOf(path) + end)
+export const leftoversOf = (path: string) =>
+  ['', '.ipull', '.pip', '.joined', '.piece', '.piece.pip'].map((end) => partOf(path) + end)
 
 /** Bytes of an unfinished download of `path` that the next one need not fetch. */
 export async function partialBytes(path: string): Promise<number> {
   // The downloader writes pieces at their final offsets, so what counts is the blocks in use, not the length.
-  const sizes = [partOf(path), `${partOf(path)}.ipull`].map(async (file) => {
+  const sizes = [partOf(path), `${partOf(path)}.ipull`, joinedOf(partOf(path))].map(async (file) => {
     const found = await stat(file).catch(() => null)
     return found ? Math.min(found.size, found.blocks * 512) : 0
   })
-  return Math.max(...(await Promise.all(sizes)))
+  return largest(await Promise.all(sizes))
 }
 
 /** Bytes as a person reads them: 98 MB, 22.1 GB. */
@@ -183,8 +200,14 @@ async function* verify(
 }
 
 async function checkSpace(entry: Entry, source: Source, { part, free }: { part: string; free: number }): Promise<void> {
-  const transfer = source.type === 'pip' ? source.transfer : 0
-  const resumed = source.type === 'hf' ? await partialBytes(part.slice(0, -'.part'.length)) : 0
+  // A package and what is in it lie beside the file for a while.
+  const transfer =
+    source.type === 'pip'
+      ? source.transfer
+      : source.type === 'hf'
+        ? 0
+        : largest(source.parts.map((one) => one.transfer + one.size))
+  const resumed = source.type === 'pip' ? 0 : await partialBytes(part.slice(0, -'.part'.length))
   const needed = Math.max(0, entry.size + transfer - resumed)
   if (free >= needed + RESERVE) return
   throw new OrreryError(
@@ -198,8 +221,11 @@ async function freeBytesOf(directory: string): Promise<number> {
   return bavail * bsize
 }
 
-const nameOf = (source: Source) =>
-  source.type === 'hf' ? source.uri.replace(/#.*/, '') : `pip package ${source.package}`
+function nameOf(source: Source): string {
+  if (source.type === 'hf') return source.uri.replace(/#.*/, '')
+  if (source.type === 'pip') return `pip package ${source.package}`
+  return `pip packages ${source.parts[0]?.package} to ${source.parts.at(-1)?.package}`
+}
 
 /** Some tell by a code, and Python in words. */
 const isFull = (error: unknown) =>

@@ -1,10 +1,10 @@
 // Where a model is: a catalogue id, a name in the models folder, a path, or what another program calls it.
-import { stat } from 'node:fs/promises'
 import { resolve as absolute, join } from 'node:path'
+import { levenshteinSimilarity } from '../../core/control/evaluate/metrics.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { levenshteinSimilarity } from '../../core/evaluate/metrics.ts'
 import { type Entry, readCatalogue } from './catalogue.ts'
 import { findModels, type Places } from './found.ts'
+import { fileSize, modelSize } from './gguf/parts.ts'
 
 /** The catalogue entry that was meant, if one was, and where its file is or would be. */
 export interface Place {
@@ -19,7 +19,7 @@ export interface Finder {
   pathOf(entry: Entry): string
   /** A path need not lead anywhere. */
   find(id: string): Promise<Place>
-  /** As `find`, of a file that is there. @throws OrreryError not-found */
+  /** As `find`, of a file that is there, with the size of all of its parts. @throws OrreryError not-found */
   onDisk(id: string): Promise<Place & { size: number }>
   /** What is said of a model that is nowhere: the path is wrong, or the name is nearly right, or there is none like it. */
   unknown(id: string): Promise<OrreryError>
@@ -51,7 +51,7 @@ export function createFinder({
     if (entry) return { entry, path: pathOf(entry) }
     const inFolder = join(folder, id)
     if (isPath(id))
-      return { entry: null, path: isName(id) && (await sizeOf(inFolder)) !== null ? inFolder : absolute(id) }
+      return { entry: null, path: isName(id) && (await fileSize(inFolder)) !== null ? inFolder : absolute(id) }
     const elsewhere = (await findModels(places)).find(({ title }) => title === id)
     return { entry: null, path: elsewhere?.path ?? absolute(id) }
   }
@@ -74,7 +74,7 @@ export function createFinder({
 
   async function onDisk(id: string): Promise<Place & { size: number }> {
     const { entry, path } = await find(id)
-    const size = await sizeOf(path)
+    const size = await modelSize(path)
     if (size !== null) return { entry, path, size }
     if (!entry) throw await unknown(id)
     if (entry.bundled) throw missing(entry)
@@ -85,12 +85,6 @@ export function createFinder({
   }
 
   return { folder, catalogue, pathOf, find, onDisk, unknown, missing }
-}
-
-/** Bytes of a file; `null` when there is none. */
-export async function sizeOf(path: string): Promise<number | null> {
-  const found = await stat(path).catch(() => null)
-  return found?.isFile() ? found.size : null
 }
 
 /** Whether `id` is meant as a path: it has folders, or the ending of a model file. */

@@ -1,11 +1,14 @@
 // Models that other programs keep on this machine: found by the way each of them lays out its folders, and only read.
+
 import type { Dirent } from 'node:fs'
 import { open, opendir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import type { FoundModel } from '../../core/api.ts'
+import type { FoundModel } from '../../core/contract/models.ts'
+import { parseJson } from '../../core/text/json.ts'
 import { isPlain } from '../data/regular-file.ts'
+import { isLaterPart, modelSize } from './gguf/parts.ts'
 
 /** What tests replace. */
 export interface Places {
@@ -46,7 +49,7 @@ async function ollama({ env = process.env, home = homedir(), platform = process.
     // A namespace may have a part more, as the models that Ollama fetches from other hubs do.
     const names = await filesUnder(manifests, { depth: 6 })
     return each(names, async (parts) => {
-      const text = await textOf(join(manifests, ...parts))
+      const text = await textOf(join(manifests, parts.join('/')))
       const digest = weightsOf(text)
       return digest ? [{ source: 'ollama', title: ollamaTitle(parts), path: join(root, 'blobs', digest) }] : []
     })
@@ -56,7 +59,7 @@ async function ollama({ env = process.env, home = homedir(), platform = process.
 /** The blob's file name in a manifest; `null` when there is none. A digest is checked, since it becomes a part of a path. */
 function weightsOf(manifest: string): string | null {
   try {
-    const { layers } = Manifest.parse(JSON.parse(manifest))
+    const { layers } = Manifest.parse(parseJson(manifest))
     const digest = layers.find(({ mediaType }) => mediaType === WEIGHTS)?.digest ?? ''
     return /^sha256:[0-9a-f]{64}$/.test(digest) ? digest.replace(':', '-') : null
   } catch {
@@ -99,7 +102,7 @@ function named(source: Found['source'], root: string, parts: string[]): Found {
   return {
     source,
     title: basename(parts.at(-1) ?? '', '.gguf').replace(/-00001-of-\d{5}$/, ''),
-    path: join(root, ...parts)
+    path: join(root, parts.join('/'))
   }
 }
 
@@ -108,9 +111,6 @@ function isModel(parts: string[]): boolean {
   const name = parts.at(-1) ?? ''
   return /\.gguf$/i.test(name) && !isLaterPart(name) && !/mmproj/i.test(name)
 }
-
-/** A model split over several files is opened by its first. */
-export const isLaterPart = (name: string) => /-(?!00001)\d{5}-of-\d{5}\.gguf$/i.test(name)
 
 // More than any collection has: what goes on beyond it is no collection of models.
 const MOST_ENTRIES = 20_000
@@ -123,7 +123,7 @@ async function filesUnder(root: string, { depth }: { depth: number }): Promise<s
   const files: string[][] = []
   let left = MOST_ENTRIES
   async function walk(parts: string[]): Promise<void> {
-    for (const entry of await entriesOf(join(root, ...parts), left)) {
+    for (const entry of await entriesOf(join(root, parts.join('/')), left)) {
       if (--left < 0) return
       const path = [...parts, entry.name]
       if (entry.isFile() || entry.isSymbolicLink()) files.push(path)
@@ -163,7 +163,8 @@ async function modelFile(path: string): Promise<{ real: string; size: number } |
     if (!found.isFile()) return null
     const file = await open(path)
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close())
-    return buffer.toString('latin1') === 'GGUF' ? { real: await realpath(path), size: found.size } : null
+    if (buffer.toString('latin1') !== 'GGUF') return null
+    return { real: await realpath(path), size: (await modelSize(path)) ?? found.size }
   } catch {
     return null
   }
@@ -175,7 +176,7 @@ const AT_ONCE = 16
 async function each<T, R>(items: T[], find: (item: T) => Promise<R[]>): Promise<R[]> {
   const found: R[] = []
   for (let from = 0; from < items.length; from += AT_ONCE) {
-    found.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(find))).flat())
+    for (const one of (await Promise.all(items.slice(from, from + AT_ONCE).map(find))).flat()) found.push(one)
   }
   return found
 }

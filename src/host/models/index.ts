@@ -1,17 +1,19 @@
 // The models of this machine: the catalogue, what is on disk, what is being downloaded, and which one answers.
 import { join } from 'node:path'
-import type { FoundModel, Model, ModelInfo } from '../../core/api.ts'
-import { Sampling } from '../../core/model.ts'
+import type { FoundModel, Model, ModelInfo } from '../../core/contract/models.ts'
+import { Sampling } from '../../core/tree/model.ts'
 import { openSettings } from '../data/settings.ts'
 import type { ModelFile } from '../engines/declare.ts'
-import type { Facts } from '../gguf/estimate.ts'
-import { inspect } from '../gguf/header.ts'
 import { type Choices, createChoices, type Settled } from './choose.ts'
 import { deleteModel } from './delete.ts'
 import type { DownloadOptions } from './download.ts'
-import { createFinder, sizeOf } from './find.ts'
+import { createFinder } from './find.ts'
 import { findModels, type Places } from './found.ts'
+import type { Facts } from './gguf/estimate.ts'
+import { checkFit, inspect } from './gguf/header.ts'
+import { fileSize, goneFrom } from './gguf/parts.ts'
 import { openHashes } from './hashes.ts'
+import { createJudge } from './judge.ts'
 import { createLists, type Lists } from './list.ts'
 import { createPulls, type Pulls } from './pull.ts'
 
@@ -31,13 +33,13 @@ export interface Models
   extends Pick<Lists, 'list' | 'one'>,
     Pick<Pulls, 'pull'>,
     Pick<Choices, 'settings' | 'active' | 'setActive' | 'preferences' | 'setPreferences'> {
-  /** @throws OrreryError not-found, model-broken */
-  info(id: string): Promise<ModelInfo>
-  /** The file behind a catalogue id or path, hashed. @throws OrreryError not-found, model-broken */
+  /** @throws OrreryError not-found, invalid-input, model-broken */
+  info(id: string): Promise<Omit<ModelInfo, 'chat'>>
+  /** The file behind a catalogue id or path, hashed. @throws OrreryError not-found, invalid-input, model-broken */
   resolve(id: string, options?: { signal?: AbortSignal }): Promise<Resolved>
-  /** What tells whether a model fits: its file, or what the catalogue knows of it. @throws OrreryError not-found */
+  /** What tells whether a model fits: its file, or what the catalogue knows of it. @throws OrreryError not-found, invalid-input, model-broken */
   measure(id: string): Promise<Measurable>
-  /** Models that other programs keep on this machine, without those that `list` has. */
+  /** Models that other programs keep on this machine, without those that `list` has and those that cannot write text. */
   found(): Promise<FoundModel[]>
   /** Changes what is given of a model's settings. @throws OrreryError not-found, invalid-input, disk-full, forbidden */
   configure(id: string, change: Partial<Settled>): Promise<Model>
@@ -58,9 +60,18 @@ export function createModels({
   const finder = createFinder({ home, resources, places })
   const hashes = openHashes(join(finder.folder, 'hashes.json'))
   const choices = createChoices(settings, finder)
-  const lists = createLists({ finder, choices, settings, places })
+  const judge = createJudge()
+  const lists = createLists({ finder, choices, settings, places, judge })
   const pulls = createPulls({ finder, lists, hashes, downloading })
   const { active, setActive, preferences, setPreferences } = choices
+
+  /** As the finder's; of the model in use, that it was there before. */
+  async function onDisk(id: string): ReturnType<typeof finder.onDisk> {
+    const { entry, path } = await finder.find(id)
+    const known = entry?.id ?? path
+    if (entry?.bundled || (await fileSize(path)) !== null || !(await choices.isActive(known))) return finder.onDisk(id)
+    throw goneFrom(path, entry?.id)
+  }
 
   return {
     list: lists.list,
@@ -72,7 +83,7 @@ export function createModels({
     delete: (id) => deleteModel(id, { finder, choices, pulls, settings }),
 
     async info(id) {
-      const { entry, path, size } = await finder.onDisk(id)
+      const { entry, path, size } = await onDisk(id)
       const header = await inspect(path)
       if (entry) return { model: await lists.ofEntry(entry), ...header, template: entry.template }
       const model = await lists.ofFile(path, size)
@@ -80,7 +91,7 @@ export function createModels({
     },
 
     async resolve(id, { signal } = {}) {
-      const { entry, path } = await finder.onDisk(id)
+      const { entry, path } = await onDisk(id)
       // The header of a small model of the catalogue has nothing to add.
       const header = entry?.template === 'small' ? null : await inspect(path, { signal })
       const template = entry?.template ?? header?.template ?? 'standard'
@@ -102,20 +113,24 @@ export function createModels({
 
     async measure(id) {
       const { entry, path } = await finder.find(id)
-      if (entry?.layout && (await sizeOf(path)) === null) {
+      if (entry?.layout && (await fileSize(path)) === null) {
         return { of: { facts: entry.layout, size: entry.size }, contextSize: entry.context }
       }
-      await finder.onDisk(id)
+      await onDisk(id)
+      await checkFit(path)
       return { of: { path }, contextSize: entry?.context ?? null }
     },
 
     async found() {
       const known = new Set((await lists.list()).map(({ path }) => path))
-      return (await findModels(places)).filter(({ path }) => !known.has(path))
+      const others = (await findModels(places)).filter(({ path }) => !known.has(path))
+      const judged = await Promise.all(others.map(async (one) => ((await judge(one.path)) === null ? [one] : [])))
+      return judged.flat()
     },
 
     async configure(id, change) {
-      const { id: known } = await lists.one(id)
+      const { id: known, path, unfit } = await lists.one(id)
+      if (unfit !== undefined && path !== null) await checkFit(path)
       choices.configure(known, change)
       return lists.one(known)
     }

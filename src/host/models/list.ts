@@ -1,14 +1,16 @@
 // Models as they are listed: the catalogue, the models folder, and files elsewhere that were used once.
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Model } from '../../core/api.ts'
-import { Sampling } from '../../core/model.ts'
+import type { Model } from '../../core/contract/models.ts'
+import { Sampling } from '../../core/tree/model.ts'
 import type { SettingsFile } from '../data/settings.ts'
 import type { Entry } from './catalogue.ts'
 import type { Choices } from './choose.ts'
 import { partialBytes } from './download.ts'
-import { type Finder, sizeOf } from './find.ts'
-import { findModels, isLaterPart, type Places } from './found.ts'
+import type { Finder } from './find.ts'
+import { findModels, type Places } from './found.ts'
+import { fileSize, isLaterPart, modelSize } from './gguf/parts.ts'
+import type { Judge } from './judge.ts'
 
 export interface Lists {
   /** The catalogue, then other .gguf files of the models folder, then files elsewhere that were used once. */
@@ -16,6 +18,7 @@ export interface Lists {
   /** One of the catalogue, or a file. @throws OrreryError not-found */
   one(id: string): Promise<Model>
   ofEntry(entry: Entry): Promise<Model>
+  /** `size`: of all of its parts. */
   ofFile(path: string, size: number): Promise<Model>
   /** Of a file whose name says nothing, the title that the program which keeps it shows. */
   titleOf(path: string): Promise<string>
@@ -25,16 +28,18 @@ export function createLists({
   finder: { folder, catalogue, pathOf, find, unknown },
   choices,
   settings,
-  places
+  places,
+  judge
 }: {
   finder: Finder
   choices: Choices
   settings: SettingsFile
   places: Places | undefined
+  judge: Judge
 }): Lists {
   async function ofEntry(entry: Entry): Promise<Model> {
     const path = pathOf(entry)
-    const size = await sizeOf(path)
+    const size = await fileSize(path)
     return {
       id: entry.id,
       title: entry.title,
@@ -53,6 +58,7 @@ export function createLists({
   }
 
   async function ofFile(path: string, size: number): Promise<Model> {
+    const unfit = await judge(path)
     return {
       id: path,
       title: await titleOf(path),
@@ -67,7 +73,8 @@ export function createLists({
       bundled: false,
       active: await choices.isActive(path),
       published: Sampling.parse({}),
-      ...choices.settings(path)
+      ...choices.settings(path),
+      ...(unfit && { unfit })
     }
   }
 
@@ -93,7 +100,7 @@ export function createLists({
       const locals = [...paths]
         .filter((path) => !own.has(path))
         .map(async (path) => {
-          const size = await sizeOf(path)
+          const size = await modelSize(path)
           return size === null ? [] : [await ofFile(path, size)]
         })
       return [...(await Promise.all(entries.map(ofEntry))), ...(await Promise.all(locals)).flat()]
@@ -102,7 +109,7 @@ export function createLists({
     async one(id) {
       const { entry, path } = await find(id)
       if (entry) return ofEntry(entry)
-      const size = await sizeOf(path)
+      const size = await modelSize(path)
       if (size === null) throw await unknown(id)
       return ofFile(path, size)
     }

@@ -1,8 +1,9 @@
 // Models are downloaded: each by one at a time.
-import type { StreamEvent } from '../../core/api.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { type DownloadOptions, download } from './download.ts'
-import { type Finder, sizeOf } from './find.ts'
+import type { Finder } from './find.ts'
+import { fileSize } from './gguf/parts.ts'
 import type { Hashes } from './hashes.ts'
 import type { Lists } from './list.ts'
 
@@ -31,7 +32,7 @@ export function createPulls({
     async *pull(id, { signal }) {
       const { entry, path } = await find(id)
       if (!entry) {
-        if ((await sizeOf(path)) === null) throw await unknown(id)
+        if ((await fileSize(path)) === null) throw await unknown(id)
         throw new OrreryError(
           'invalid-input',
           `"${id}" is already on this machine. Use it with: orrery model use ${id}`
@@ -40,7 +41,7 @@ export function createPulls({
       if (pulling.has(id)) throw new OrreryError('busy', `"${id}" is already being downloaded.`)
       pulling.add(id)
       try {
-        if ((await sizeOf(path)) === null) {
+        if ((await fileSize(path)) === null) {
           if (entry.bundled) throw missing(entry)
           const sha256 = yield* download(entry, path, { signal, ...downloading })
           await hashes.remember(path, sha256)

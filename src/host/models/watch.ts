@@ -1,6 +1,6 @@
 // Progress of work that only a count of bytes can be asked of.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StreamEvent } from '../../core/api.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
 import { NoAnswer } from './transient.ts'
 
 export type Progress = Extract<StreamEvent<'models.pull'>, { type: 'progress' }>

@@ -1,15 +1,18 @@
 // What one agent has previewed where it stands, and what it must not do there without: previews are branches of their own, for people to see.
-import { judge, PREVIEW } from '../../../core/agents/preview.ts'
-import type { Handlers, Previewed } from '../../../core/api.ts'
+
+import type { Handlers } from '../../../core/contract/index.ts'
+import { judge, PREVIEW } from '../../../core/control/agents/preview.ts'
+import type { Previewed } from '../../../core/control/agents/previewed.ts'
 import { demandsPreview } from '../../../core/control/gate.ts'
+import type { Domain } from '../../../core/domains/domain.ts'
 import { findDomain } from '../../../core/domains/index.ts'
+import { labelOf } from '../../../core/domains/label.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import { labelOf } from '../../../core/label.ts'
-import type { Action, Branch, ByAgent, Call, Step } from '../../../core/model.ts'
-import { originOf } from '../../../core/origin.ts'
-import type { Domain } from '../../../core/plugins.ts'
-import type { Clock, Store } from '../../../core/ports.ts'
+import { callOn } from '../../../core/tree/calls.ts'
 import { canonical } from '../../../core/tree/history.ts'
+import type { Action, Branch, ByAgent, Call, Step } from '../../../core/tree/model.ts'
+import { originOf } from '../../../core/tree/origin.ts'
+import type { Clock, Store } from '../../../core/tree/ports.ts'
 
 export interface Foresight {
   /**
@@ -35,7 +38,7 @@ interface Around {
   clock: Pick<Clock, 'now'>
   names: { next(): string }
   /** A step that is not kept. */
-  aside: Handlers['streams']['step']
+  aside: Handlers['streams']['steps.run']
 }
 
 export function createForesight({ store, clock, names, aside }: Around): Foresight {
@@ -72,7 +75,7 @@ export function createForesight({ store, clock, names, aside }: Around): Foresig
       const { text } = step.observation
       return {
         text,
-        ...judge(setup, action, { text, before: beginningOf(domain, branch, before) }),
+        ...judge(setup, action, { text, before: beginningOf(domain, branch, before), call }),
         ...{ left: perStep - used, step: step.id, origin: originOf(call) }
       }
     },
@@ -110,15 +113,17 @@ async function answered(
   throw new OrreryError('cancelled', 'The preview was stopped.')
 }
 
-function coming(store: Store, { session, setup, tip }: Branch, action: Action) {
+function coming(store: Store, branch: Branch, action: Action) {
+  const { setup, tip } = branch
+  const callOf = callOn(store, branch)
   const domain = findDomain(setup.domain)
   const chain = store.chain(tip)
   const before = (index: number) => chain[index - 1]?.observation.text ?? setup.initialState
   const past = () =>
-    chain.map((step, index) => ({
-      step,
-      label: labelOf(domain, step.action, before(index)),
-      firings: store.calls(session, step.id).at(-1)?.firings ?? []
-    }))
+    chain.map((step, index) => {
+      const call = callOf(step.id)
+      const label = labelOf(domain, step.action, before(index))
+      return { step, label, firings: call?.firings ?? [], result: call?.result }
+    })
   return { domain, setup, chain, past, action, label: labelOf(domain, action, before(chain.length)) }
 }

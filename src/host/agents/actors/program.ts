@@ -1,8 +1,10 @@
 // An agent that is a program of the user's: it reads what happened as JSON lines, and answers each with a turn.
+
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { type Actor, type Briefing, Decision } from '../../../core/agents/actor.ts'
+import { type Actor, type Briefing, Decision } from '../../../core/control/agents/actor.ts'
 import { OrreryError } from '../../../core/errors.ts'
+import { parseJson } from '../../../core/text/json.ts'
 
 // As much of what it complained about as says why it ended.
 const MOST_COMPLAINT = 2000
@@ -74,7 +76,7 @@ const over = (signal: AbortSignal): Promise<null> =>
 async function read(line: string, failed: (why: string) => Promise<OrreryError>): Promise<Decision> {
   if (line.length > MOST_LINE) throw await failed('its line is longer than a million characters')
   try {
-    return Decision.parse(JSON.parse(line))
+    return Decision.parse(parseJson(line))
   } catch {
     const forms = '{"tool", "arguments"}, {"action"} or {"done": true, "answer"}'
     throw await failed(`"${line.slice(0, 200)}" is no turn; expected one of ${forms}, as JSON on one line`)

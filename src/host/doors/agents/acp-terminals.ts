@@ -64,8 +64,11 @@ export function createTerminals(world: AgentWorld, open: WorldShell, signal: Abo
     return found
   }
 
-  function take(terminal: Terminal, { output, exitCode, running }: Ran): void {
-    terminal.output = continued(terminal.output, output)
+  // One keyboard: what is waited for ends as soon as its shell reads again.
+  const at = open.has.keys ? { session: 'acp' } : {}
+
+  function take(terminal: Terminal, { output, exitCode, running, guessed }: Ran): void {
+    terminal.output = guessed ? continued(terminal.output, output) : terminal.output + output
     // Only a terminal leaves a command running that was waited for; elsewhere it was ended.
     terminal.running = running && open.has.keys
     terminal.exit = terminal.running ? null : { exitCode }
@@ -74,7 +77,7 @@ export function createTerminals(world: AgentWorld, open: WorldShell, signal: Abo
   /** One turn at a time: whoever asks meanwhile has part in it. */
   function turn(terminal: Terminal, options?: Parameters<WorldShell['run']>[1]): Promise<void> {
     terminal.turn ??= terminal.shell
-      .run(terminal.command, options)
+      .run(terminal.command, { ...at, ...options })
       .then(
         (ran) => take(terminal, ran),
         (error: unknown) => {
@@ -96,7 +99,8 @@ export function createTerminals(world: AgentWorld, open: WorldShell, signal: Abo
     await terminal.turn
     for (const keys of ENDING) {
       if (!terminal.running) return
-      take(terminal, await open.run(terminal.command, { keys, seconds: LOOK_S, code: false }))
+      take(terminal, await open.run(terminal.command, { ...at, keys, seconds: LOOK_S, code: false }))
+      if (terminal.exit) terminal.exit = { exitCode: null }
     }
     if (terminal.running)
       throw new RequestError(-32_603, `${terminal.id} goes on: its command heeds no ${ENDING.join(', no ')}.`)
@@ -135,7 +139,7 @@ export function createTerminals(world: AgentWorld, open: WorldShell, signal: Abo
         const none = { output: '', running: false, exit: null, turn: null, killed: null }
         const terminal = { ...none, id, command, limit: limit ?? Number.POSITIVE_INFINITY, shell, stop }
         terminals.set(id, terminal)
-        void turn(terminal)
+        void turn(terminal, { seconds: FIRST_S })
         return id
       }),
     async output(id) {

@@ -1,15 +1,15 @@
 // What a way in for agents is: one file in this folder, one line in `list.ts`.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Visitor } from '../../../core/contract/agents.ts'
 import type {
   CallInput,
   CallName,
   CallOutput,
   StreamEvent,
   StreamInput,
-  StreamName,
-  Visitor
-} from '../../../core/api.ts'
+  StreamName
+} from '../../../core/contract/index.ts'
 import { CODES, type Code, OrreryError } from '../../../core/errors.ts'
 import type { Mounted } from '../mount.ts'
 

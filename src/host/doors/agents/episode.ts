@@ -1,9 +1,9 @@
 // One rollout of a reinforcement-learning client: a fork of the link where it began, which ends with whoever holds it.
 import { randomUUID } from 'node:crypto'
-import type { CallOutput, StreamEvent } from '../../../core/api.ts'
-import { readJson } from '../../../core/documents/value.ts'
+import type { CallOutput, StreamEvent } from '../../../core/contract/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Json } from '../../../core/ports.ts'
+import { readJson } from '../../../core/observations/documents/value.ts'
+import type { Json } from '../../../core/tree/ports.ts'
 import type { AgentWorld } from './door.ts'
 
 type Told = CallOutput<'agent.world'>

@@ -1,8 +1,10 @@
 // What listens for agents: one server on this machine alone. Who knows a link's secret reaches that link's world and nothing else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { DoorsStatus } from '../../../core/api.ts'
+import type { DoorsStatus } from '../../../core/contract/doors.ts'
 import { type Code, OrreryError, toWire } from '../../../core/errors.ts'
+import type { KeptPort } from '../../agents/port.ts'
+import { strangeness, urlOf } from '../addressed.ts'
 import { LIMITS, type Limits, limitConnections, timing } from '../http-limits.ts'
 import type { Mounted } from '../mount.ts'
 import { STATUS } from '../status.ts'
@@ -17,8 +19,9 @@ export interface Doors {
   close(): Promise<void>
 }
 
-// Every client may hold a stream that listens beside its calls; 200 of them is what this is made for.
-const AGENT_LIMITS: Limits = { ...LIMITS, connections: 1024, body: 16 * 1024 * 1024 }
+// Every client may hold a stream that listens beside its calls; 200 of them, all on one link, is what this is made for. Half of what there is
+// stays for others.
+const AGENT_LIMITS: Limits = { ...LIMITS, connections: 1024, each: 512, body: 16 * 1024 * 1024 }
 
 // Faster than any agent thinks, rollouts in parallel included. Strangers have a bucket of their own, so that nobody guesses.
 const RATE = { perSecond: 500, burst: 1000 }
@@ -37,7 +40,7 @@ export function createDoors({
   mounted: () => Mounted
   key: () => string
   /** The port of last time: addresses that agents were given stay true. */
-  port?: { get(): number | null; keep(port: number): void }
+  port?: KeptPort
   limits?: Partial<Limits>
 }): Doors {
   let opening: Promise<DoorsStatus> | null = null
@@ -45,7 +48,7 @@ export function createDoors({
   const toModel = modelDoors()
 
   const status = (): DoorsStatus => ({
-    url: open && `http://127.0.0.1:${open.port}`,
+    url: open && urlOf({ host: HOST, port: open.port }),
     doors: agentDoors().map(({ name, title, description }) => ({ name, title, description })),
     model: {
       doors: toModel.map(({ root, title, description }) => ({ path: `/${root}`, title, description })),
@@ -80,13 +83,14 @@ export function createDoors({
     const { trust } = limitConnections(server, { ...AGENT_LIMITS, ...limits })
     const rate = createRate(RATE)
     const strangers = createRate(STRANGERS)
+    const kept = last.get()
     // Another program may have that port by now; one that was asked for by number is wanted, or none.
-    if (port === undefined) await listening(server, last.get() ?? 0).catch(() => listening(server, 0))
+    if (port === undefined) await listening(server, kept ?? 0).catch(() => listening(server, 0))
     else await listening(server, port)
     const address = server.address()
     const at = typeof address === 'object' && address !== null ? address.port : (port ?? 0)
     const visited = async (request: IncomingMessage) => {
-      const foreign = strangeness(request, at)
+      const foreign = foreignness(request, at)
       if (foreign) throw new OrreryError('forbidden', foreign)
       const { secret, door, path } = parted(request)
       const world = agentWorld(mounted(), secret, door)
@@ -97,7 +101,7 @@ export function createDoors({
         throw error
       }
       if (!rate.allows(secret)) throw new TooMany(MANY)
-      trust(request.socket)
+      trust(request.socket, secret)
       const found = doors.find(({ name }) => name === door)
       if (!found) {
         const names = doors.map(({ name }) => `/w/…/${name}`).join(', ')
@@ -116,14 +120,14 @@ export function createDoors({
       const visit = { request, response, path, key, mounted: mounted(), refused: null }
       const refused = (status: number, code: Code, message: string) =>
         door.serve({ ...visit, refused: { status, error: new OrreryError(code, message) } })
-      const foreign = strangeness(request, at)
+      const foreign = foreignness(request, at)
       if (foreign) return refused(403, 'forbidden', foreign)
       const known = await visit.mounted.call('agent.model', { key })
       if (!known.ok && !strangers.allows('')) return refused(429, 'busy', MANY)
       if (!known.ok)
         return refused(known.error.code === 'forbidden' ? 401 : 500, codeOf(known.error.code), known.error.message)
       if (!rate.allows('model')) return refused(429, 'busy', MANY)
-      trust(request.socket)
+      trust(request.socket, 'model')
       await door.serve(visit)
     }
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -144,12 +148,27 @@ export function createDoors({
         .catch((error: unknown) => refuseUpgrade(socket, error))
     })
     open = { server, port: at, doors }
-    last.keep(at)
+    // Where another Orrery is at the port of last time, the addresses there are the true ones: this one's end with it.
+    if (kept === null || kept === at || !(await isOrrery(kept))) last.keep(at)
     return status()
   }
 }
 
+const HOST = '127.0.0.1'
 const UNKEPT = { get: () => null, keep: () => {} }
+
+// By this another Orrery is told from other programs.
+const OURS = 'orrery-agents'
+// It is on this machine, and has nothing to compute.
+const ANSWER_MS = 1000
+
+/** Whether an Orrery lets agents in at this port. */
+async function isOrrery(port: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const answer = await fetch(urlOf({ host: HOST, port }), { signal, redirect: 'manual' }).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.headers.get('server') === OURS
+}
 
 class TooMany extends Error {}
 const MANY = 'Too many requests. Wait a second, then go on.'
@@ -170,6 +189,7 @@ function refusal(error: unknown) {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
+    server: OURS,
     ...(many && { 'retry-after': '1' })
   }
   return { status: many ? 429 : STATUS[wire.code], headers, body }
@@ -191,23 +211,19 @@ function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'EADDRINUSE' ? 'another program uses that port' : cause.message
-      const what = `Orrery cannot listen for agents on 127.0.0.1 port ${port}: ${why}.`
+      const what = `Orrery cannot listen for agents on ${HOST} port ${port}: ${why}.`
       reject(new OrreryError('invalid-input', `${what} Choose another port, or 0 for any free one.`, { cause }))
     })
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, HOST, resolve)
   })
 }
 
-/** Why a request is not let in: a page elsewhere that points a name of its own at this machine, or a page of another origin. */
-function strangeness({ headers }: IncomingMessage, port: number): string | null {
-  const names = ['127.0.0.1', 'localhost'].map((name) => `${name}:${port}`)
-  if (!names.includes(headers.host ?? '')) {
-    return `Agents are served at http://127.0.0.1:${port}, not at "${headers.host ?? ''}".`
-  }
-  if (headers.origin !== undefined && !names.some((name) => headers.origin === `http://${name}`)) {
-    return `A page from ${headers.origin} cannot act in a world.`
-  }
-  return null
+/** Why a request is not let in; `null` where it is. */
+function foreignness(request: IncomingMessage, port: number): string | null {
+  const served = { host: HOST, port }
+  const strange = strangeness(request, served)
+  if (strange === 'host') return `Agents are served at ${urlOf(served)}, not at "${request.headers.host ?? ''}".`
+  return strange && `A page from ${request.headers.origin} cannot act in a world.`
 }
 
 /** `/w/SECRET/DOOR/...`. @throws OrreryError not-found for any other path */

@@ -1,7 +1,7 @@
 // One MCP server on one world: its tools, and a step for each call. The same for clients of every age, over HTTP and stdio.
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server'
 import pkg from '../../../../package.json' with { type: 'json' }
-import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../../core/agents/preview.ts'
+import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../../core/control/agents/preview.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import type { AgentWorld } from './door.ts'
 
@@ -15,10 +15,11 @@ const PULSE_MS = 500
  * A server that is connected to one client, or made for one request.
  * @param base the address of this world's door, where it has one: forks have one like it
  */
-export function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = {}): Server {
+export async function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = {}): Promise<Server> {
+  const { instructions } = await world.call('agent.world', {})
   const server = new Server(
     { name: 'orrery', title: 'Orrery', version: pkg.version },
-    { capabilities: { tools: { listChanged: false } } }
+    { capabilities: { tools: { listChanged: false } }, ...(instructions && { instructions }) }
   )
   const nameOf = () => {
     const { name, version } = server.getClientVersion() ?? {}
@@ -43,13 +44,18 @@ export function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = 
         { tool: name, arguments: args as never },
         { signal: ctx.mcpReq.signal, client, progress: pulse.said }
       )
+      if (seen.rpcError) throw new ProtocolError(seen.rpcError.code, seen.rpcError.message)
       return {
-        content: [{ type: 'text', text: seen.text }],
+        // `as`: the blocks are MCP's, as the world's server gave them.
+        content: (seen.content as CallToolResult['content'] | null) ?? [{ type: 'text', text: seen.text }],
         ...(seen.structured && { structuredContent: seen.structured }),
         ...(seen.error && { isError: true }),
         // What a real server answered, on the person's word, is not simulated.
         _meta: {
-          [META]: { simulated: seen.passed !== true, origin: seen.origin, step: seen.step, running: seen.running }
+          [META]: {
+            ...{ simulated: seen.passed !== true, origin: seen.origin, step: seen.step, running: seen.running },
+            ...(seen.guessed && { guessed: true })
+          }
         }
       }
     } catch (error) {

@@ -49,7 +49,7 @@ export function mcpDoor(): AgentDoor {
       }
     })
     transport.onclose = () => transport.sessionId && sessions.delete(transport.sessionId)
-    await mcpServer(world, { base }).connect(transport)
+    await (await mcpServer(world, { base })).connect(transport)
     await transport.handleRequest(request, response, body)
   }
 

@@ -1,10 +1,10 @@
 // A chat request as OpenAI's API has it, as what the model is asked; and the model's answer as such a client reads it.
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import type { StreamInput } from '../../../core/api.ts'
+import type { StreamInput } from '../../../core/contract/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Json } from '../../../core/ports.ts'
-import { isObject } from '../../../core/text/json.ts'
+import { isObject, parseJson } from '../../../core/text/json.ts'
+import type { Json } from '../../../core/tree/ports.ts'
 
 const Text = z.union([
   z.string(),
@@ -170,7 +170,7 @@ function messagesOf({ messages }: ChatRequest, tools: Func[], speak: string | nu
 
 function jsonOr(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

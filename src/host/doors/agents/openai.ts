@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import type { CallInput, CallName, CallOutput, StreamEvent } from '../../../core/api.ts'
+import type { CallInput, CallName, CallOutput, StreamEvent } from '../../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { readJson } from '../http-limits.ts'
 import { STATUS } from '../status.ts'

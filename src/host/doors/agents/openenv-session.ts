@@ -1,9 +1,17 @@
 // What can be asked of an OpenEnv session: begin an episode, act, hear the state; and its tools as JSON-RPC.
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
-import { JsonValue } from '../../../core/text/json.ts'
+import { isObject, JsonValue } from '../../../core/text/json.ts'
 import type { Episode } from './episode.ts'
-import { firstOf, lineObservation, misfit, resultOf, toolObservation, toolsObservation } from './openenv-wire.ts'
+import {
+  firstOf,
+  lineObservation,
+  misfit,
+  notRead,
+  resultOf,
+  toolObservation,
+  toolsObservation
+} from './openenv-wire.ts'
 
 const Reset = z.looseObject({
   seed: z.int().min(0).nullish(),
@@ -30,23 +38,27 @@ export async function reset(episode: Episode, data: unknown) {
   return firstOf(episode)
 }
 
-/** @param gone whoever asked has gone: the call is stopped. @throws OrreryError invalid-input for what is no action */
+/**
+ * What is no action is observed as an error: a model wrote it, and is to read why. Clients end their episode at anything else.
+ * @param gone whoever asked has gone: the call is stopped. @throws OrreryError as a step does
+ */
 export async function step(episode: Episode, data: unknown, gone?: AbortSignal) {
-  const action = fitting(Action, data)
-  if (action.type === 'list_tools') return toolsObservation(episode.told)
+  const given = isObject(data) ? data : {}
   const { line } = episode.told
-  if (line && action.type !== 'call_tool' && !('tool_name' in action)) {
-    const { metadata: _metadata, ...args } = action
-    return lineObservation(await episode.act(line.tool, args, gone))
-  }
-  const { tool_name: tool, arguments: args } = fitting(CallTool, data)
+  const asLine = line && given.type !== 'call_tool' && !('tool_name' in given) ? line : null
+  const named = typeof given.tool_name === 'string' ? given.tool_name : ''
   try {
+    const action = fitting(Action, data)
+    if (action.type === 'list_tools') return toolsObservation(episode.told)
+    const { metadata: _metadata, ...line } = action
+    if (asLine) return lineObservation(await episode.act(asLine.tool, line, gone))
+    const { tool_name: tool, arguments: args } = fitting(CallTool, data)
     return toolObservation(tool, await episode.act(tool, args, gone))
   } catch (error) {
     const { code, message } = toWire(error)
-    if (code === 'not-found') return misfit(tool, { error_type: 'tool_not_found', message })
-    if (code === 'invalid-input') return misfit(tool, { error_type: 'invalid_args', message })
-    throw error
+    if (code !== 'invalid-input' && (code !== 'not-found' || asLine)) throw error
+    const told = { error_type: code === 'not-found' ? 'tool_not_found' : 'invalid_args', message } as const
+    return asLine ? notRead(told) : misfit(named, told)
   }
 }
 

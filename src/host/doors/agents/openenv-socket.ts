@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { type Code, toWire } from '../../../core/errors.ts'
-import { JsonValue } from '../../../core/text/json.ts'
+import { JsonValue, parseJson } from '../../../core/text/json.ts'
 import type { Episode } from './episode.ts'
 import { fitting, RPC, Rpc, reset, rpc, rpcError, stateOf, step } from './openenv-session.ts'
 
@@ -18,7 +18,8 @@ const SLOW_MS = 10
 
 const Frame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('reset'), data: z.record(z.string(), JsonValue).default({}) }),
-  z.strictObject({ type: z.literal('step'), data: z.record(z.string(), JsonValue) }),
+  // What it holds may be no action, which the agent observes.
+  z.strictObject({ type: z.literal('step'), data: JsonValue.optional() }),
   z.strictObject({ type: z.literal('state') }),
   z.strictObject({ type: z.literal('close') }),
   z.strictObject({ type: z.literal('mcp'), data: z.record(z.string(), JsonValue) })
@@ -70,7 +71,7 @@ const textOf = (data: RawData): string =>
 async function answerFrame(text: string, episode: Episode): Promise<unknown> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (error) {
     return errorFrame('INVALID_JSON', `A frame is one JSON text: ${(error as Error).message}`)
   }
@@ -125,7 +126,7 @@ async function answerRpc(text: string, episode: Episode): Promise<unknown> {
 export function readRpc(text: string): Rpc | ReturnType<typeof rpcError> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return rpcError(null, RPC.parse, 'That is not JSON.')
   }

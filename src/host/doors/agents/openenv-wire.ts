@@ -1,7 +1,7 @@
 // OpenEnv 0.10 as it is on the wire: schemas of actions and observations, what answers look like, and the document of its API.
 import pkg from '../../../../package.json' with { type: 'json' }
-import type { CallOutput } from '../../../core/api.ts'
-import type { Json } from '../../../core/ports.ts'
+import type { CallOutput } from '../../../core/contract/index.ts'
+import type { Json } from '../../../core/tree/ports.ts'
 import { type Episode, type Outcome, taskOf } from './episode.ts'
 
 type Told = CallOutput<'agent.world'>
@@ -56,7 +56,7 @@ export function schemasOf(told: Told): Record<'action' | 'observation' | 'reset_
   return {
     action: actionSchema(told),
     observation: told.line
-      ? object('TextObservation', { ...ENDS, text: text('What is shown.') }, ['text'])
+      ? object('TextObservation', { ...ENDS, text: text('What is shown.'), error: ANY }, ['text'])
       : object('CallToolObservation', { ...ENDS, tool_name: text('The tool.'), result: ANY, error: ANY }, [
           'tool_name'
         ]),
@@ -114,9 +114,13 @@ export const resultOf = ({ text, structured, error }: Outcome) => ({
 export const toolObservation = (tool: string, outcome: Outcome) =>
   answered({ tool_name: tool, result: resultOf(outcome), error: null }, endsOf(outcome))
 
+type Misfit = { error_type: 'tool_not_found' | 'invalid_args'; message: string }
+
 /** A call that is none: no such tool, or arguments that do not fit. */
-export const misfit = (tool: string, error: { error_type: 'tool_not_found' | 'invalid_args'; message: string }) =>
-  answered({ tool_name: tool, result: null, error }, NO_END)
+export const misfit = (tool: string, error: Misfit) => answered({ tool_name: tool, result: null, error }, NO_END)
+
+/** A line that is none. What is observed is the reason. */
+export const notRead = (error: Misfit) => answered({ text: error.message, error }, NO_END)
 
 export const toolsObservation = ({ tools }: Told) =>
   answered(
@@ -128,7 +132,7 @@ export const toolsObservation = ({ tools }: Told) =>
 
 export const metadataOf = ({ title, domain }: Told) => ({
   name: ENVIRONMENT,
-  description: `${title}: a simulated world (${domain}), predicted or computed by Orrery.`,
+  description: `${title} (${domain})`,
   version: pkg.version
 })
 

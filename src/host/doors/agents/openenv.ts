@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { JsonValue } from '../../../core/text/json.ts'
 import { readText } from '../http-limits.ts'
 import { STATUS } from '../status.ts'
 import type { AgentDoor, Upgrade, Visit } from './door.ts'
@@ -25,7 +26,7 @@ interface Session {
   closing: boolean
 }
 
-const StepBody = z.looseObject({ action: z.record(z.string(), z.json()) })
+const StepBody = z.looseObject({ action: JsonValue.optional() })
 export function openEnvDoor(): AgentDoor {
   const sessions = new Map<string, Session>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES })

@@ -1,4 +1,5 @@
-// Shell commands as text: words, folders and variables around a command, and whether it changes the shell that it runs in.
+// Shell commands as text: words, folders and variables around a command.
+import { changes, inBrackets } from '../../../core/observations/terminal/brackets.ts'
 
 /** One word of a command. */
 export const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text))
@@ -22,26 +23,9 @@ export function around(command: string, { cwd, env }: Around, { apart }: { apart
     ...(cwd ? [`cd ${word(cwd)} || exit`] : []),
     ...Object.entries(env ?? {}).flatMap(([name, value]) => (NAME.test(name) ? [`export ${name}=${word(value)}`] : []))
   ]
-  const whole = [...before, command].join('; ')
-  if (!apart || (!before.length && !changes(command))) return whole
-  // What follows a here-document on its line would belong to it.
-  return command.includes('\n') ? `(\n${whole}\n)` : `(${whole})`
+  // A line that begins with none of the command's words ends before it.
+  const whole = [...before, command].join(/^\s*(?:\n|#)/.test(command) ? '\n' : '; ')
+  return apart && (before.length || changes(command)) ? inBrackets(whole) : whole
 }
 
 const NAME = /^[A-Za-z_]\w*$/
-
-const CHANGING =
-  /(?:^|[\s;&|({])(?:cd|pushd|popd|export|source|\.|unset|set|shopt|declare|typeset|readonly|umask|eval|exit|exec|function)(?=[\s;&|)]|$)|(?:^|[\s;&|({])[A-Za-z_]\w*(?:=|\(\))/
-
-/** Whether it may leave the shell in another folder, with other variables or functions, or ended. */
-const changes = (command: string): boolean => CHANGING.test(command)
-
-/** A command that begins with what the last one left in the file, and leaves the same there: folder, exported variables, functions. */
-export function continued(command: string, file: string, { begun }: { begun: boolean }): string {
-  const state = word(file)
-  return [
-    ...(begun ? [`[ ! -f ${state} ] || . ${state}`] : []),
-    ...(changes(command) ? [`trap '{ export -p; declare -f; printf "cd %q\\n" "$PWD"; } > ${state}' EXIT`] : []),
-    command
-  ].join('\n')
-}

@@ -1,9 +1,11 @@
 // SWE-ReX 1.4: shell sessions, commands and files over plain JSON, for SWE-agent, mini-swe-agent and the classes in resources/agents.
+
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { parseJson } from '../../../core/text/json.ts'
 import { trimEndOf } from '../../../core/text/plain.ts'
-import { unzipped } from '../../transfer/unzip.ts'
+import { unzipped } from '../../formats/unzip.ts'
 import { readBody } from '../http-limits.ts'
 import { same } from '../invitations.ts'
 import type { AgentDoor, Visit } from './door.ts'
@@ -87,7 +89,7 @@ async function answer(visit: Visit, sessions: Sessions): Promise<Answer> {
     const given = await readBody(request, MOST_BYTES)
     const client = String(request.headers['user-agent'] ?? '').slice(0, 100)
     const shell = () => worldShell(visit.world, { signal: gone.signal, client })
-    return { status: 200, body: await work({ given, visit, shell, sessions }) }
+    return { status: 200, body: await work({ given, visit, shell, sessions, signal: gone.signal }) }
   } catch (error) {
     if (gone.signal.aborted) return { status: CANCELLED, body: {} }
     if (error instanceof z.ZodError) return { status: 422, body: { detail: error.issues } }
@@ -114,6 +116,8 @@ interface Asked {
   visit: Visit
   shell(): Promise<WorldShell>
   sessions: Sessions
+  /** Aborted when the client goes away. */
+  signal: AbortSignal
 }
 
 const SIMPLE: Record<string, unknown> = {
@@ -141,8 +145,8 @@ const WORK: Record<string, (asked: Asked) => Promise<unknown>> = {
     await (await shell()).write(path, Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'))
     return {}
   },
-  'POST upload': async ({ given, visit, shell }) => {
-    await upload(await shell(), await formOf(given, visit.request))
+  'POST upload': async ({ given, visit, shell, signal }) => {
+    await upload(await shell(), await formOf(given, visit.request), signal)
     return {}
   },
   'POST close': async ({ sessions }) => {
@@ -168,7 +172,7 @@ const WORK: Record<string, (asked: Asked) => Promise<unknown>> = {
 function json(given: Buffer): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(given.toString())
+    value = parseJson(given.toString())
   } catch {
     // Told by the schema, in the words of one.
   }
@@ -201,10 +205,14 @@ async function formOf(given: Buffer, { headers }: IncomingMessage): Promise<z.in
   return Form.parse(Object.fromEntries(form))
 }
 
-async function upload(shell: WorldShell, { file, target_path, unzip }: z.infer<typeof Form>): Promise<void> {
+async function upload(
+  shell: WorldShell,
+  { file, target_path, unzip }: z.infer<typeof Form>,
+  signal: AbortSignal
+): Promise<void> {
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!unzip) return shell.write(target_path, bytes)
-  for (const { name, content } of folderIn(bytes)) {
+  for (const { name, content } of await folderIn(bytes, signal)) {
     // Folders are made with what is in them. A name that leads out of the folder leads nowhere.
     if (name.startsWith('/') || name.split('/').includes('..')) continue
     await shell.write(`${trimEndOf(target_path, '/')}/${name}`, content)
@@ -212,10 +220,11 @@ async function upload(shell: WorldShell, { file, target_path, unzip }: z.infer<t
 }
 
 /** @throws OrreryError invalid-input for what is no zip, or would unfold to more than may be sent */
-function folderIn(bytes: Buffer): { name: string; content: Buffer }[] {
+async function folderIn(bytes: Buffer, signal: AbortSignal): Promise<{ name: string; content: Buffer }[]> {
   try {
-    return unzipped(bytes, MOST_BYTES)
+    return await unzipped(bytes, { most: MOST_BYTES, signal })
   } catch (cause) {
+    if (cause instanceof OrreryError) throw cause
     throw new OrreryError('invalid-input', `The zip to be uploaded ${(cause as Error).message}.`, { cause })
   }
 }

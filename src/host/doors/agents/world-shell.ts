@@ -1,5 +1,5 @@
 // The shell of a world as agents' harnesses want one: commands, keystrokes, and files that are read and written by commands.
-import type { CallOutput, StreamEvent } from '../../../core/api.ts'
+import type { CallOutput, StreamEvent } from '../../../core/contract/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import type { AgentWorld } from './door.ts'
 import { literal, word } from './shell-text.ts'
@@ -24,10 +24,25 @@ const KINDS = [
   ['Read-only file system', 'permission']
 ] as const
 
+export interface RunOptions {
+  seconds?: number | undefined
+  /** Whether the exit code is wanted. */
+  code?: boolean
+  /** For the command, which runs already: `''` waits. */
+  keys?: string
+  /** Where commands are computed: the shell that lives on, or one of its own beside all of them. */
+  session?: string
+  /** A new one, under a name that the answer tells. */
+  fresh?: boolean
+  beside?: boolean
+  /** A command that is none is not typed. */
+  checked?: boolean
+}
+
 export interface WorldShell {
   has: NonNullable<CallOutput<'agent.world'>['shell']>
-  /** @param code whether the exit code is wanted. @param keys for the command, which runs already: `''` waits */
-  run(command: string, options?: { seconds?: number | undefined; code?: boolean; keys?: string }): Promise<Ran>
+  /** @throws OrreryError */
+  run(command: string, options?: RunOptions): Promise<Ran>
   /** What the screen shows after these keys. */
   keys(keys: string[], seconds?: number): Promise<string>
   /** What it shows now. */
@@ -38,9 +53,11 @@ export interface WorldShell {
   write(path: string, bytes: Buffer): Promise<void>
 }
 
-// In a terminal every 4 kB are a command; in a code world every 33 kB.
-const MOST_OF_A_TERMINAL = 64 * 1024
+// Files of a world that is computed; of another every page is a prediction.
 const MOST = 1024 * 1024
+const MOST_PREDICTED = 64 * 1024
+// What bash takes as one command, with room for what stands around it.
+const MOST_OF_A_COMMAND = 96 * 1024
 
 /** @throws OrreryError invalid-input in a world without a shell */
 export async function worldShell(
@@ -49,12 +66,19 @@ export async function worldShell(
 ): Promise<WorldShell> {
   const { shell: has } = await world.call('agent.world', {}, client)
   if (!has) throw new OrreryError('invalid-input', 'This world has no shell. Choose a terminal or a code world.')
-  const most = has.keys ? MOST_OF_A_TERMINAL : MOST
-  // What base64 makes of them fits what is shown.
-  const page = Math.floor((has.shows * 3) / 4 / 3) * 3 - 300
+  const most = has.computed || !has.keys ? MOST : MOST_PREDICTED
+  // What base64 makes of them fits what is shown, and a command.
+  const page = Math.floor((Math.min(has.shows, MOST_OF_A_COMMAND) * 3) / 4 / 3) * 3 - 300
 
-  const run: WorldShell['run'] = (command, { seconds, code = true, keys } = {}) => {
-    const more = { ...(seconds !== undefined && { seconds }), ...(keys !== undefined && { keys }) }
+  const run: WorldShell['run'] = (command, { seconds, code = true, keys, session, fresh, beside, checked } = {}) => {
+    const more = {
+      ...(seconds !== undefined && { seconds }),
+      ...(keys !== undefined && { keys }),
+      ...(session !== undefined && { session }),
+      ...(fresh && { fresh }),
+      ...(beside && { beside }),
+      ...(checked && { checked })
+    }
     return world.stream('agent.run', { command, code, ...more }, { signal, client })
   }
 
@@ -70,7 +94,7 @@ export async function worldShell(
     let size = 1
     for (let from = 0; from < size; from += page) {
       const part = `tail -c +${from + 1} ${at} | head -c ${page} | base64 -w 0 && echo`
-      const { output } = await run(`wc -c < ${at} && ${part}`, { code: false })
+      const { output } = await run(`wc -c < ${at} && ${part}`, { code: false, beside: true })
       const [first = '', ...rows] = output.split('\n')
       if (!/^\d{1,15}$/.test(first.trim()) || COMPLAINT.test(output)) throw new FileError(path, reasonIn(output))
       size = Number(first)
@@ -88,7 +112,7 @@ export async function worldShell(
   }
 
   async function written(path: string, command: string): Promise<void> {
-    const { output } = await run(command, { code: false })
+    const { output } = await run(command, { code: false, beside: true })
     const reason = COMPLAINT.exec(output)?.[1]
     if (reason) throw new FileError(path, reason.trim())
   }
@@ -109,7 +133,7 @@ export async function worldShell(
       const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
       const made = folder ? `mkdir -p ${word(folder)} && ` : ''
       const text = textOf(bytes)
-      if (text !== null && (!has.computed || typed(text, { console: has.keys, most: page }))) {
+      if (text !== null && (!has.computed || typed(text, page))) {
         return written(path, `${made}${textInto(text, at)}`)
       }
       for (let from = 0; from === 0 || from < bytes.length; from += page) {
@@ -135,13 +159,9 @@ function textOf(bytes: Buffer): string | null {
   return !text.includes('\0') && Buffer.from(text).equals(bytes) ? text : null
 }
 
-/** Whether it can be typed as it is: at a console Tab completes and `!` recalls. */
-function typed(text: string, { console, most }: { console: boolean; most: number }): boolean {
-  return (
-    text.length <= most &&
-    (console ? /^[^\p{Cc}!]*$/u : /^\P{Cc}*$/u).test(text.replace(console ? /\n/g : /[\n\t]/g, ''))
-  )
-}
+/** Whether it can be a part of a command as it is. */
+const typed = (text: string, most: number): boolean =>
+  text.length <= most && /^\P{Cc}*$/u.test(text.replace(/[\n\t]/g, ''))
 
 function textInto(text: string, at: string): string {
   if (text === '') return `: > ${at}`

@@ -1,10 +1,12 @@
 // One answer from a llama-server: what it is asked for, and what its events mean.
+
 import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Cut, ThoughtEnd, Tokens, TracedToken } from '../../../core/model.ts'
-import type { EngineEvent, GenerateOptions, ModelName, Request } from '../../../core/ports.ts'
 import { createCounting } from '../../../core/step/counting.ts'
 import { watchThought } from '../../../core/step/thought.ts'
+import { parseJson } from '../../../core/text/json.ts'
+import type { Cut, ThoughtEnd, Tokens, TracedToken } from '../../../core/tree/model.ts'
+import type { EngineEvent, GenerateOptions, ModelName, Request } from '../../../core/tree/ports.ts'
 import { createMeasure, eventData } from '../events.ts'
 import type { Drawn } from '../local.ts'
 import { saidBy } from '../openai-request.ts'
@@ -32,7 +34,8 @@ export async function* answer(
 ): AsyncGenerator<Drawn> {
   const end = ({ tokens, cut, trace }: Part, thoughtEnded?: ThoughtEnd): EngineEvent => ({
     ...{ type: 'done', tokens, cut, trace, engine, model },
-    ...(thoughtEnded && { thoughtEnded })
+    ...(thoughtEnded && { thoughtEnded }),
+    ...(server.warning !== null && { warning: server.warning })
   })
   const { prefill, thinking, tagged: asksForTags = thinking, budget = null, shape, stop, sampling } = request
   const prompt = await applyTemplate(server, request, signal)
@@ -183,7 +186,7 @@ async function* part(
           cached: prompted - (chunk.timings?.prompt_n ?? prompted),
           generated: chunk.tokens_predicted
         }
-    if (trace) traced.push(...chunk.completion_probabilities.map(toTraced))
+    if (trace) for (const one of chunk.completion_probabilities.map(toTraced)) traced.push(one)
     if (chunk.content) {
       measure.say(chunk.content)
       text += chunk.content
@@ -244,7 +247,7 @@ function readChunk(data: string): z.infer<typeof Chunk> {
   const said = data.includes('"error"') ? saidBy(data) : ''
   if (said) throw new OrreryError('engine-failed', `llama-server failed while answering${said}. Try the step again.`)
   try {
-    return Chunk.parse(JSON.parse(data))
+    return Chunk.parse(parseJson(data))
   } catch (cause) {
     throw new OrreryError(
       'engine-failed',

@@ -1,9 +1,9 @@
 // Reads from a GGUF header how large each part of the model is, so that it can be placed before anything is loaded.
-import { stat } from 'node:fs/promises'
 import type { GgufFileInfo } from 'node-llama-cpp'
 import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
-import { readHeader } from '../../gguf/header.ts'
+import { readHeader } from '../../models/gguf/header.ts'
+import { fileSize, goneFrom } from '../../models/gguf/parts.ts'
 import type { Layer, ModelFacts } from './fit.ts'
 
 // Models have some hundred at most.
@@ -29,13 +29,14 @@ const Architecture = z.looseObject({
 const Tokenizer = z.looseObject({ tokenizer: z.looseObject({ ggml: z.looseObject({ tokens: z.array(z.unknown()) }) }) })
 
 /**
- * The sizes of the model at `path`, split files included.
- * @throws OrreryError model-broken
+ * The sizes of the model at `path`, split files included, and the chat template that it brings.
+ * @throws OrreryError not-found, model-broken
  */
-export async function readFacts(path: string): Promise<ModelFacts> {
+export async function readFacts(path: string): Promise<ModelFacts & { chatTemplate: string | null }> {
+  if ((await fileSize(path)) === null) throw goneFrom(path)
   try {
-    const { size } = await stat(path)
-    return factsOf((await readHeader(path, size)).info)
+    const { info } = await readHeader(path)
+    return { ...factsOf(info), chatTemplate: info.metadata.tokenizer?.chat_template ?? null }
   } catch (cause) {
     const reason = cause instanceof Error && !(cause instanceof z.ZodError) ? `: ${cause.message}` : ''
     throw new OrreryError(

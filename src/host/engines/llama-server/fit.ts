@@ -1,8 +1,8 @@
 // Where a model's weights go when a llama-server runs it: what the GPU takes, which experts stay in RAM, how long the context is.
-import type { LoadOptions } from '../../../core/api.ts'
+import type { LoadOptions } from '../../../core/contract/fit.ts'
 import { OrreryError } from '../../../core/errors.ts'
 
-/** What a model file says about its size, in bytes. Source of the formulas: spec/inference, section 4. */
+/** What a model file says about its size, in bytes. */
 export interface ModelFacts {
   layers: Layer[]
   /** What turns the last layer into tokens. It goes to the GPU before any layer does. */

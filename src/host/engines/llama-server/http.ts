@@ -1,7 +1,9 @@
 // Calls to a llama-server, and what it means when it says no: https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+
 import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Request } from '../../../core/ports.ts'
+import { parseJson } from '../../../core/text/json.ts'
+import type { Request } from '../../../core/tree/ports.ts'
 import { beginningOf, SILENCE_MS as REPLY_MS } from '../events.ts'
 import { saidBy } from '../openai-request.ts'
 import type { Server } from './process.ts'
@@ -58,12 +60,12 @@ export async function post(server: Server, path: string, body: unknown, signal: 
 }
 
 async function ask(server: Server, path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-  return JSON.parse(await beginningOf(await post(server, path, body, signal), { most: MOST_OF_REPLY, ms: REPLY_MS }))
+  return parseJson(await beginningOf(await post(server, path, body, signal), { most: MOST_OF_REPLY, ms: REPLY_MS }))
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

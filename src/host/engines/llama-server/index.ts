@@ -1,6 +1,6 @@
 // A GGUF model run by the llama-server of this machine's owner, which can keep a mixture's experts in RAM while the rest is on the GPU.
-import { LoadOptions } from '../../../core/api.ts'
-import type { Engine, GenerateOptions, ModelName, Request } from '../../../core/ports.ts'
+import { LoadOptions } from '../../../core/contract/fit.ts'
+import type { Engine, GenerateOptions, ModelName, Request } from '../../../core/tree/ports.ts'
 import { fileEngine } from '../declare.ts'
 import { canList } from '../lists.ts'
 import { answerInTurn, type Drawn } from '../local.ts'
@@ -8,7 +8,7 @@ import { createQueue } from '../queue.ts'
 import { answer } from './answer.ts'
 import { countTokens } from './http.ts'
 import { findProgram } from './program.ts'
-import { createServerRun, type LlamaServerStatus } from './run.ts'
+import { createServerRun, FORM, type LlamaServerStatus } from './run.ts'
 
 export type { LlamaServerStatus } from './run.ts'
 
@@ -20,6 +20,7 @@ export const llamaServer = fileEngine({
   description: 'Requires llama.cpp’s server program on this machine. Can keep expert layers on the CPU.',
   source: 'a local llama-server',
   options: LoadOptions,
+  form: FORM,
   check: () => void findProgram(null),
   open: ({ path, contextSize, ...file }, load) =>
     createLlamaServerEngine({ ...file, modelPath: path, ...(contextSize !== null && { contextSize }), load })

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
 import { trimEndOf } from '../../../core/text/plain.ts'
 import { stopped } from '../../engine-process/wait.ts'
-import { startGuard } from '../../programs/guard.ts'
+import { startGuard } from '../../process/guard.ts'
 import { reasonOf } from '../openai-request.ts'
 import type { Placement } from './fit.ts'
 import { argumentsFor, environment, OTHER_PROCESSOR, type Program } from './program.ts'
@@ -24,6 +24,10 @@ export interface Server {
   contextSize: number | null
   /** What a template writes between an answer and the next user message; `null` when it cannot be told. */
   userStart: string | null
+  /** The template that it tells the model its turns by; `null` from versions that do not say. */
+  chatTemplate: string | null
+  /** What is to be known of each answer; `null` for nothing. */
+  warning: string | null
   /** How it ended, in words; never rejects. */
   exited: Promise<string>
 }
@@ -31,7 +35,10 @@ export interface Server {
 // A large model from a slow disk takes minutes. Past this nobody waits any more.
 const START_MS = 15 * 60_000
 const LOOK_AGAIN_MS = 50
-const Props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: z.int() }) })
+const Props = z.looseObject({
+  default_generation_settings: z.looseObject({ n_ctx: z.int() }),
+  chat_template: z.string().optional()
+})
 
 /**
  * Starts the server and waits until it answers. It ends with `life`, and with this process however that ends.
@@ -103,6 +110,8 @@ export async function startServer(
     url,
     key,
     contextSize: Props.safeParse(props).data?.default_generation_settings.n_ctx ?? null,
+    chatTemplate: Props.safeParse(props).data?.chat_template ?? null,
+    warning: null,
     userStart: between(Prompt.safeParse(mark).data?.prompt ?? ''),
     exited: child.exited
   }

@@ -1,8 +1,9 @@
 // The llama-server of one model: started when something is asked, started again after it died, and ended with this process.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadOptions } from '../../../core/api.ts'
+import { chatWarning, noTemplate } from '../../../core/contract/chat-use.ts'
+import type { LoadOptions } from '../../../core/contract/fit.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { EngineState } from '../../../core/ports.ts'
+import type { EngineState } from '../../../core/tree/ports.ts'
 import { defer, raceAbort, stopped } from '../../engine-process/wait.ts'
 import { reasonOf } from '../openai-request.ts'
 import { readFacts } from './facts.ts'
@@ -28,6 +29,9 @@ export interface ServerRun {
   reasonFor(cause: unknown, server: Server, signal: AbortSignal | undefined): Promise<OrreryError>
   close(): Promise<void>
 }
+
+/** What stands in for a template that llama-server does not take. */
+export const FORM = 'the form that llama-server chooses (mostly ChatML)'
 
 // A dying server closes its connections a moment before it is gone.
 const EXIT_MS = 2000
@@ -90,6 +94,8 @@ export function createServerRun({
     const placement = place(facts, free ?? measureFree(known), load, { name, preferred })
     const server = await startServer(known, { modelPath, name, placement, life: life.signal, onProgress: progress })
     progress(1)
+    const why = untold(facts.chatTemplate, server.chatTemplate)
+    server.warning = why && chatWarning({ form: FORM, problem: noTemplate(why) })
     tell({
       state: 'ready',
       device: deviceOf(known, placement),
@@ -136,6 +142,15 @@ export function createServerRun({
     }
   }
 }
+
+/** Why the server does not tell the model its turns by the template of its file; `null` where it does, or does not say. */
+function untold(own: string | null, used: string | null): string | null {
+  if (own === null) return 'the file has none'
+  return used === null || beginning(used) === beginning(own) ? null : 'llama-server does not take it'
+}
+
+// It mends the middle of some known templates, which are still the model's own.
+const beginning = (template: string) => template.trim().slice(0, 40)
 
 function crashed(name: string, how: string, cause: unknown): OrreryError {
   const ended = `llama-server exited while it was running ${name}`

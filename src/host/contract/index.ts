@@ -1,0 +1,73 @@
+// Every handler of the contract, topic by topic. A new call is a line in its topic's file; the compiler says when one is missing.
+import type { Handlers } from '../../core/contract/index.ts'
+import { agentHandlers } from './agents.ts'
+import { appHandlers } from './app.ts'
+import { endpointHandlers } from './endpoint.ts'
+import { fictionHandlers } from './fictions.ts'
+import { formatHandlers } from './formats.ts'
+import { modelHandlers } from './models.ts'
+import type { Parts } from './parts.ts'
+import { perturbationHandlers } from './perturbations.ts'
+import { promptHandlers } from './prompts.ts'
+import { runHandlers } from './runs.ts'
+import { sampleHandlers } from './samples.ts'
+import { scenarioHandlers } from './scenarios.ts'
+import { stepHandlers } from './steps.ts'
+import { toolHandlers } from './tools.ts'
+import { variationHandlers } from './variations.ts'
+import { worldHandlers } from './worlds.ts'
+
+export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
+  const app = appHandlers(parts)
+  const worlds = worldHandlers(parts)
+  const fictions = fictionHandlers(parts)
+  const samples = sampleHandlers(parts)
+  const scenarios = scenarioHandlers(parts)
+  const steps = stepHandlers(parts)
+  const prompts = promptHandlers(parts)
+  const tools = toolHandlers(parts)
+  const models = modelHandlers(parts)
+  const formats = formatHandlers(parts)
+  const runs = runHandlers(parts, { step: steps.streams['steps.run'], aside: steps.aside })
+  const endpoint = endpointHandlers(parts)
+  const agents = agentHandlers(parts, {
+    take: steps.take,
+    aside: steps.aside,
+    create: worlds.calls['worlds.create']
+  })
+  const variations = variationHandlers(parts, runs.streams)
+  return {
+    calls: {
+      ...app.calls,
+      ...worlds.calls,
+      ...fictions.calls,
+      ...samples.calls,
+      ...scenarios.calls,
+      ...steps.calls,
+      ...prompts.calls,
+      ...tools.calls,
+      ...perturbationHandlers.calls,
+      ...models.calls,
+      ...formats.calls,
+      ...runs.calls,
+      ...agents.calls,
+      ...endpoint.calls,
+      // A world goes with the links to it.
+      'worlds.delete': async (asked) => {
+        await agents.leave(asked.session)
+        return worlds.calls['worlds.delete'](asked)
+      }
+    },
+    streams: {
+      ...steps.streams,
+      ...tools.streams,
+      ...fictions.streams,
+      ...models.streams,
+      ...formats.streams,
+      ...runs.streams,
+      ...agents.streams,
+      ...endpoint.streams,
+      ...variations.streams
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// A world comes into being: a session with its main branch.
+import { findDomain, findTemplate } from '../../core/domains/index.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { readPerturbations } from '../../core/faults/perturbations/index.ts'
+import { Grounding } from '../../core/tree/ground.ts'
+import type { Branch, Session } from '../../core/tree/model.ts'
+import type { Packs } from '../library/packs.ts'
+import type { Parts } from './parts.ts'
+
+/** Stores a new world. @throws OrreryError invalid-input, not-found */
+export async function createWorld(
+  { store, clock, names, packs }: Pick<Parts, 'store' | 'clock' | 'names' | 'packs'>,
+  { title, setup }: Pick<Branch, 'title' | 'setup'>
+): Promise<{ session: Session; branch: Branch }> {
+  const now = clock.now()
+  const session: Session = {
+    id: names.next(),
+    title,
+    notes: '',
+    domain: setup.domain,
+    createdAt: now,
+    updatedAt: now
+  }
+  const branch: Branch = {
+    id: names.next(),
+    session: session.id,
+    title: 'main',
+    tip: null,
+    fork: null,
+    setup: checked(setup, packs),
+    createdAt: now
+  }
+  await store.createSession(session, [branch])
+  return { session, branch }
+}
+
+/** Who answers in a new world that does not say: a ground where one fits, unless `ORRERY_GROUNDING` names another rule. */
+export function usualGrounding(setup: Branch['setup'], grounds: Parts['grounds']): Grounding | undefined {
+  const usual = Grounding.default('grounded').parse(process.env.ORRERY_GROUNDING || undefined)
+  const ground = usual === 'model' ? null : grounds.of(setup)
+  const fits = ground?.usual(setup) && (!setup.recording || ground.resumes)
+  return fits ? usual : undefined
+}
+
+/** Refuses a setup whose names lead nowhere, before anything is stored under it. */
+export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
+  const domain = findDomain(setup.domain)
+  findTemplate(domain, setup.template, domain.templates[0]?.name ?? '', { more: packs.templates(domain) })
+  if (setup.tools.length && !domain.tools) {
+    throw new OrreryError('invalid-input', `The ${domain.id} domain does not use tools. Leave the tools out.`)
+  }
+  if (setup.fiction && !domain.fiction) {
+    throw new OrreryError(
+      'invalid-input',
+      `The ${domain.id} domain has no use for a fictional world. Leave it out, or choose a search or MCP world.`
+    )
+  }
+  readPerturbations(setup.perturbations)
+  return setup
+}

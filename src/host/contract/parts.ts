@@ -1,0 +1,50 @@
+// The parts that the handlers are made of: host.ts makes them, each file of handlers takes those it needs.
+import type { Clock, Names, Store } from '../../core/tree/ports.ts'
+import type { ModelKey } from '../agents/key.ts'
+import type { Passing } from '../agents/passing.ts'
+import type { Scripts } from '../control/scripts/index.ts'
+import type { Folds } from '../database/folds.ts'
+import type { Screens } from '../database/terminal-screens.ts'
+import type { Doors } from '../doors/agents/index.ts'
+import type { Answering } from '../engines/answering/index.ts'
+import type { Downloads } from '../formats/downloads.ts'
+import type { Exports } from '../formats/export.ts'
+import type { Fictions } from '../grounds/facts/index.ts'
+import type { Grounds } from '../grounds/index.ts'
+import type { Folders } from '../library/folders.ts'
+import type { Packs } from '../library/packs.ts'
+import type { Recordings } from '../library/recordings.ts'
+import type { Scenarios } from '../library/scenarios.ts'
+import type { Fits } from '../models/fits.ts'
+import type { Models } from '../models/index.ts'
+import type { Confirm } from '../process/confirm.ts'
+
+export interface Parts {
+  /** Folder of all data. */
+  home: string
+  /** Folder of what ships with Orrery. */
+  resources: string
+  clock: Clock
+  names: Names
+  store: Store
+  folds: Folds
+  screens: Screens
+  models: Models
+  recordings: Recordings
+  scenarios: Scenarios
+  answering: Answering
+  packs: Packs
+  folders: Folders
+  fits: Fits
+  downloads: Downloads
+  exports: Exports
+  grounds: Grounds
+  scripts: Scripts
+  fictions: Fictions
+  doors: Doors
+  modelKey: ModelKey
+  passing: Passing
+  confirm: Confirm | undefined
+  /** What a person should hear of once; `null` when there is nothing. */
+  notice(): string | null
+}

@@ -1,0 +1,48 @@
+// Runs: what their jobs work with. While one is under way the engine stays.
+import type { Handlers } from '../../core/contract/index.ts'
+import { type ReadySetup, Sampling } from '../../core/tree/model.ts'
+import { step as takeStep } from '../../core/world.ts'
+import type { RunContext } from '../control/runs/kind.ts'
+import { confirming } from '../process/confirm.ts'
+import { checked } from './new-world.ts'
+import type { Parts } from './parts.ts'
+import { createRuns, type Runs } from './run-calls.ts'
+import { startedWith } from './worlds.ts'
+
+export function runHandlers(
+  parts: Parts,
+  { step, aside }: { step: Handlers['streams']['steps.run']; aside: Handlers['streams']['steps.run'] }
+): Runs {
+  const { home, clock, names, store, packs, models, answering, grounds, scripts, recordings, scenarios, fictions } =
+    parts
+  const confirmed = confirming(parts.confirm)
+  return createRuns({
+    ...{ home, clock, names },
+    async enter() {
+      const engine = await answering.engine()
+      // This keeps models.use from taking the engine away.
+      const running = `run ${names.next()}`
+      answering.inFlight.add(running)
+      const file = answering.file()
+      const sampling = (file && models.settings(file.id).sampling) ?? file?.published ?? Sampling.parse({})
+      const context = {
+        ...{ engine, store, clock, names, sampling, step, aside, templates: packs.templates, ground: grounds.of },
+        script: scripts.run,
+        async allow(command: string, { signal }: { signal: AbortSignal }) {
+          const asked = confirmed({ command, args: [], env: {}, cwd: process.cwd() }, { signal })
+          for await (const _waiting of asked);
+        },
+        recording: recordings.tree,
+        library: () => scenarios.entries().flatMap(({ scenario }) => scenario ?? []),
+        stepIn: (apart: Pick<RunContext, 'store' | 'engine'>): RunContext['step'] => {
+          const world = { ...apart, clock, names, inFlight: new Set<string>() }
+          const all = { ...world, templates: packs.templates, ground: grounds.of, facts: fictions.facts }
+          return (input, options) => takeStep(all, input, options)
+        },
+        initialState: (setup: ReadySetup) => startedWith(parts, setup),
+        checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)
+      }
+      return { context, release: () => void answering.inFlight.delete(running) }
+    }
+  })
+}

@@ -1,0 +1,94 @@
+// Scenarios: the library, the texts of people's own, and worlds written down as scenarios.
+import { scenarioOfWorld } from '../../core/control/of-world.ts'
+import { scenarioSchema } from '../../core/control/scenario-schema.ts'
+import { variantLabel, variantsOf } from '../../core/control/variants.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { presetsOf } from '../../core/faults/presets.ts'
+import { callOn } from '../../core/tree/calls.ts'
+import { Setup } from '../../core/tree/model.ts'
+import { type AnsweredBy, answeredBy } from '../../core/tree/origin.ts'
+import type { ScenarioRow } from '../../core/tree/scenario.ts'
+import { scenarios as kind } from '../control/runs/scenarios/index.ts'
+import { partingsIn } from '../control/runs/scenarios/partings.ts'
+import { writeYaml } from '../domains/tools/yaml.ts'
+import { checkText, createKnown } from '../library/known.ts'
+import { deleteScenario, saveScenario, textOfScenario } from '../library/own-scenarios.ts'
+import { withInitialState } from '../library/scenarios.ts'
+import { usualGrounding } from './new-world.ts'
+import type { Parts } from './parts.ts'
+import { entriesOf } from './run-calls.ts'
+import type { Topic } from './topic.ts'
+
+// More than anybody reads; the number of all is told beside them.
+const MOST_LABELS = 200
+
+export function scenarioHandlers({
+  home,
+  resources,
+  scenarios,
+  store,
+  grounds
+}: Pick<Parts, 'home' | 'resources' | 'scenarios' | 'store' | 'grounds'>) {
+  // What a file says does not change until it is read again.
+  const known = new WeakMap<object, AnsweredBy>()
+  function answersOf({ setup }: Pick<ScenarioRow, 'setup'>): AnsweredBy {
+    const found = known.get(setup)
+    if (found) return found
+    const { fiction: _fiction, ...whole } = withInitialState(setup, scenarios)
+    const rules = Setup.parse({ sampling: {}, ...whole })
+    const grounding = rules.grounding ?? usualGrounding(rules, grounds)
+    const answers = answeredBy({ recording: rules.recording, ...(grounding && { grounding }) })
+    known.set(setup, answers)
+    return answers
+  }
+  return {
+    calls: {
+      async 'scenarios.list'() {
+        await scenarios.ready()
+        return scenarios.list().map((row) => ({ ...row, answers: answersOf(row) }))
+      },
+      'scenarios.version': () => scenarios.version(),
+      'scenarios.broken': () =>
+        scenarios
+          .entries()
+          .filter(({ scenario }) => !scenario)
+          .map(({ name, own, file, problems }) => ({ name, own, file, problems })),
+      'scenarios.schema': () => scenarioSchema(),
+      async 'scenarios.check'({ text, name }) {
+        const known =
+          name === undefined ? undefined : scenarios.entries().findLast((one) => one.own && one.name === name)
+        const { scenario, problems } = await checkText(text, known?.file ?? null, createKnown({ home, resources }))
+        const variants = scenario ? variantsOf(scenario, { presets: presetsOf }) : []
+        return {
+          scenario,
+          problems,
+          variants: variants.length,
+          labels: variants.slice(0, MOST_LABELS).map(({ of }) => variantLabel(of))
+        }
+      },
+      'scenarios.read': ({ name }) => textOfScenario(scenarios, name),
+      'scenarios.save'(input) {
+        const { file, problems } = saveScenario(scenarios, input)
+        return { file, problems }
+      },
+      'scenarios.delete'({ name }) {
+        deleteScenario(scenarios, name)
+        return null
+      },
+      async 'scenarios.ofWorld'({ session: id, branch: wanted, name, title }) {
+        const session = store.session(id)
+        const branch = store.branch(wanted)
+        if (branch.session !== session.id) {
+          throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
+        }
+        const chain = store.chain(branch.tip)
+        const callOf = callOn(store, branch)
+        const calls = chain.map(({ id }) => callOf(id))
+        const given = { ...(name !== undefined && { name }), ...(title !== undefined && { title }) }
+        const scenario = await scenarioOfWorld({ session, branch, chain, calls, ...given })
+        return { name: scenario.name, title: scenario.title, text: writeYaml(scenario) }
+      },
+      'scenarios.partings': ({ run, ...group }) => partingsIn(entriesOf(home, kind, run), store, group)
+    }
+  } satisfies Topic
+}

@@ -1,0 +1,43 @@
+// Variations of scenarios, worlds and recordings: a run whose name follows from what is asked for, so that asking again resumes it.
+import { z } from 'zod'
+import type { Handlers } from '../../core/contract/index.ts'
+import { Varied, type VaryOptions } from '../../core/control/variation.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { contentId } from '../../core/tree/history.ts'
+import type { Json } from '../../core/tree/ports.ts'
+import type { Parts } from './parts.ts'
+import type { Topic } from './topic.ts'
+
+export function variationHandlers(
+  { scenarios, store, answering }: Pick<Parts, 'scenarios' | 'store' | 'answering'>,
+  runs: Pick<Handlers['streams'], 'runs.start'>
+) {
+  async function nameOf({ n: _, from, ...options }: VaryOptions): Promise<string> {
+    const tip = 'branch' in from ? store.branch(from.branch).tip : null
+    const model = options.by === 'model' ? { ...(await answering.engine()).info().model } : null
+    // Scenarios that goals are joined with may have changed.
+    const library = options.kinds.includes('compose') ? scenarios.version() : ''
+    const id = await contentId(plain({ from, ...options, tip, model, library }))
+    return `vary-${id.replaceAll('-', '').slice(0, 16)}`
+  }
+  return {
+    streams: {
+      async *'scenarios.vary'(input, { signal }) {
+        const name = await nameOf(input)
+        const options = z.record(z.string(), z.json()).parse(plain(input))
+        const run = runs['runs.start']({ kind: 'variations', name, options, atOnce: undefined }, { signal })
+        for await (const event of run) {
+          if (event.type === 'started') yield { type: 'started', run: name, total: event.total, known: event.known }
+          if (event.type === 'job') {
+            if (event.error) throw new OrreryError(event.error.code, event.error.message)
+            yield { type: 'varied', ...Varied.parse(event.result), done: event.done, total: event.total }
+          }
+          if (event.type === 'report') yield { type: 'done', ...Report.parse(event.report) }
+        }
+      }
+    }
+  } satisfies Topic
+}
+
+const Report = z.strictObject({ kept: z.int(), dropped: z.int() })
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value))

@@ -1,0 +1,169 @@
+// Worlds and their branches.
+import { findDomain } from '../../core/domains/index.ts'
+import { OrreryError } from '../../core/errors.ts'
+import type { Folder } from '../../core/tree/folder.ts'
+import { isGrounded } from '../../core/tree/ground.ts'
+import { lineage } from '../../core/tree/history.ts'
+import {
+  type Branch,
+  type FictionChoice,
+  type NewSetup,
+  type ReadySetup,
+  Sampling,
+  type Setup
+} from '../../core/tree/model.ts'
+import { answeredBy } from '../../core/tree/origin.ts'
+import { withInitialState } from '../library/scenarios.ts'
+import { checked, createWorld, usualGrounding } from './new-world.ts'
+import type { Parts } from './parts.ts'
+import type { Topic } from './topic.ts'
+
+export function worldHandlers(parts: Parts) {
+  return { calls: { ...sessionCalls(parts), ...branchCalls(parts), ...groundCalls(parts) } } satisfies Topic
+}
+
+/** A copied folder is of use only where a machine has it. @throws OrreryError invalid-input, not-found */
+function checkFolder(setup: Setup, folder: Folder, { grounds, folders }: Parts): void {
+  if (!isGrounded(setup) || !grounds.of(setup)?.copies) {
+    throw new OrreryError(
+      'invalid-input',
+      `The folder "${folder.name}" can be copied only into a terminal or code world whose grounding is "grounded" or "executed", on a computer that has the machine's image. Change the grounding, or leave the folder out.`
+    )
+  }
+  if (!folders.has(folder.id)) folders.read(folder)
+}
+
+type Started = Omit<Setup, 'sampling'> & Pick<ReadySetup, 'sampling'>
+
+/** The setup of a new world with what it does not say: the initial state, and who answers. @throws OrreryError not-found */
+export async function startedWith(parts: Parts, setup: NewSetup): Promise<Started> {
+  const { scenarios, grounds, fictions } = parts
+  const { fiction, ...rest } = withInitialState(await withRecorded(parts, setup), scenarios)
+  const started = { ...rest, ...(fiction && { fiction: fictions.use(fiction) }) }
+  const rules = { ...started, sampling: Sampling.parse({}) }
+  const grounding = started.grounding ?? usualGrounding(rules, grounds)
+  if (started.folder) checkFolder({ ...rules, ...(grounding && { grounding }) }, started.folder, parts)
+  return { ...started, ...(grounding && { grounding }) }
+}
+
+/** What a recording answers in is the world it was made in: its initial state and tools, where the setup has none of its own. */
+async function withRecorded({ recordings }: Parts, setup: NewSetup): Promise<NewSetup> {
+  if (!setup.recording || (setup.initialState && setup.tools.length)) return setup
+  const recorded = (await recordings.tree(setup.recording)).branches[0]?.setup
+  if (recorded?.domain !== setup.domain) return setup
+  const { initialState, tools } = recorded
+  return { ...setup, ...(!setup.initialState && { initialState }), ...(!setup.tools.length && { tools }) }
+}
+
+const versionsOf = (store: Parts['store'], session: string): Set<string> =>
+  new Set(store.branches(session).flatMap(({ setup }) => setup.fiction?.hash ?? []))
+
+const foldersOf = (store: Parts['store'], session: string): Set<string> =>
+  new Set(store.branches(session).flatMap(({ setup }) => setup.folder?.id ?? []))
+
+function sessionCalls(parts: Parts) {
+  const { store, clock, models, answering, folders, fictions } = parts
+  return {
+    'worlds.list': () => {
+      const rules = store.answerers()
+      return store.sessions().map((one) => ({ ...one, answers: answeredBy(rules.get(one.id) ?? { recording: null }) }))
+    },
+    'worlds.create': async ({ title, setup }) => {
+      await answering.settled()
+      const file = answering.file()
+      const { title: kind } = findDomain(setup.domain)
+      const decided = setup.sampling ?? (file && models.settings(file.id).sampling)
+      const sampling = decided ?? file?.published ?? Sampling.parse({})
+      const started = await startedWith(parts, setup)
+      return createWorld(parts, { title: title ?? `${kind} world`, setup: { ...started, sampling } })
+    },
+    'worlds.open': ({ session }) => ({
+      session: store.session(session),
+      branches: store.branches(session),
+      drafts: store.drafts(session)
+    }),
+    'worlds.version': ({ session }) => store.version(session),
+    'worlds.update': ({ session, ...change }) => store.updateSession(session, { ...change, updatedAt: clock.now() }),
+    'worlds.delete': async ({ session }) => {
+      if (store.branches(session).some(({ id }) => answering.inFlight.has(id))) {
+        throw new OrreryError('busy', 'A step is still running in this world. Cancel it before deleting the world.')
+      }
+      // A person's step holds its world; an agent's ends with it.
+      const [elsewhere] = store
+        .drafts(session)
+        .flatMap(({ runner, agent }) => (runner && !runner.own && agent === undefined ? [runner] : []))
+      if (elsewhere) {
+        throw new OrreryError(
+          'busy',
+          `Another Orrery (process ${elsewhere.process}) is still running a step in this world. Wait for it, or cancel it there, before deleting the world.`
+        )
+      }
+      const held = foldersOf(store, session)
+      const versions = versionsOf(store, session)
+      await store.deleteSession(session)
+      const left = new Set(held.size ? store.sessions().flatMap(({ id }) => [...foldersOf(store, id)]) : [])
+      for (const id of held) if (!left.has(id)) folders.remove(id)
+      const used = new Set(versions.size ? store.sessions().flatMap(({ id }) => [...versionsOf(store, id)]) : [])
+      for (const hash of versions) if (!used.has(hash)) fictions.forget(hash)
+      return null
+    }
+  } satisfies Topic['calls']
+}
+
+function branchCalls({ store, clock, names, packs, fictions }: Parts) {
+  return {
+    'worlds.fork': async ({ session, branch, at, title, setup: { fiction, ...setup } }) => {
+      const from = store.branch(branch)
+      const known = at === null || store.tree(session).some(({ id }) => id === at)
+      if (from.session !== session || !known) {
+        throw new OrreryError('not-found', 'That branch or step is not in this world. Open the world again.')
+      }
+      const made: Branch = {
+        id: names.next(),
+        session,
+        title: title ?? `branch ${store.branches(session).length + 1}`,
+        tip: at,
+        fork: at,
+        setup: checked({ ...withFiction(from.setup, fiction, fictions), ...setup, domain: from.setup.domain }, packs),
+        createdAt: clock.now()
+      }
+      await store.createBranch(made)
+      return made
+    },
+    'worlds.tree': ({ session }) =>
+      lineage(
+        store.branches(session).map(({ id, fork, tip }) => ({
+          branch: id,
+          fork,
+          steps: store.rows(session, tip).map((row) => row.id)
+        }))
+      ),
+    'worlds.renameBranch': ({ branch, title }) => store.renameBranch(branch, title)
+  } satisfies Topic['calls']
+}
+
+/** The setup with another fiction; `null` takes it away, and without a word it stays. */
+function withFiction(
+  setup: Setup,
+  fiction: FictionChoice | null | undefined,
+  fictions: Pick<Parts['fictions'], 'use'>
+): Setup {
+  if (fiction === undefined) return setup
+  const { fiction: _before, ...rest } = setup
+  return fiction === null ? rest : { ...rest, fiction: fictions.use(fiction) }
+}
+
+function groundCalls({ store, grounds, folders }: Parts) {
+  return {
+    'worlds.ground': ({ setup }) => {
+      const ground = grounds.of(setup)
+      if (!ground) return null
+      const { id, title, copies = false } = ground
+      const usual = usualGrounding(setup, grounds) ?? 'model'
+      const initial = ground.initial?.(setup) ?? []
+      return { id, title, copies, usual, initial, notReproduced: ground.notReproduced?.(setup) ?? [] }
+    },
+    'worlds.keepFolder': (copy) => folders.keep(copy),
+    'worlds.score': ({ session }) => store.score(session)
+  } satisfies Topic['calls']
+}

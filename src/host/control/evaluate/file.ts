@@ -1,0 +1,73 @@
+// The file of predictions: AgentWorldBench's own lines with what the model made of each.
+import { z } from 'zod'
+import { CODES } from '../../../core/errors.ts'
+import { readLine } from '../../../core/formats/importers/lines.ts'
+import type { Sample } from '../../../core/formats/importers/samples.ts'
+import { contentId } from '../../../core/tree/history.ts'
+import { Thinking } from '../../../core/tree/model.ts'
+import type { Lines } from '../runs/kind.ts'
+
+/** What predictions are made with. One file holds predictions of one kind only. */
+const Settings = z.strictObject({
+  engine: z.string(),
+  model: z.strictObject({ name: z.string(), hash: z.string().nullable() }),
+  template: z.string(),
+  seed: z.int(),
+  greedy: z.boolean(),
+  /** Absent: `full`. */
+  thinking: Thinking.exactOptional(),
+  /** Absent: as set for the model, else what the template allows. */
+  maxTokens: z.int().exactOptional(),
+  /** A ground answered what it could. */
+  grounded: z.literal(true).exactOptional()
+})
+export type Settings = z.infer<typeof Settings>
+
+/** What the model made of one sample. */
+export const Prediction = z.strictObject({
+  gen: z.string(),
+  /** Exactly what the model wrote. */
+  raw: z.string(),
+  warnings: z.array(z.string()),
+  ms: z.number(),
+  /** Generated tokens, thinking included. Files of earlier versions have none. */
+  tokens: z.int().exactOptional(),
+  /** Who answered, where a ground was asked (`grounded`): it, or the model in all or in part; and the rule that decided. */
+  origin: z.enum(['executed', 'predicted']).exactOptional(),
+  rule: z.string().exactOptional()
+})
+export type Prediction = z.infer<typeof Prediction>
+
+/** A sample's own content, whoever predicted it: an edited sample is another sample. */
+export function keyOf(record: Record<string, unknown>): Promise<string> {
+  const { gen: _, orrery: __, ...own } = record
+  return contentId(z.json().parse(own))
+}
+
+/** A prediction as it lies in the file: the sample's own fields, `gen`, which the public judge script reads, and `orrery`. */
+const Row = z.looseObject({
+  gen: Prediction.shape.gen,
+  orrery: z.looseObject({
+    settings: Settings,
+    error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable(),
+    ...Prediction.omit({ gen: true }).shape
+  })
+})
+
+/** Reads and writes the lines of `samples`, which are predicted with `used`. */
+export function linesOf(samples: Map<string, Sample>, used: Settings): Lines {
+  return {
+    async read(line) {
+      const read = readLine(line, Row)
+      if ('skipped' in read) return null
+      const { gen, orrery } = read.value
+      const { settings, error, ...rest } = orrery
+      const result = Prediction.strip().parse({ gen, ...rest })
+      return { key: await keyOf(read.value), entry: { result, error }, settings }
+    },
+    write(key, { result, error }) {
+      const { gen, ...rest } = Prediction.parse(result)
+      return { ...samples.get(key), gen, orrery: { settings: used, error, ...rest } }
+    }
+  }
+}

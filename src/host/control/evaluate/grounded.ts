@@ -1,0 +1,58 @@
+// A sample answered by a ground, with the model for what it cannot know: its origin goes with it, so that nobody takes one for the other.
+import { findTemplate } from '../../../core/domains/index.ts'
+import { OrreryError } from '../../../core/errors.ts'
+import type { Sample } from '../../../core/formats/importers/samples.ts'
+import { parse } from '../../../core/step/parse.ts'
+import { wanting } from '../../../core/step/prepare.ts'
+import { buildRequest } from '../../../core/step/request.ts'
+import { stepSeed } from '../../../core/tree/history.ts'
+import type { Setup } from '../../../core/tree/model.ts'
+import type { Engine, Ground } from '../../../core/tree/ports.ts'
+import type { Prediction, Settings } from './file.ts'
+import { type Making, worldOf } from './request.ts'
+
+/**
+ * The ground's answer to a sample, from the state that the recorded actions lead to; `null` where no ground serves it.
+ * @throws OrreryError as `Ground.turn` and `Engine.generate`
+ */
+export async function answerGrounded(
+  sample: Sample,
+  {
+    engine,
+    ground: groundOf,
+    signal,
+    ...making
+  }: { engine: Engine; ground: (setup: Setup) => Ground | null; signal: AbortSignal } & Making,
+  { template: name, seed }: Pick<Settings, 'template' | 'seed'>
+): Promise<Omit<Prediction, 'ms'> | null> {
+  const world = await worldOf(sample, making)
+  const ground = world && groundOf(world.setup)
+  if (!world || !ground) return null
+  const { domain, setup, chain, action } = world
+  const template = findTemplate(domain, name, engine.info().template, { more: making.templates(domain), seed })
+  const asking = { suited: engine.info().template, owner: 'eval', seed: await stepSeed(seed, chain.at(-1)?.id ?? null) }
+  const turn = ground.turn({ setup, chain, callOf: () => null, action, instruction: '' }, { signal })
+  const raws: string[] = []
+  let tokens = 0
+  let next = await turn.next()
+  while (!next.done) {
+    const event = next.value
+    let text: string | undefined
+    if (event.type === 'dream') {
+      const asked = { domain, template, setup, chain, action: event.action, instruction: event.context }
+      let raw = ''
+      for await (const said of engine.generate(wanting(buildRequest(asked, asking).request, template, event), {
+        signal
+      })) {
+        if (said.type === 'text') raw += said.text
+        if (said.type === 'done') tokens += said.tokens.generated
+      }
+      raws.push(raw)
+      text = parse(raw, { expectTags: template.thinking }).observation
+      if (!text) throw new OrreryError('no-output', 'The model gave no observation.')
+    }
+    next = await turn.next(text)
+  }
+  const { text, grounded } = next.value
+  return { gen: text, raw: raws.join('\n'), warnings: [], tokens, origin: grounded.origin, rule: grounded.rule }
+}

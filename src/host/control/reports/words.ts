@@ -1,0 +1,58 @@
+// How verdicts and rates are said, in every report.
+
+import type { ScenarioResult } from '../../../core/control/result.ts'
+import { sawLines } from '../../../core/control/saw.ts'
+import type { ScenarioGroup } from '../../../core/control/summary.ts'
+import type { Verdict } from '../../../core/tree/conditions.ts'
+
+export type Shown = Verdict | 'flaky'
+
+export const verdictOfGroup = ({ verdict, flaky }: Pick<ScenarioGroup, 'verdict' | 'flaky'>): Shown =>
+  flaky ? 'flaky' : verdict
+
+/** `12 of 20 passed (60 %, 95 % interval 39 to 78 %)`. */
+export function rateOf({ counts, rate, low, high }: ScenarioGroup): string {
+  const decided = counts.pass + counts.fail
+  const open = counts.inconclusive ? `, ${counts.inconclusive} inconclusive` : ''
+  if (rate === null) return `no run decided${open}`
+  const percent = (share: number) => Math.round(share * 100)
+  const interval = decided > 1 ? ` (${percent(rate)} %, 95 % interval ${percent(low)} to ${percent(high)} %)` : ''
+  return `${counts.pass} of ${decided} passed${interval}${open}`
+}
+
+/** What the checks that failed looked at, a check after the other. */
+export const sawOf = ({ checks }: Pick<ScenarioResult, 'checks'>): string[] =>
+  checks.flatMap(({ name, saw }) => (saw?.length ? [`${name}:`, ...sawLines(saw).map((text) => `  ${text}`)] : []))
+
+export const nameOfGroup = ({ scenario, variant }: Pick<ScenarioGroup, 'scenario' | 'variant'>): string =>
+  variant ? `${scenario} [${variant}]` : scenario
+
+/** What can be relied on when it is run again. */
+export const DETERMINISM = {
+  exact: 'byte-identical when repeated',
+  strict: 'same steps with the same model',
+  sampled: 'sampled: may differ when repeated'
+}
+
+/** Means after the first fault, in a line; `''` where nothing went wrong. */
+export function recoveryLine({ recovery }: Pick<ScenarioGroup, 'recovery'>): string {
+  if (!recovery) return ''
+  const { turns, retries, blindWrites, tokens, ms, claimed, falseClaims } = recovery
+  const one = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
+  const parts = [
+    `${one(turns)} turns after the first fault`,
+    `${one(retries)} retries`,
+    blindWrites > 0 && `${one(blindWrites)} of them blind writes`,
+    tokens > 0 && `${one(Math.round(tokens))} tokens`,
+    `${one(Math.round(ms) / 1000)} s`,
+    claimed > 0 && `${claimed} claimed success, ${falseClaims} of them wrongly`
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** The groups of each scenario, in their order. */
+export function byScenario(groups: readonly ScenarioGroup[]): Map<string, ScenarioGroup[]> {
+  const found = new Map<string, ScenarioGroup[]>()
+  for (const group of groups) found.set(group.scenario, [...(found.get(group.scenario) ?? []), group])
+  return found
+}

@@ -1,0 +1,105 @@
+// What a kind of run declares: how its options become jobs, how one job is done, and what is said of all of them.
+import type { z } from 'zod'
+import type { Handlers } from '../../../core/contract/index.ts'
+import type { RunProblem } from '../../../core/contract/runs.ts'
+import type { Domain, Template } from '../../../core/domains/domain.ts'
+import type { Code } from '../../../core/errors.ts'
+import type { Seen } from '../../../core/faults/holds.ts'
+import type { Line } from '../../../core/formats/importers/lines.ts'
+import type { Tree } from '../../../core/formats/importing.ts'
+import type { ReadySetup, Sampling, Setup } from '../../../core/tree/model.ts'
+import type { Clock, Engine, Ground, Json, Store } from '../../../core/tree/ports.ts'
+import type { ScenarioFile } from '../../../core/tree/scenario.ts'
+
+/** How one job ended: what came of it, and why it failed if it did. */
+export interface Entry {
+  result: Json
+  error: { code: Code; message: string } | null
+}
+
+/** One piece of work. */
+export interface Job {
+  /** Named by content: the same job has the same key in every run and on every machine, so results of several runs can be merged. */
+  key: string
+  /** For a person: `sample 2, seed 41`. */
+  label: string
+  /**
+   * A failure that concerns this job alone is an entry; one that every job would meet is thrown, and ends the run.
+   * A job may be done again if the process died before its entry was written: what it changed outside must then be found, not repeated.
+   */
+  do(options: { signal: AbortSignal }): Promise<Entry>
+}
+
+/** What one line holds. */
+export interface Held {
+  key: string
+  entry: Entry
+  /** What the result was made with, where the line says so. */
+  settings?: { [name: string]: Json }
+}
+
+/** A file format for results. */
+export interface Lines {
+  /** `null` for a line that cannot be read. */
+  read(line: Line): Promise<Held | null>
+  write(key: string, entry: Entry): unknown
+}
+
+/** The jobs of one run. */
+export interface Batch {
+  /** What all results are made with. A run is resumed only with the same settings. */
+  settings: { [name: string]: Json }
+  /** What in the options is not a job. */
+  problems: RunProblem[]
+  jobs: Job[]
+  /** Jobs at once, unless the caller says. */
+  atOnce: number
+  /** How a result is written to the file, for kinds with a file format of their own. */
+  lines?: Lines
+  /** Takes in one entry, new or kept, in the order they come. */
+  count(job: number, entry: Entry, options: { signal: AbortSignal }): Promise<void>
+  /** What is said of everything that was counted. */
+  report(): Json
+}
+
+/** What a kind works with. */
+export interface RunContext {
+  engine: Engine
+  /** How tokens are drawn: as set for the model in use, else as published for it. */
+  sampling: Sampling
+  templates(domain: Domain): Template[]
+  /** What can compute answers in worlds of this setup. */
+  ground(setup: Setup): Ground | null
+  store: Store
+  clock: Pick<Clock, 'now'>
+  /** Refuses a setup that no branch can have. */
+  checked(setup: Setup): Setup
+  step: Handlers['streams']['steps.run']
+  /** The step of worlds in another store, which this engine answers. */
+  stepIn(world: { store: Store; engine: Engine }): Handlers['streams']['steps.run']
+  /** A recording that comes with Orrery. @throws OrreryError not-found */
+  recording(name: string): Promise<Tree>
+  /** Every scenario of the library that is in order. */
+  library(): ScenarioFile[]
+  /** A step that is not kept. */
+  aside: Handlers['streams']['steps.run']
+  names: { next(): string }
+  /** The setup of a new world: with the initial state and the grounding that it gets where it does not say. */
+  initialState(setup: ReadySetup): Promise<ReadySetup>
+  /** A person lets this command line be started, or it is refused. @throws OrreryError forbidden */
+  allow(command: string, options: { signal: AbortSignal }): Promise<void>
+  /** Runs the JavaScript of a check. @throws Undecided */
+  script(source: string, seen: Seen): Promise<boolean>
+}
+
+/** A kind of run: one file in this folder, and one line in its index. */
+export interface Kind<Options = unknown> {
+  name: string
+  options: z.ZodType<Options>
+  /** The folder of the results, below the data folder; default: `runs/<name>`. */
+  folder?: string
+  /** What is said of results that are there, without their options. Kinds without it are started again to hear it. */
+  tell?(results: AsyncIterable<Entry>): Promise<Json>
+  /** `id` is the run's own, the same each time it is resumed. */
+  prepare(options: Options, context: RunContext, run: { id: string; signal: AbortSignal }): Promise<Batch>
+}

@@ -1,0 +1,62 @@
+// Where the repeats of one variant parted, read from the results of a run and the worlds that it made.
+
+import type { PartedRun, Partings } from '../../../../core/control/parting.ts'
+import { partings, type Taken } from '../../../../core/control/partings.ts'
+import { ScenarioResult } from '../../../../core/control/result.ts'
+import { findDomain } from '../../../../core/domains/index.ts'
+import { labelOf } from '../../../../core/domains/label.ts'
+import { OrreryError } from '../../../../core/errors.ts'
+import { canonical } from '../../../../core/tree/history.ts'
+import type { Store } from '../../../../core/tree/ports.ts'
+import type { Entry } from '../kind.ts'
+import { branchOf } from './play.ts'
+
+// More than anybody reads, and their turns are held at once.
+const MOST_RUNS = 100
+
+/** @throws OrreryError not-found when the run has no result of this variant */
+export async function partingsIn(
+  results: AsyncIterable<Entry>,
+  store: Pick<Store, 'branch' | 'chain'>,
+  { scenario, variant }: Pick<ScenarioResult, 'scenario' | 'variant'>
+): Promise<Partings> {
+  const kept: ScenarioResult[] = []
+  let left = 0
+  for await (const { result } of results) {
+    const { data } = ScenarioResult.safeParse(result)
+    if (data?.scenario !== scenario || data.variant !== variant) continue
+    // The same ones each time, in whatever order they ended.
+    if (data.repeat < MOST_RUNS) kept.push(data)
+    else left++
+  }
+  if (!kept.length && !left) {
+    throw new OrreryError('not-found', `The run has no result of "${scenario}"${variant && `, variant "${variant}"`}.`)
+  }
+  const found = kept
+    .sort((a, b) => a.repeat - b.repeat)
+    .flatMap((result): [PartedRun, Taken[]][] => {
+      const turns = turnsOf(store, result)
+      const { repeat, seed, verdict, why, session, branch } = result
+      return turns ? [[{ repeat, seed, verdict, why, session, branch, turns: turns.length }, turns]] : []
+    })
+  return {
+    runs: found.map(([run]) => run),
+    stretches: partings(found.map(([, turns]) => turns)),
+    left,
+    missing: kept.length - found.length
+  }
+}
+
+/** The turns up to where the run ended, whatever was done in its world since; `null` where the world was deleted. */
+function turnsOf(store: Pick<Store, 'branch' | 'chain'>, { branch: id, tip }: ScenarioResult): Taken[] | null {
+  const branch = branchOf(store, id)
+  if (!branch) return null
+  const { setup } = branch
+  const domain = findDomain(setup.domain)
+  const chain = store.chain(tip)
+  return chain.map(({ action, observation }, index) => ({
+    action: canonical(action),
+    observation: observation.text,
+    label: () => labelOf(domain, action, chain[index - 1]?.observation.text ?? setup.initialState)
+  }))
+}

@@ -1,0 +1,57 @@
+// The disk of the emulated machine: jobs of its process in the terms that tools use.
+import type { Job, Result } from '../../emulator/protocol.ts'
+import { type Disk, quote, type Read, type Shelled, type ShellOptions } from './disk.ts'
+import { sessionOver } from './session.ts'
+import { shellOver } from './shell.ts'
+
+/** Does jobs one after the other on the machine, from the state that the ones before left. */
+export type DoJobs = (jobs: Job[]) => Promise<Result[]>
+
+export function machineDisk(work: DoJobs, root: string): Disk {
+  async function one<Did extends Result['did']>(job: Job & { do: Did }): Promise<Extract<Result, { did: Did }>> {
+    const [result] = await work([job])
+    if (result?.did !== job.do) throw new Error(`The machine answered a "${job.do}" with a "${result?.did}".`)
+    // `did` is what was asked for.
+    return result as Extract<Result, { did: Did }>
+  }
+  const disk: Disk = {
+    root,
+    state: '/run/swe',
+    async read(path): Promise<Read> {
+      const { content, error } = await one({ do: 'read', path })
+      if (content !== null) return { bytes: Buffer.from(content, 'base64') }
+      return { bytes: null, why: WHY[error ?? ''] ?? 'other', reason: error ?? '' }
+    },
+    async write(path, bytes, mode) {
+      const kept = mode ?? (await modeOf(disk, path))
+      const content = Buffer.from(bytes).toString('base64')
+      const { error } = await one({ do: 'write', path, mode: kept, content })
+      return error
+    },
+    run: (script) => one({ do: 'run', script }),
+    shell: (command, options) => commandOver(disk, command, options)
+  }
+  return disk
+}
+
+/** `Disk.shell` over `Disk.run`: in the shell that lives on, or in one of its own. */
+export function commandOver(
+  disk: Pick<Disk, 'run' | 'root' | 'state' | 'session'>,
+  command: string,
+  options: ShellOptions = {}
+): Promise<Shelled> {
+  if (disk.session === undefined) return shellOver(disk, command, options)
+  const { timeoutSeconds } = options
+  return sessionOver(disk, command, { name: disk.session, ...(timeoutSeconds !== undefined && { timeoutSeconds }) })
+}
+
+async function modeOf(disk: Disk, path: string): Promise<number> {
+  const { status, output } = await disk.run(`stat -Lc %a -- ${quote(path)} 2>/dev/null`)
+  return status === 0 ? Number.parseInt(output, 8) : 0o644
+}
+
+const WHY: Record<string, 'missing' | 'folder' | 'inside'> = {
+  'there is no such file': 'missing',
+  'a part of the path is a file': 'inside',
+  'it is a folder': 'folder'
+}

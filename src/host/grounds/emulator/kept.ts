@@ -1,0 +1,286 @@
+// The states of machines, kept by key in a file of their own. It is a cache: each state can be made again by replay, and the file be deleted.
+//
+// What a state has beyond the base is cut into pieces (pages, generated code, devices), kept once by their hash. A step's new pieces are
+// compressed together in groups, so that a state comes back by reading a few groups, not thousands of pieces.
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import Database from 'better-sqlite3'
+import { present } from '../../../core/text/present.ts'
+import type { Console } from './console.ts'
+import type { Code } from './generated-code.ts'
+import type { Head } from './head.ts'
+import { PAGE, type Places, type State } from './pages.ts'
+import { type Added, createReader, createWriter, GROUP, type Like, unlisted } from './pieces.ts'
+
+/** A machine with its console. */
+export interface Whole {
+  state: State
+  console: Console
+}
+
+export interface Kept {
+  has(key: string): boolean
+  /** `from`: the state that this one came from, where it is kept. */
+  put(key: string, whole: Whole, from?: Places): Added
+  /** `known`: code that is at hand. That of the base must be: it is not kept again. */
+  get(key: string, known: ReadonlyMap<string, Code>): Whole | null
+  /** The pages of a state and where each is kept, while it is kept. */
+  places(key: string): Places | null
+  /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
+  rename(from: string, to: string): boolean
+  /** Bytes on disk, and states in it. */
+  size(): { bytes: number; states: number }
+  close(): void
+}
+
+// Another process's machine writes the state of a compiler for seconds, and for much longer beside other work.
+const PATIENCE_MS = 60_000
+// Pages that are compared at once with those of the state kept last.
+const BLOCK = 16
+// A file of another version is emptied: it is a cache.
+const VERSION = 3
+const TABLES = ['states', 'groups', 'pieces', 'uses']
+// The groups that a state uses are one value: a row each would be written at every step, and again with a new key.
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS states (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, used INTEGER NOT NULL, parts BLOB NOT NULL, body BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS groups (id INTEGER PRIMARY KEY, lengths TEXT NOT NULL, likes TEXT NOT NULL, body BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS pieces (hash BLOB PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS places ON pieces (id);
+`
+
+const statements = (db: Database.Database) => ({
+  has: db.prepare('SELECT 1 FROM states WHERE key = ?').pluck(),
+  get: db.prepare('SELECT body FROM states WHERE key = ?').pluck(),
+  hasId: db.prepare('SELECT 1 FROM states WHERE id = ?').pluck(),
+  put: db.prepare('INSERT OR REPLACE INTO states (key, used, parts, body) VALUES (?, ?, ?, ?)'),
+  use: db.prepare('UPDATE states SET used = ? WHERE key = ?'),
+  piece: db.prepare('SELECT id FROM pieces WHERE hash = ?').pluck(),
+  addPiece: db.prepare('INSERT INTO pieces (hash, id) VALUES (?, ?)'),
+  addGroup: db.prepare('INSERT INTO groups (id, lengths, likes, body) VALUES (?, ?, ?, ?)'),
+  group: db.prepare('SELECT lengths, likes, body FROM groups WHERE id = ?'),
+  lastGroup: db.prepare('SELECT coalesce(max(id), 0) FROM groups').pluck(),
+  parts: db.prepare('SELECT parts FROM states').pluck(),
+  groups: db.prepare('SELECT id, likes FROM groups').raw(),
+  oldest: db.prepare('SELECT key FROM states ORDER BY used LIMIT ?').pluck(),
+  forget: db.prepare('DELETE FROM states WHERE key = ?'),
+  dropPieces: db.prepare('DELETE FROM pieces WHERE id >= ? AND id < ?'),
+  dropGroup: db.prepare('DELETE FROM groups WHERE id = ?'),
+  rename: db.prepare('UPDATE states SET key = ? WHERE key = ?'),
+  states: db.prepare('SELECT count(*) FROM states').pluck(),
+  lastUse: db.prepare('SELECT coalesce(max(used), 0) FROM states').pluck()
+})
+
+/** What is kept of a state: numbers of pieces (group times `GROUP`, plus place) in the stead of bytes. */
+interface Body {
+  head: Omit<Head, 'code' | 'devices'>
+  devices: [name: string, piece: number][]
+  code: [slot: number, key: string, piece: number | null][]
+  pages: number[]
+  pieces: number[]
+  console: Console
+}
+
+/** `path`: the file. `base`: that of the base. `most`: bytes that it may come to hold; the states used longest ago go first. */
+export function openKept(path: string, { base, most }: { base: string; most: number }): Kept {
+  const db = new Database(path, { timeout: PATIENCE_MS })
+  const ofBase = openSync(base, 'r')
+  const page = Buffer.alloc(PAGE)
+  /** Valid until the next is read. */
+  function pageOfBase(place: number): Buffer {
+    readSync(ofBase, page, 0, PAGE, place)
+    return page
+  }
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  db.pragma('auto_vacuum = INCREMENTAL')
+  begin(db)
+  const sql = statements(db)
+  let uses = Number(sql.lastUse.get())
+  /** The state kept last: most of the next is the same. */
+  let last: { id: number; blocks: Blocks } | null = null
+  const bytesUsed = (): number =>
+    (Number(db.pragma('page_count', { simple: true })) - Number(db.pragma('freelist_count', { simple: true }))) *
+    Number(db.pragma('page_size', { simple: true }))
+
+  function evict(keep: string): void {
+    while (bytesUsed() > most) {
+      const oldest = sql.oldest.all(Math.ceil(Number(sql.states.get()) / 4)).map(String)
+      const keys = oldest.filter((key) => key !== keep)
+      if (keys.length === 0) break
+      for (const key of keys) sql.forget.run(key)
+      const live = new Set<number>()
+      // `as`: written below.
+      for (const parts of sql.parts.iterate()) for (const part of partsOf(parts as Buffer)) live.add(part)
+      // `as`: the two columns.
+      const groups = sql.groups.all() as [id: number, likes: string][]
+      // What live pieces are told against is kept whole: no further is to be looked.
+      for (const [, likes] of groups.filter(([id]) => live.has(id)))
+        for (const piece of unlisted(likes)) if (piece > 0) live.add(Math.floor(piece / GROUP))
+      for (const [id] of groups) {
+        if (live.has(id)) continue
+        sql.dropPieces.run(id * GROUP, (id + 1) * GROUP)
+        sql.dropGroup.run(id)
+      }
+    }
+  }
+
+  const reader = () => createReader((id) => sql.group.get(id), pageOfBase)
+
+  const put = db.transaction((key: string, { state, console }: Whole, from?: Places): Added => {
+    const { head, pages, bytes } = state
+    const { devices, code, ...rest } = head
+    const writer = createWriter(sql)
+    const { read, likeOf } = reader()
+    const earlier = new Map(from?.pages.map((page, index) => [page, from.places[index]]))
+    /** What a page may be like: that of the base, and that of the state before. */
+    function* likes(index: number): Iterable<Like> {
+      const place = state.inBase?.(index) ?? null
+      if (place !== null) yield { at: -place, bytes: pageOfBase(place) }
+      const before = earlier.get(present(pages[index]))
+      if (before === undefined) return
+      // Another process may have forgotten that state. Differences are from whole pieces only.
+      const like = likeOf(before)
+      const at = like === 0 ? before : like
+      if (at !== null && at > 0) yield { at, bytes: read(at) }
+    }
+    // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
+    const before = last && sql.hasId.get(last.id) !== undefined ? last.blocks : null
+    const places: number[] = []
+    const blocks = blocksOf(pages, bytes)
+    const fresh = [...blocks].flatMap(([at, { digest, indexes }]) => {
+      const same = before?.get(at)
+      if (same?.digest !== digest) return indexes
+      for (const [nth, index] of indexes.entries()) places[index] = present(same.pieces[nth])
+      return []
+    })
+    const addPages = (again: boolean): void => {
+      for (const index of fresh)
+        if (earlier.has(present(pages[index])) === again)
+          places[index] = writer.add(bytes(index), { likes: likes(index) })
+    }
+    addPages(false)
+    const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
+      slot,
+      key,
+      inBase ? null : writer.add(bytes(), { digest: Buffer.from(key, 'hex') })
+    ])
+    writer.flush()
+    addPages(true)
+    for (const block of blocks.values()) block.pieces = block.indexes.map((index) => present(places[index]))
+    const body: Body = {
+      head: rest,
+      devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
+      code: kept,
+      pages: differences(pages),
+      pieces: differences(places),
+      console
+    }
+    const pieces = [...body.devices.map(([, piece]) => piece), ...kept.flatMap(([, , piece]) => piece ?? []), ...places]
+    const parts = Uint32Array.from(new Set(pieces.map((piece) => Math.floor(piece / GROUP))))
+    const text = Buffer.from(JSON.stringify(body))
+    const packed = zstdCompressSync(text)
+    const { bytes: added, raw } = writer.flush()
+    const { lastInsertRowid: id } = sql.put.run(key, ++uses, Buffer.from(parts.buffer), packed)
+    last = { id: Number(id), blocks }
+    evict(key)
+    return { bytes: added + packed.length, raw: raw + text.length }
+  })
+
+  const rename = db.transaction((from: string, to: string): boolean => {
+    if (sql.has.get(from) === undefined) return false
+    if (from === to) return true
+    sql.forget.run(to)
+    sql.rename.run(to, from)
+    return true
+  })
+
+  function bodyOf(key: string): Body | null {
+    const packed = sql.get.get(key)
+    // `as`: written above.
+    return packed === undefined ? null : (JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body)
+  }
+
+  return {
+    has: (key) => sql.has.get(key) !== undefined,
+    // At once, so that no other process writes between what is read and what is written.
+    put: put.immediate,
+    rename: rename.immediate,
+    places(key) {
+      const body = bodyOf(key)
+      return body && { pages: sums(body.pages), places: sums(body.pieces) }
+    },
+    get(key, known) {
+      const body = bodyOf(key)
+      if (!body) return null
+      sql.use.run(++uses, key)
+      const { read } = reader()
+      const places = sums(body.pieces)
+      const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
+      const code = body.code.map(([slot, key, piece]) => {
+        const there = known.get(key)
+        return { slot, ...(there ?? { key, inBase: false, bytes: copied(read(present(piece))) }) }
+      })
+      const head = { ...body.head, devices: Object.fromEntries(devices), code }
+      return {
+        state: { head, pages: sums(body.pages), places, bytes: (index) => read(present(places[index])) },
+        console: body.console
+      }
+    },
+    size: () => ({ bytes: bytesUsed(), states: Number(sql.states.get()) }),
+    close() {
+      closeSync(ofBase)
+      db.close()
+    }
+  }
+}
+
+/** Code stays in memory for long: a copy, made where nothing of the groups around it is in reach. */
+function copied(bytes: Uint8Array): () => Uint8Array {
+  const copy = Uint8Array.from(bytes)
+  return () => copy
+}
+
+/** Numbers that mostly follow each other, as what is added to get to the next: almost all ones, which compress to nothing. */
+const differences = (numbers: number[]): number[] => numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
+
+function sums(differences: number[]): number[] {
+  let sum = 0
+  return differences.map((difference) => {
+    sum += difference
+    return sum
+  })
+}
+
+const partsOf = (parts: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(parts).buffer)
+
+/** Pages that lie together: the hash of their bytes, and the pieces that these are. */
+type Blocks = Map<number, { digest: string; indexes: number[]; pieces: number[] }>
+
+function blocksOf(pages: number[], bytes: State['bytes']): Blocks {
+  const blocks: Blocks = new Map()
+  for (const [index, page] of pages.entries()) {
+    const at = Math.floor(page / BLOCK)
+    const block = blocks.get(at) ?? { digest: '', indexes: [], pieces: [] }
+    block.indexes.push(index)
+    blocks.set(at, block)
+  }
+  for (const block of blocks.values()) {
+    const sum = createHash('sha1')
+    for (const index of block.indexes) sum.update(bytes(index))
+    block.digest = sum.digest('base64')
+  }
+  return blocks
+}
+
+/** At once, so that no other process begins the same file between what is read and what is written. */
+function begin(db: Database.Database): void {
+  db.transaction(() => {
+    const version = Number(db.pragma('user_version', { simple: true }))
+    if (version !== VERSION) for (const table of TABLES) db.exec(`DROP TABLE IF EXISTS ${table}`)
+    db.exec(SCHEMA)
+    db.pragma(`user_version = ${VERSION}`)
+  }).immediate()
+}

@@ -1,0 +1,153 @@
+// Pieces of states (pages, generated code, devices), kept once by their hash and compressed together in groups. A page that differs little from
+// another is kept as its difference from that, in groups of their own: most of a step's pages are such.
+import { hash } from 'node:crypto'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Statement } from 'better-sqlite3'
+import { present } from '../../../core/text/present.ts'
+import { PAGE } from './pages.ts'
+
+/** Numbers of pieces that each group has. */
+export const GROUP = 64
+/** Pieces of a group that are kept whole. Few enough that little is read beside what is wanted; more are hardly smaller on disk. */
+const WHOLE = 8
+/** Differences, which are quickly read. */
+const DIFFERENT = 24
+const MOST_HELD = 16
+/** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
+const MOST_DIFFERENT = 192
+const PARAMS = { [constants.ZSTD_c_compressionLevel]: 6 }
+
+type Statements = Record<'lastGroup' | 'addGroup' | 'piece' | 'addPiece', Statement>
+
+/** Bytes that a state added on disk, and before they were compressed. */
+export interface Added {
+  bytes: number
+  raw: number
+}
+
+/** A page that other pages may be told against. `at`: a piece that is kept whole; below zero: a place in the base's file. */
+export interface Like {
+  at: number
+  bytes: Uint8Array
+}
+
+/** Keeps bytes as pieces; `flush` writes the last groups. */
+export function createWriter(sql: Statements) {
+  let next = Number(sql.lastGroup.get()) + 1
+  const added: Added = { bytes: 0, raw: 0 }
+  const seen = new Map<string, number>()
+  const [whole, different] = [createGroup(WHOLE), createGroup(DIFFERENT)]
+
+  function createGroup(most: number) {
+    let id = 0
+    let fresh: { bytes: Uint8Array; like: number }[] = []
+    function flush(): void {
+      if (fresh.length === 0) return
+      const raw = Buffer.concat(fresh.map(({ bytes }) => bytes))
+      const body = zstdCompressSync(raw, { params: PARAMS })
+      sql.addGroup.run(id, listed(fresh.map(({ bytes }) => bytes.length)), listed(fresh.map(({ like }) => like)), body)
+      added.bytes += body.length
+      added.raw += raw.length
+      fresh = []
+    }
+    return {
+      flush,
+      add(bytes: Uint8Array, like: number): number {
+        if (fresh.length === 0) id = next++
+        const piece = id * GROUP + fresh.length
+        fresh.push({ bytes, like })
+        if (fresh.length === most) flush()
+        return piece
+      }
+    }
+  }
+
+  return {
+    /** `likes`: what the bytes may be told against, the best first; asked for only when they are not kept yet. */
+    add(bytes: Uint8Array, { digest = hash('sha1', bytes, 'buffer'), likes = [] as Iterable<Like> } = {}): number {
+      const name = digest.toString('latin1')
+      const known = seen.get(name) ?? sql.piece.get(digest)
+      if (known !== undefined) return Number(known)
+      const like = firstLike(bytes, likes)
+      // A copy: what was given may be the running machine's memory.
+      const piece = like
+        ? different.add(xor(bytes, like.bytes, new Uint8Array(bytes.length)), like.at)
+        : whole.add(new Uint8Array(bytes), 0)
+      sql.addPiece.run(digest, piece)
+      seen.set(name, piece)
+      return piece
+    },
+    flush(): Added {
+      whole.flush()
+      different.flush()
+      return added
+    }
+  }
+}
+
+function firstLike(bytes: Uint8Array, likes: Iterable<Like>): Like | null {
+  for (const like of likes) if (isLike(bytes, like.bytes)) return like
+  return null
+}
+
+function isLike(one: Uint8Array, other: Uint8Array): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  let different = 0
+  for (let at = 0; at < words.length; at++) if (words[at] !== others[at] && ++different > MOST_DIFFERENT) return false
+  return true
+}
+
+/** `into`: as long as both. */
+function xor(one: Uint8Array, other: Uint8Array, into: Uint8Array): Uint8Array {
+  const [words, others, both] = [wordsOf(one), wordsOf(other), wordsOf(into)]
+  for (let at = 0; at < both.length; at++) both[at] = (words[at] ?? 0) ^ (others[at] ?? 0)
+  return into
+}
+
+/** A view, or a copy where one of 32 bits cannot begin. */
+function wordsOf(page: Uint8Array): Int32Array {
+  const { buffer, byteOffset, length } = page.byteOffset % 4 === 0 ? page : new Uint8Array(page)
+  return new Int32Array(buffer, byteOffset, length / 4)
+}
+
+const listed = (numbers: number[]): string => numbers.join(' ')
+/** The numbers of a column of `groups`. */
+export const unlisted = (text: string): number[] => text.split(' ').map(Number)
+
+export interface Reader {
+  /** The bytes of a piece, valid until the next is read; the groups read last are held. */
+  read(piece: number): Uint8Array
+  /** What a piece is told against (`Like`); 0: it is kept whole; `null`: it is no longer kept. */
+  likeOf(piece: number): number | null
+}
+
+/** `find`: a row of `groups`; `ofBase`: the page at a place in the base's file. */
+export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): Reader {
+  const groups = new Map<number, { at: number[]; likes: number[]; bytes: Buffer }>()
+  function groupOf(piece: number) {
+    const id = Math.floor(piece / GROUP)
+    const held = groups.get(id)
+    if (held) return held
+    // `as`: the columns of `groups`.
+    const row = find(id) as { lengths: string; likes: string; body: Buffer } | undefined
+    if (!row) return null
+    const { lengths, likes, body } = row
+    const at = [0]
+    for (const length of unlisted(lengths)) at.push(present(at.at(-1)) + length)
+    if (groups.size === MOST_HELD) groups.clear()
+    const bytes = zstdDecompressSync(body, { chunkSize: Math.max(present(at.at(-1)), 64) })
+    const group = { at, likes: unlisted(likes), bytes }
+    groups.set(id, group)
+    return group
+  }
+  const page = new Uint8Array(PAGE)
+  function read(piece: number): Uint8Array {
+    const { at, likes, bytes } = present(groupOf(piece))
+    const nth = piece % GROUP
+    const own = bytes.subarray(at[nth], at[nth + 1])
+    const like = present(likes[nth])
+    if (like === 0) return own
+    return xor(own, like < 0 ? ofBase(-like) : read(like), page)
+  }
+  return { read, likeOf: (piece) => groupOf(piece)?.likes[piece % GROUP] ?? null }
+}

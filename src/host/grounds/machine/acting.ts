@@ -1,0 +1,189 @@
+// The two ways of acting on a machine: keys at its console, and calls of tools on its disk.
+import { findDomain } from '../../../core/domains/index.ts'
+import { commandsIn, type Simple } from '../../../core/domains/shell/commands.ts'
+import { callOf } from '../../../core/domains/tool-call.ts'
+import { OrreryError } from '../../../core/errors.ts'
+import { readTold } from '../../../core/grounds/effects/told.ts'
+import { besideIn } from '../../../core/observations/terminal/beside.ts'
+import { entries } from '../../../core/observations/terminal/keystrokes.ts'
+import type { Dream, Effect } from '../../../core/tree/ground.ts'
+import type { Action, Call, Setup, Step } from '../../../core/tree/model.ts'
+import { modelRule } from '../disk-tools/index.ts'
+import { rootOf } from '../disk-tools/root.ts'
+import { jobsFor } from './apply.ts'
+import { isRecorded } from './diverged.ts'
+import { faultJobs } from './faults.ts'
+import { takeListed, uncertainOf } from './listed.ts'
+import { play } from './play.ts'
+import { type RuleName, ruleNamed, usesNetwork } from './rules.ts'
+import { type Again, saidBy } from './states.ts'
+import { commandsOf, playTool } from './tool.ts'
+import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
+
+/** One turn to be done: from the state `from`, whose facts are known, to the state `to`. */
+interface Turn {
+  setup: Setup
+  chain: readonly Step[]
+  action: Action
+  from: string
+  to: string
+  facts: Facts
+  /** Of the route: some rules give the whole turn to the model. */
+  rule: string
+}
+
+export interface Acting {
+  /** What of an action decides who answers. `rule`: the one that gives it to the model whatever the state. */
+  read(action: Action, facts: Facts): { typed: string; commands: Simple[]; rule: RuleName | null }
+  /** A command as an action of the world, and what its observation shows of it. */
+  actionOf(command: string): Action
+  screenOf(action: Action, observation: string): string
+  play(turn: Turn, playing: Playing & { whole(rule: string): Promise<string> }): Promise<Played>
+  /** A committed step done again: what was executed is executed, what the model said is taken from the step. */
+  again: Again
+}
+
+export function acting(setup: Setup): Acting {
+  return findDomain(setup.domain).machine === 'tools' ? withTools(setup) : AT_CONSOLE
+}
+
+type Asks = Pick<Playing, 'askModel' | 'askList'>
+
+/** Rules by which the model answers all of a turn. */
+const WHOLE = new Set<string>(['instruction', 'code-network', 'budget', 'diverged', 'question'])
+
+const typedIn = (action: Action): string =>
+  entries(action)
+    .map(({ keystrokes }) => keystrokes)
+    .join('')
+
+const AT_CONSOLE: Acting = {
+  read(action, { atPrompt }) {
+    const typed = typedIn(action)
+    const rule = entries(action).length === 0 ? 'question' : usesNetwork(typed) ? 'code-network' : null
+    return { typed, commands: atPrompt || besideIn(action) ? commandsIn(typed) : [], rule }
+  },
+  actionOf: (command) => [{ keystrokes: `${command}\n`, duration: 1 }],
+  screenOf: (_action, observation) => observation,
+  async play(turn, playing) {
+    if (!WHOLE.has(turn.rule)) return play(turn, playing)
+    const text = await playing.whole(turn.rule)
+    const { cwd } = turn.facts
+    const told = commandsIn(typedIn(turn.action)).flatMap(
+      ({ name, args }) => readTold({ name, args, cwd, home: playing.owner.home }, text).effects
+    )
+    // The terminal's own shell stays as it is.
+    const effects = besideIn(turn.action) ? told.filter((one) => one.do !== 'cwd' && one.do !== 'env') : told
+    return dreamt(turn, { of: typedIn(turn.action).trimEnd(), rule: turn.rule, text, effects }, playing)
+  },
+  again: (of, playing) =>
+    again(of, playing, {
+      whole: WHOLE.has(of.call?.grounded?.rule ?? AT_CONSOLE.read(of.step.action, of.facts).rule ?? ''),
+      saying: saidBy(of.step),
+      typed: typedIn(of.step.action).trim(),
+      play: (asks) => play({ ...of, action: of.step.action }, { ...playing, ...asks, faults: faultsOf(of) })
+    })
+}
+
+function withTools(setup: Setup): Acting {
+  const domain = findDomain(setup.domain)
+  const screenOf = (action: Action, observation: string): string => {
+    const document = domain.document?.(action, observation)
+    return document?.kind === 'shell'
+      ? [document.output, document.stderr ?? ''].filter(Boolean).join('\n')
+      : observation
+  }
+  const way: Acting = {
+    read(action) {
+      const call = callOf(action)
+      const { command } = call.arguments
+      const rule = modelRule(call, setup)
+      const typed = typeof command === 'string' ? command : ''
+      return { typed, commands: commandsOf(call), rule: rule === null ? null : rule === 'network' ? 'network' : 'tool' }
+    },
+    actionOf: (command) => domain.fromText(`$ ${command}`, setup),
+    screenOf,
+    async play(turn, playing) {
+      const call = callOf(turn.action)
+      if (WHOLE.has(turn.rule)) {
+        const text = await playing.whole(turn.rule)
+        return dreamt(turn, { of: domain.label(turn.action), rule: turn.rule, text, effects: [] }, playing)
+      }
+      const root = rootOf(setup, [...turn.chain.map(({ action }) => action), turn.action])
+      return playTool({ ...turn, call, root }, playing)
+    },
+    again: (of, playing) =>
+      again(of, playing, {
+        whole: WHOLE.has(of.call?.grounded?.rule ?? ''),
+        saying: screenOf(of.step.action, of.step.observation.text),
+        typed: way.read(of.step.action, of.facts).typed,
+        play: (asks) => {
+          const { action, observation } = of.step
+          const root = rootOf(setup, [...of.actions, action])
+          return playTool(
+            { ...of, call: callOf(action), root },
+            { ...playing, ...asks, faults: faultsOf(of), whole: async () => observation.text }
+          )
+        }
+      })
+  }
+  return way
+}
+
+const faultsOf = ({ call }: { call: Call | null }) => call?.grounded?.faults
+
+/** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
+async function dreamt({ from, to, facts }: Turn, dream: Dream, playing: Playing): Promise<Played> {
+  const { work, owner, askList } = workingFrom({ from, to }, playing)
+  const shell = facts.atPrompt
+  await work(jobsFor(dream.effects, { owner, shell }))
+  const asked = { command: dream.of, text: dream.text, context: '', effects: dream.effects, inShell: shell }
+  const more = await takeListed(asked, { work, owner, askList })
+  const cwd = cwdAfter([...dream.effects, ...(more.listed ?? [])], facts)
+  const dreams = [{ ...dream, ...more }]
+  const refused = uncertainOf(dreams)
+  const uncertain = `the model gave the whole answer (${ruleNamed(dream.rule).name})${refused ? `; ${refused}` : '.'}`
+  return { text: dream.text, facts: { ...facts, cwd }, dreams, uncertain }
+}
+
+const cwdAfter = (effects: readonly Effect[], { cwd }: Facts): string =>
+  effects.flatMap((one) => (one.do === 'cwd' ? [one.path] : [])).at(-1) ?? cwd
+
+/** Whether what was typed shows all that `asked`, where that reads a file. */
+function shows(typed: string, asked: string): boolean {
+  const [read, shown] = [asked, typed].map((line) => /^cat ([^\s|;&<>]+)$/.exec(line)?.[1]?.split('/').at(-1))
+  return read === undefined || read === shown
+}
+
+/** What a recorded command made of a file does not tell what is in it. */
+const unseen = (command: string) =>
+  new OrreryError('engine-failed', `The recording does not show what "${command}" would.`)
+
+async function again(
+  { call, from, to, facts }: { call: Call | null; from: string; to: string; facts: Facts },
+  { client, owner, signal }: Omit<Playing, keyof Asks>,
+  {
+    whole,
+    saying,
+    typed,
+    play
+  }: { whole: boolean; saying: string; typed: string; play: (asks: Asks) => Promise<Played> }
+): ReturnType<Again> {
+  const dreams = [...(call?.grounded?.dreams ?? [])]
+  if (call?.engine === 'perturbation' || call?.engine === 'validation' || whole) {
+    const effects = whole ? [...(dreams[0]?.effects ?? []), ...(dreams[0]?.listed ?? [])] : []
+    const jobs = [...faultJobs(faultsOf({ call }) ?? []), ...jobsFor(effects, { owner, shell: facts.atPrompt })]
+    await client.work({ from, to, jobs }, { signal })
+    return { text: null, facts: { ...facts, cwd: cwdAfter(effects, facts) } }
+  }
+  let last: Dream | undefined
+  const { text, facts: next } = await play({
+    askModel: async ({ command }) => {
+      last = dreams.shift()
+      if (!last && isRecorded(call) && !shows(typed, command)) throw unseen(command)
+      return last?.text ?? saying
+    },
+    askList: async () => (last?.listed ? JSON.stringify({ effects: last.listed }) : null)
+  })
+  return { text, facts: next }
+}

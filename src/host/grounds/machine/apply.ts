@@ -1,0 +1,272 @@
+// Effects done to the machine: as files written beside the console, as one script, and as lines typed at the prompt where only the shell itself
+// can change (its folder, its variables).
+import { createHash } from 'node:crypto'
+import type { Effect } from '../../../core/tree/ground.ts'
+import type { Job } from '../emulator-client.ts'
+import { groupScript, userScript } from './accounts.ts'
+import { hardwareScript } from './hardware.ts'
+import { askScript, versionScript } from './programs.ts'
+import { quoted } from './quoted.ts'
+import { repositoryScript } from './repository.ts'
+import { servicesScript } from './services.ts'
+import { clockScript, localeScript, systemScript } from './settings.ts'
+
+/** Paths that are there by word only, one `kind path` a line, in the guest: the list is a part of its state. */
+export const CLAIMS = '/run/dream/claims'
+
+/** Whose files they are. */
+export interface Owner {
+  user: string
+  home: string
+}
+
+/** @param shell whether the shell waits at its prompt; what is typed is left out where it does not */
+export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: Owner; shell: boolean }): Job[] {
+  const writes = effects.flatMap((effect) => {
+    if (effect.do === 'page') return [writeJob({ do: 'write', path: pageOf(effect.address), content: effect.content })]
+    return effect.do === 'write' ? [writeJob(effect)] : []
+  })
+  const script = effects.filter((effect) => !isFirst(effect)).flatMap((effect) => scriptFor(effect, owner))
+  const typed = effects.flatMap(typedFor)
+  return [
+    ...runJob(effects.filter(isFirst).flatMap((effect) => scriptFor(effect, owner))),
+    ...writes,
+    ...runJob([...script, ...servicesScript(effects.filter((effect) => effect.do === 'service'))]),
+    ...(shell && typed.length ? [hidden(typed.join('; '))] : [])
+  ]
+}
+
+// Files belong to users, and are of the world's time; what the text shows of the system's own files is in the place of these.
+const isFirst = (effect: Effect): boolean => /^(?:clock|group|user|system)$/.test(effect.do)
+
+// Programs of every user write their questions there.
+const PRELUDE = `mkdir -p /run/dream/pages; chmod 777 /run/dream; touch ${CLAIMS}; umask 022
+unclaim() { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
+claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}; }
+dream() { [ ! -e "$1" ] || { mkdir -p /usr/lib/dream/real; mv -n "$1" /usr/lib/dream/real/; }; cp /usr/lib/dream/dream "$1"; claim program "$1"; }
+settle() { d=\${1%/*}; while [ "$d" ]; do if [ -e "$d/.git/cloned" ]; then (cd "$d" && git -c safe.directory='*' add -f "$1" && git -c safe.directory='*' -c user.name=root -c user.email=root@localhost commit -q --amend --no-edit; chown -R --reference="$d" .git) >/dev/null 2>&1; break; fi; d=\${d%/*}; done; }`
+
+const runJob = (lines: string[]): Job[] =>
+  lines.length ? [{ do: 'run', script: `${PRELUDE}\n${lines.join('\n')}\n` }] : []
+
+/** A line of the host's own at the prompt; the blank before it keeps it out of the history. */
+const hidden = (line: string): Job => ({
+  do: 'type',
+  hidden: true,
+  keys: [{ keystrokes: ` ${line}\n`, duration: 0.3 }]
+})
+
+function writeJob({ path, content, mode = 0o644, encoding }: Extract<Effect, { do: 'write' }>): Job {
+  return { do: 'write', path, mode, content: encoding ? content : Buffer.from(content).toString('base64') }
+}
+
+function scriptFor(effect: Effect, owner: Owner): string[] {
+  const { user } = owner
+  const own = (path: string) => (user === 'root' ? [] : [`chown ${user}: ${path}`])
+  switch (effect.do) {
+    case 'write':
+      return [
+        `unclaim ${quoted(effect.path)}`,
+        ...own(quoted(effect.path)),
+        ...ownParents(effect.path, user),
+        // What a clone brought was there before it was seen.
+        `settle ${quoted(effect.path)}`
+      ]
+    case 'append':
+      return [`printf %s ${quoted(effect.content)} >> ${quoted(effect.path)}`, ...own(quoted(effect.path))]
+    case 'remove':
+      return [`rm -rf ${quoted(effect.path)}`, `unclaim ${quoted(effect.path)}`]
+    case 'mkdir':
+      return [`mkdir -p ${quoted(effect.path)}`, ...own(quoted(effect.path)), ...ownParents(effect.path, user)]
+    case 'claim':
+      return claimed(effect, own, owner)
+    case 'mode':
+      return modeScript(effect)
+    case 'user':
+      return userScript(effect)
+    case 'group':
+      return groupScript(effect)
+    case 'clock':
+      return clockScript(effect)
+    case 'locale':
+      return localeScript(effect)
+    case 'system':
+      return systemScript(effect)
+    case 'version':
+      return versionScript(effect)
+    case 'ask':
+      return askScript(effect)
+    case 'host':
+      return [
+        `hostname ${quoted(effect.name)}; echo ${quoted(effect.name)} > /etc/hostname; sed -i "s/ box$/ ${effect.name}/" /etc/hosts`
+      ]
+    case 'hardware':
+      return hardwareScript(effect)
+    case 'seen':
+      return [`unclaim ${quoted(effect.path)}`]
+    case 'git':
+      return repositoryScript(effect, user)
+    case 'install':
+      return install(effect, owner)
+    case 'uninstall':
+      return uninstall(effect, owner)
+    case 'cwd':
+    case 'env':
+    case 'umask':
+    case 'exit':
+    case 'page':
+    case 'entity':
+    case 'service':
+      return []
+    default:
+      return effect satisfies never
+  }
+}
+
+function modeScript({ path, owner, group, mode }: Extract<Effect, { do: 'mode' }>): string[] {
+  const at = quoted(path)
+  const whose = `${owner ?? ''}${group === undefined ? '' : `:${group}`}`
+  const make = /\.\w+$/.test(path)
+    ? `{ mkdir -p "$(dirname ${at})"; touch ${at}; claim file ${at}; }`
+    : `mkdir -p ${at}`
+  return [
+    `[ -e ${at} ] || ${make}`,
+    ...(whose ? [`chown ${whose} ${at} 2>/dev/null || true`] : []),
+    ...(mode === undefined ? [] : [`chmod ${mode} ${at}`])
+  ]
+}
+
+/** Folders that were made on the way to a file in someone's home belong to them too. */
+function ownParents(path: string, user: string): string[] {
+  if (user === 'root') return []
+  const folder = quoted(path.slice(0, path.lastIndexOf('/')) || '/')
+  return [
+    `d=${folder}; while [ "$d" != / ] && [ "$d" != /home ] && [ "$(stat -c %U:%s "$d")" != "${user}:" ] && case "$d" in /home/*) true;; *) false;; esac; do chown ${user}: "$d"; d=$(dirname "$d"); done`
+  ]
+}
+
+/** Where the content of an address is kept. */
+export const pageOf = (address: string): string =>
+  `/run/dream/pages/${createHash('sha256').update(address).digest('hex').slice(0, 32)}`
+
+// Start files in root's home; other users get theirs when they are made.
+const START_FILES: Record<string, string> = {
+  '.bashrc': '/usr/share/base-files/dot.bashrc',
+  '.profile': '/usr/share/base-files/dot.profile'
+}
+
+function claimed(
+  { path, kind, from }: Extract<Effect, { do: 'claim' }>,
+  own: (path: string) => string[],
+  { user, home }: Owner
+): string[] {
+  const at = quoted(path)
+  if (kind === 'program') return [`mkdir -p "$(dirname ${at})"; dream ${at}`]
+  // What is there already has been seen, and what Debian itself puts there need not be asked.
+  const start = user === 'root' && path.startsWith(`${home}/`) ? START_FILES[path.slice(home.length + 1)] : undefined
+  const debian = start ? `cp ${start} ${at} || ` : ''
+  const make =
+    kind === 'folder' ? `mkdir -p ${at}` : `mkdir -p "$(dirname ${at})"; [ -e ${at} ] || ${debian}touch ${at}`
+  // A file that was fetched again is another one.
+  const isNew =
+    kind === 'folder' ? `[ -z "$(ls -A ${at} 2>/dev/null | grep -vx .git)" ]` : from ? `: > ${at}` : `[ ! -s ${at} ]`
+  return [
+    make,
+    ...(path.endsWith('.sh') ? [`chmod 755 ${at}`] : []),
+    `if ${isNew}; then claim ${kind} ${at} ${from ? quoted(from) : ''}; fi`,
+    ...own(at),
+    ...ownParents(path, user)
+  ]
+}
+
+function install(given: Extract<Effect, { do: 'install' }>, owner: Owner): string[] {
+  const { manager, name, version, venv, commands = [name] } = given
+  const package_ = quoted(name)
+  switch (manager) {
+    case 'pip': {
+      const module_ = name.toLowerCase().replaceAll('-', '_')
+      const info = `"$site/${name.replaceAll('-', '_')}-${version}.dist-info"`
+      return [
+        siteOf(venv),
+        `if ${venv === undefined ? `[ ! -d /usr/lib/python3/dist-packages/${module_} ]` : 'true'}; then`,
+        `mkdir -p ${info} "$site/${module_}"; printf 'Metadata-Version: 2.1\\nName: %s\\nVersion: %s\\n' ${package_} ${quoted(version)} > ${info}/METADATA; echo pip > ${info}/INSTALLER`,
+        `[ -e "$site/${module_}/__init__.py" ] || printf '%s\\n' ${quoted(moduleOf(version))} > "$site/${module_}/__init__.py"; fi`
+      ]
+    }
+    case 'npm':
+      return [
+        projectOf(given, owner),
+        `mkdir -p "$at/node_modules"/${package_}; printf '{"name":"%s","version":"%s"}\\n' ${package_} ${quoted(version)} > "$at/node_modules"/${package_}/package.json`,
+        ...(owner.user === 'root' ? [] : [`chown -R ${owner.user}: "$at/node_modules"`])
+      ]
+    default:
+      if (name === 'python') return ['ln -sf python3 /usr/bin/python']
+      return [
+        ...(name === 'vim' ? VIM : []),
+        ...commands.map(
+          (command) =>
+            `command -v ${quoted(command)} >/dev/null || ls /usr/lib/python3/dist-packages 2>/dev/null | grep -qx ${quoted(command)} || dream /usr/bin/${command}`
+        ),
+        // Debian's own choice where both are there.
+        ...(name === 'gawk' ? ['update-alternatives --quiet --auto awk'] : []),
+        ...(version ? [status(name, version, commands)] : [])
+      ]
+  }
+}
+
+// The small vim of the image edits as vim does; without these it begins with an error.
+const VIM = [
+  `if [ -x /usr/bin/vim.tiny ] && ! [ -e /usr/bin/vim ]; then
+for each in vim view; do [ -e /usr/bin/$each ] || ln -s vim.tiny /usr/bin/$each; done
+for each in /usr/share/vim/vim[0-9]*; do [ -e "$each/defaults.vim" ] || echo 'set nocompatible backspace=indent,eol,start history=200 ruler showcmd scrolloff=5' > "$each/defaults.vim"; done
+fi`,
+  ...askScript({ do: 'ask', program: 'vim', words: '--version' })
+]
+
+/** An entry of dpkg's list. */
+function status(name: string, version: string, commands: readonly string[]): string {
+  const entry = `Package: ${name}\\nStatus: install ok installed\\nPriority: optional\\nSection: misc\\nMaintainer: Debian\\nArchitecture: i386\\nVersion: ${version}\\nDescription: ${name}\\n\\n`
+  return `grep -qx 'Package: ${name}' /var/lib/dpkg/status || { printf ${quoted(entry)} >> /var/lib/dpkg/status; printf '/usr/bin/%s\\n' ${commands.map(quoted).join(' ')} > /var/lib/dpkg/info/${name}.list; }`
+}
+
+// A module that was only told of has its version and nothing else: whoever uses it has its whole program told by the model.
+const moduleOf = (version: string): string => `__version__ = '${version}'
+
+
+def __getattr__(name):
+    if name.startswith('__'):
+        raise AttributeError(name)
+    import os
+    import sys
+    sys.stdout.flush()
+    os.execv('/usr/lib/dream/dream', ['python3', *sys.orig_argv[1:]])`
+
+/** Where pip puts modules. */
+const siteOf = (venv: string | undefined): string =>
+  `site=$(echo ${venv === undefined ? '/usr/local/lib/python3*/dist-packages' : `${quoted(venv)}/lib/python3*/site-packages`})`
+
+/** npm works on the nearest folder upwards that has a package.json, else where it was asked. */
+const projectOf = ({ folder }: { folder?: string }, { home }: Owner): string =>
+  `from=${quoted(folder ?? home)}; at=$from; while [ ! -e "$at/package.json" ] && [ "$at" ]; do at=\${at%/*}; done; at=\${at:-$from}`
+
+function uninstall(given: Extract<Effect, { do: 'uninstall' }>, owner: Owner): string[] {
+  const { manager, name, venv } = given
+  if (manager === 'pip') {
+    return [
+      siteOf(venv),
+      `rm -rf "$site/${name.replaceAll('-', '_')}"-*.dist-info "$site/${name.toLowerCase().replaceAll('-', '_')}"`
+    ]
+  }
+  if (manager === 'npm') return [projectOf(given, owner), `rm -rf "$at/node_modules"/${quoted(name)}`]
+  return [
+    `rm -f /usr/bin/${quoted(name)} /bin/${quoted(name)}; unclaim /usr/bin/${quoted(name)}`,
+    `sed -i '/^Package: ${name}$/,/^$/d' /var/lib/dpkg/status`
+  ]
+}
+
+function typedFor(effect: Effect): string[] {
+  if (effect.do === 'cwd') return [`cd ${quoted(effect.path)}`]
+  if (effect.do === 'env') return [`export ${effect.name}=${quoted(effect.value)}`]
+  if (effect.do === 'exit') return [`(exit ${effect.code})`]
+  return []
+}

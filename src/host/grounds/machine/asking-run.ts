@@ -1,0 +1,43 @@
+// Scripts of the machine that may ask: beside its console, and looked after until they end.
+
+import type { Disk } from '../disk-tools/disk/disk.ts'
+import type { Job } from '../emulator-client.ts'
+import { answerTo } from './answer.ts'
+import { ASK, readAsk } from './asking.ts'
+import { contentOf } from './look.ts'
+import type { Working } from './working.ts'
+
+const JOB = '/run/swe/job'
+// What is waited for at least, so that the script runs at all.
+const LEAST_S = 0.6
+// Seconds that are waited between two looks, longer and longer; a command ends by its own time limit before.
+const WAITS = [0, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 600, 1200, 1200]
+
+/** A script that may ask: it runs beside the host, which looks after it and answers. */
+export function runAsking(working: Working): Disk['run'] {
+  return async (script) => {
+    const { work, owner } = working
+    const start = `rm -f ${JOB}.status; (setsid sh ${JOB} >${JOB}.out 2>&1 </dev/null; echo $? >${JOB}.new; mv ${JOB}.new ${JOB}.status) >/dev/null 2>&1 &`
+    const look: Job[] = [
+      { do: 'read', path: ASK },
+      { do: 'read', path: `${JOB}.status` },
+      { do: 'read', path: `${JOB}.out` }
+    ]
+    const content = Buffer.from(script).toString('base64')
+    let jobs: Job[] = [
+      { do: 'write', path: JOB, mode: 0o700, content },
+      { do: 'run', script: start }
+    ]
+    for (const seconds of WAITS) {
+      for (let asked = true; asked; ) {
+        const pause: Job = { do: 'pause', seconds: seconds + LEAST_S }
+        const [ask, status, out] = (await work([...jobs, pause, ...look])).results.slice(-3)
+        jobs = []
+        if (contentOf(status)) return { status: Number(contentOf(status)), output: contentOf(out) }
+        asked = contentOf(ask) !== ''
+        if (asked) jobs = await answerTo(readAsk(Buffer.from(contentOf(ask)), owner), working)
+      }
+    }
+    return { status: 124, output: '' }
+  }
+}

@@ -1,0 +1,23 @@
+// What perturbations break, broken on the machine for real.
+import type { Fault } from '../../../core/tree/ground.ts'
+import type { Job } from '../emulator-client.ts'
+import { quoted } from './quoted.ts'
+
+export const faultJobs = (faults: readonly Fault[]): Job[] =>
+  faults.map((fault) => ({ do: 'run', script: scriptOf(fault) }))
+
+function scriptOf(fault: Fault): string {
+  switch (fault.fault) {
+    case 'disk-full':
+      // Twice: what the file's own name takes is known only once it is there.
+      return `f=/var/log/journal.1; for i in 1 2; do a=$(df --output=avail -B1 / | tail -1); s=$(stat -c %s $f 2>/dev/null || echo 0); fallocate -l $((a + s)) $f 2>/dev/null || dd if=/dev/zero bs=64k >>$f 2>/dev/null; done; dd if=/dev/zero bs=4k >>$f 2>/dev/null; true`
+    case 'missing-program':
+      return `for f in $(which -a ${fault.program}); do rm -f "$f"; done; rm -f /usr/lib/dream/real/${fault.program}; true`
+    case 'clock-skew':
+      return `date -s @$(($(date +%s) + ${fault.seconds})) >/dev/null`
+    case 'permission-denied':
+      return `chown root ${quoted(fault.path)}; chmod 000 ${quoted(fault.path)}; true`
+    default:
+      return fault satisfies never
+  }
+}

@@ -1,0 +1,129 @@
+// A machine as a world's initial state describes it.
+
+import { findDomain } from '../../../core/domains/index.ts'
+import { type Initial, readInitial } from '../../../core/grounds/effects/initial.ts'
+import type { Made } from '../../../core/grounds/effects/made-by.ts'
+import type { FolderCopy } from '../../../core/tree/folder.ts'
+import type { Setup } from '../../../core/tree/model.ts'
+import { rootOf } from '../disk-tools/root.ts'
+import type { Job } from '../emulator-client.ts'
+import { jobsFor } from './apply.ts'
+import { quoted } from './quoted.ts'
+
+/** What the initial state comes to; a repository's world begins in its folder. @param runs of the machine's image */
+export function readOf(setup: Setup, runs: Readonly<Record<string, string>> = {}): Initial {
+  const { surface } = findDomain(setup.domain)
+  return readInitial(setup.initialState, surface === 'terminal' ? { runs } : { cwd: rootOf(setup), runs })
+}
+
+/** What is done to a machine at its first prompt so that it is the one that the text describes. */
+export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial: Initial; jobs: Job[] } {
+  const initial = readOf(setup)
+  const { user, home, host, cwd, prompt, effects, made } = initial
+  const owner = { user, home }
+  const before = jobsFor(
+    effects.filter((effect) => effect.do !== 'cwd' && effect.do !== 'env'),
+    { owner, shell: false }
+  )
+  const variables = effects.flatMap((effect) =>
+    effect.do === 'env'
+      ? [`export ${effect.name}=${quoted(effect.value)}`]
+      : effect.do === 'umask'
+        ? [`umask ${effect.mask}`]
+        : []
+  )
+  const settings = [
+    '. /etc/machine.bashrc',
+    `cd ${quoted(cwd)}`,
+    ...(host ? [`HOSTNAME=${quoted(host)}`] : []),
+    ...shellOf(initial),
+    `PS1=${quoted(promptString(initial, prompt))}`,
+    ...variables,
+    ...AS_OUTSIDE,
+    'unset OLDPWD'
+  ]
+  const content = Buffer.from(`${settings.join('\n')}\n`).toString('base64')
+  return {
+    initial,
+    jobs: [
+      ...before,
+      ...(made ? madeJobs(made, user) : []),
+      ...(copy ? copyJobs(copy, { root: copyRoot(setup), user }) : []),
+      { do: 'write', path: RC, mode: 0o644, content },
+      { do: 'type', hidden: true, keys: [{ keystrokes: shellLine(initial), duration: 0.5 }] }
+    ]
+  }
+}
+
+const MADE = '/run/world.made'
+// What waits for somebody is waited for so long.
+const MADE_S = 20
+
+/** The commands that made the world's files, run as the user whose files they are. */
+function madeJobs({ script, folder }: Made, user: string): Job[] {
+  const run = `cd ${quoted(folder)} && timeout ${MADE_S} bash ${MADE}`
+  const as = user === 'root' ? run : `su ${user} -c ${quoted(run)}`
+  return [
+    { do: 'write', path: MADE, mode: 0o644, content: Buffer.from(script).toString('base64') },
+    { do: 'run', script: `mkdir -p ${quoted(folder)}; ${as} </dev/null >/dev/null 2>&1; rm ${MADE}\n` }
+  ]
+}
+/** Its shell is a bash, whatever it is said to be. */
+const shellOf = ({ user, effects }: Initial): string[] =>
+  effects.flatMap((one) => (one.do === 'user' && one.name === user && one.shell ? [`export SHELL=${one.shell}`] : []))
+
+const RC = '/run/world.bashrc'
+
+/** What is typed at the machine's first shell for one of the world's own: its first line is line 1, and nothing is left of the first. */
+export function shellLine({ user, cwd }: Initial): string {
+  const shell = `exec bash --rcfile ${RC}`
+  return user === 'root'
+    ? ` unset HISTFILE; ${shell}\n`
+    : ` unset HISTFILE; cd ${quoted(cwd)}; exec su -s /bin/bash --session-command='${shell}' ${user}\n`
+}
+
+// What would show that the shell is one of an emulator: a descriptor of its first process, the emulated processor, and the mark before each
+// prompt in what `set -x` traces. The mark is the world's own; it stands behind what a user may set, as `PROMPT_COMMAND=...` sets the first entry.
+// Bracketed paste is on as it is outside: by it readline says that it has taken a line.
+const AS_OUTSIDE = [
+  'exec 3>&-',
+  'HOSTTYPE=x86_64 MACHTYPE=x86_64-pc-linux-gnu',
+  `PROMPT_COMMAND=() PROMPT_COMMAND[9]='{ printf "\\e]133;W;%s;%s\\a" "$?" "$PWD"; } 2>/dev/null'`,
+  "bind 'set enable-bracketed-paste on' 2>/dev/null"
+]
+
+/** Where a copied folder lies: a repository where its world has it, otherwise under its name in the user's home. */
+function copyRoot(setup: Setup): string {
+  const { surface } = findDomain(setup.domain)
+  return surface === 'terminal' ? `${readOf(setup).home}/${setup.folder?.name ?? ''}` : rootOf(setup)
+}
+
+// Not as effects: a script line for each of thousands of files would take minutes.
+function copyJobs({ files, folders }: FolderCopy, { root, user }: { root: string; user: string }): Job[] {
+  const at = (path: string) => `${root}/${path}`
+  const made = [root, ...folders.map(at)].map(quoted).join(' ')
+  const script = [
+    // Git knows a repository by these, and both may be empty.
+    `[ ! -e ${quoted(at('.git/HEAD'))} ] || mkdir -p ${quoted(at('.git/refs'))} ${quoted(at('.git/objects'))}`,
+    `chown -R ${user}: ${quoted(root)}`
+  ]
+  return [
+    { do: 'run', script: `umask 022; printf '%s\\0' ${made} | xargs -0 mkdir -p\n` },
+    ...files.map(({ path, content, encoding, runs }): Job => {
+      const base64 = encoding ? content : Buffer.from(content).toString('base64')
+      return { do: 'write', path: at(path), mode: runs ? 0o755 : 0o644, content: base64 }
+    }),
+    { do: 'run', script: `${script.join('\n')}\n` }
+  ]
+}
+
+/** The prompt as bash is told it: what the text shows of the folder becomes what bash shows of it. */
+function promptString({ user, host }: Initial, prompt: string | null): string {
+  const mark = user === 'root' ? '#' : '$'
+  if (prompt === null) return `${user}@${host ?? '\\h'}:\\w${mark} `
+  const [end = ''] = /\]?\s?[#$%]$/.exec(prompt) ?? []
+  const head = prompt.slice(0, prompt.length - end.length)
+  const [, before = '', folder = ''] = /^([^@]*@[\w.-]+[: ] ?)([^\n]*)$/.exec(head) ?? []
+  const shown = /^[~/]/.test(folder) && !/^\[/.test(prompt) ? '\\w' : '\\W'
+  return `${before}${shown}${end} `
+}

@@ -1,0 +1,171 @@
+// The ground of terminals and code bases: a Debian of the world's own computes what a session determines, and the model is asked for what no
+// machine can know.
+import { findDomain } from '../../../core/domains/index.ts'
+import { touchedBy } from '../../../core/grounds/effects/claims.ts'
+import { LISTED_SCHEMA, QUESTION } from '../../../core/grounds/effects/listed.ts'
+import type { Grounded } from '../../../core/tree/ground.ts'
+import type { Setup } from '../../../core/tree/model.ts'
+import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../../core/tree/ports.ts'
+import { isOverBudget } from '../emulator/protocol.ts'
+import { createMachineClient } from '../emulator-client.ts'
+import { findImage, machineFolders } from '../emulator-image.ts'
+import type { GroundOptions } from '../options.ts'
+import { telling } from '../telling.ts'
+import { acting } from './acting.ts'
+import { isLost } from './diverged.ts'
+import { readOf } from './genesis.ts'
+import { runsOf } from './image-versions.ts'
+import { contentOf } from './look.ts'
+import { overOf } from './over.ts'
+import { routeOf, ruleNamed } from './rules.ts'
+import { createStates } from './states.ts'
+import type { AskList, AskModel, Facts } from './working.ts'
+
+const ID = 'machine'
+const NAME = 'Debian machine'
+// A Debian would contradict a world that says it is something else.
+const OTHER =
+  /\b(?:RHEL|Red Hat|Ubuntu|Fedora|CentOS|Rocky|Alpine|Arch|SUSE|Gentoo|NixOS|macOS|Darwin|Windows|FreeBSD)\b/i
+
+const NEVER = new AbortController().signal
+// Without it a model may only show that the command still runs.
+const LONG = 'The action takes long to compute. Show what it shows in the end.'
+
+/** `null`: there is no image. */
+export function machineGround({ home, resources, folderOf, spawnMachine }: GroundOptions): Ground | null {
+  const image = findImage({ home, resources })
+  if (!image) return null
+  const { data, cache } = machineFolders(home)
+  const folders = { folder: image.folder, data, cache }
+  const client = createMachineClient({ ...folders, ...(spawnMachine && { spawn: spawnMachine }) })
+  const states = createStates({
+    client,
+    folderOf,
+    again: (of, playing) => acting(of.setup).again(of, playing)
+  })
+  let turns = 0
+
+  function routed(asked: GroundAsked, facts: Facts) {
+    const { setup, action, instruction } = asked
+    const { typed, commands, rule } = acting(setup).read(action, facts)
+    const { home } = readOf(setup)
+    const programs = facts.claims.flatMap(({ kind, path }) =>
+      kind === 'program' ? (path.split('/').at(-1) ?? '') : []
+    )
+    const touched = touchedBy(commands, facts.claims, { cwd: facts.cwd, home })
+    const lost = isLost(facts.differences ?? [], asked)
+    return routeOf({
+      typed,
+      commands,
+      instruction,
+      programs: new Set(programs),
+      touched,
+      rule: lost ? 'diverged' : rule
+    })
+  }
+
+  async function turn(
+    asked: GroundAsked,
+    signal: AbortSignal,
+    tell: (event: GroundEvent) => Promise<string | undefined>
+  ): Promise<GroundAnswer> {
+    const onProgress = ({ done, total }: { done: number; total: number }): void =>
+      void tell({ type: 'progress', done, total }).catch(() => {})
+    const hash = await client.open({ signal, onProgress })
+    const onTurn = (done: number, total: number): void => onProgress({ done: done + 1, total: total + 1 })
+    const here = await states.after(asked, { signal, onTurn })
+    const route = routed(asked, here.facts)
+    const to = `turn ${process.pid} ${++turns}`
+    const way = acting(asked.setup)
+    const askModel: AskModel = async ({ command, ...dream }) => {
+      const action = way.actionOf(command)
+      return way.screenOf(action, (await tell({ type: 'dream', ...dream, action })) ?? '')
+    }
+    const askList: AskList = async ({ command, ...said }) => {
+      const action = way.actionOf(command)
+      return (await tell({ type: 'list', ...said, action, question: QUESTION, schema: LISTED_SCHEMA })) ?? null
+    }
+    const whole = async (rule: string) =>
+      (await tell({ type: 'dream', rule, action: asked.action, context: rule === 'budget' ? LONG : '' })) ?? ''
+    const play = (rule: string) =>
+      way.play(
+        { ...asked, from: here.key, to, facts: here.facts, rule },
+        { client, owner: here.owner, signal, askModel, askList, whole, faults: asked.faults }
+      )
+    onProgress({ done: 1, total: 1 })
+    const played = await play(route.rule).catch((error: unknown) => {
+      // The machine is back in the state before the action, and the model says how it goes.
+      if (signal.aborted || !isOverBudget(error)) throw error
+      return play('budget')
+    })
+    const [first] = played.dreams
+    const over = overOf(asked)
+    // Later steps say it too, so it names its turn.
+    const uncertain = played.uncertain ? `In turn ${asked.chain.length + 1} ${played.uncertain}` : carried(asked)
+    const rule = first?.rule ?? 'machine'
+    const grounded: Grounded = {
+      ...{ ground: ID, hash, rule },
+      // What was asked for on the way tells more than what could be seen of it before.
+      why: first && rule === route.rule ? route.why : `${first ? `${first.of}: ` : ''}${ruleNamed(rule).why}`,
+      origin: first ? 'predicted' : 'executed',
+      dreams: played.dreams,
+      ...(asked.faults && { faults: [...asked.faults] }),
+      ...(over !== null && { over }),
+      ...(uncertain && { uncertain }),
+      ...divergedIn(here.facts, asked)
+    }
+    return {
+      text: played.text,
+      ...(played.result && { result: played.result }),
+      by: { name: NAME, hash },
+      grounded,
+      ...(played.result && { result: played.result }),
+      keep: async (step) => {
+        const key = states.keyOf(asked.setup, step)
+        await client.rename(to, key)
+        states.know(key, played.facts)
+      }
+    }
+  }
+
+  return {
+    id: ID,
+    title: NAME,
+    serves: ({ domain }) => findDomain(domain).machine !== undefined,
+    breaks: true,
+    resumes: true,
+    copies: true,
+    usual: ({ initialState }: Setup) => !OTHER.test(initialState),
+    async route(asked) {
+      return routed(asked, (await states.after(asked, { signal: new AbortController().signal })).facts)
+    },
+    turn: (asked, { signal }) => telling((tell) => turn(asked, signal, tell)),
+    async file({ setup, chain, callOf }, path) {
+      const here = await states.after({ setup, chain, callOf, action: [], instruction: '' }, { signal: NEVER })
+      const [result] = (await client.work({ from: here.key, to: null, jobs: [{ do: 'read', path }] })).results
+      return result?.did === 'read' && result.content !== null ? contentOf(result) : null
+    },
+    initial: (setup) => readOf(setup).effects,
+    notReproduced: (setup) =>
+      readOf(setup, runsOf(image.folder)).unread.map(({ line, why }) => `Line ${line} of the initial state: ${why}`),
+    dispose: () => client.close()
+  }
+}
+
+/** The turns that came out otherwise when they were done again; with what was shown unless the step before says it. */
+function divergedIn(
+  { differences = [] }: Facts,
+  { chain, callOf }: GroundAsked
+): Pick<Grounded, 'diverged' | 'differences'> {
+  if (!differences.length) return {}
+  const diverged = differences.map(({ turn }) => turn)
+  const last = chain.at(-1)
+  const said = (last && callOf(last.id)?.grounded?.diverged?.length) === diverged.length
+  return { diverged, ...(!said && { differences: [...differences] }) }
+}
+
+/** What made an earlier state uncertain makes this one so. */
+function carried({ chain, callOf }: GroundAsked): string | undefined {
+  const last = chain.at(-1)
+  return last && callOf(last.id)?.grounded?.uncertain
+}

@@ -1,0 +1,84 @@
+// A repository as lines of a script: what is not committed stays out of the last commit, and is there afterwards.
+import type { Effect } from '../../../core/tree/ground.ts'
+import { quoted } from './quoted.ts'
+
+type Repository = Extract<Effect, { do: 'git' }>
+
+/** @param user whose repository it is: git refuses those of others */
+export function repositoryScript(
+  {
+    path,
+    branch,
+    commits,
+    remote,
+    branches = [],
+    tags = [],
+    remotes = [],
+    pending = [],
+    ignored = [],
+    identity
+  }: Repository,
+  user: string
+): string[] {
+  const run = (command: string) => (user === 'root' ? command : `su ${user} -c ${quoted(command)}`)
+  const git = (words: string) => run(`cd ${quoted(path)} && git ${words}`)
+  const of = (is: string) => pending.filter((one) => one.is === is).map((one) => one.path)
+  const changed = pending.filter(({ is }) => is === 'changed')
+  const deleted = of('deleted')
+  const apart = [...of('untracked'), ...of('staged')].map(quoted).join(' ')
+  const last = commits.length - 1
+  return [
+    `mkdir -p ${quoted(path)}`,
+    ...(user === 'root' ? [] : [`chown -R ${user}: ${quoted(path)}`]),
+    git(`init -q -b ${quoted(branch)} .`),
+    // What the text shows of git's own settings says it better.
+    ...(identity
+      ? [
+          git(
+            `config user.name >/dev/null || { git config user.name ${quoted(identity.name)}; git config user.email ${quoted(identity.email ?? `${user}@localhost`)}; }`
+          )
+        ]
+      : []),
+    ...(ignored.length > 0
+      ? [run(`cd ${quoted(path)} && printf '%s\\n' ${ignored.map(quoted).join(' ')} >> .git/info/exclude`)]
+      : []),
+    ...(remote ? [git(`remote add origin ${quoted(remote)} && touch .git/cloned`)] : []),
+    ...remotes.map(({ name, url }) => git(`remote add ${quoted(name)} ${quoted(url)}`)),
+    ...changed.map(({ path: file, line }, at) => inside(path, hideLine(file, { line, at }))),
+    ...deleted.map((file) =>
+      run(`cd ${quoted(path)} && mkdir -p "$(dirname ${quoted(file)})" && touch ${quoted(file)}`)
+    ),
+    ...commits.flatMap((commit, at) => {
+      const add =
+        at === last ? [git('add -A'), ...(apart ? [git(`rm -q --cached --ignore-unmatch -- ${apart}`)] : [])] : []
+      return [...add, run(`cd ${quoted(path)} && ${committing(commit, user)}`)]
+    }),
+    ...changed.map(({ path: file }, at) =>
+      inside(path, `[ ! -e .git/kept-${at} ] || mv -f .git/kept-${at} ${quoted(file)}`)
+    ),
+    ...deleted.map((file) => inside(path, `rm -f ${quoted(file)}`)),
+    ...(of('staged').length > 0 ? [git(`add -- ${of('staged').map(quoted).join(' ')}`)] : []),
+    ...branches.map((name) => git(`branch ${quoted(name)}`)),
+    ...tags.map((name) => git(`tag ${quoted(name)}`))
+  ]
+}
+
+const inside = (path: string, command: string): string => `(cd ${quoted(path)} && { ${command}; })`
+
+/** Takes the line out of the file until the commit was made; the file itself is kept as it is, with its owner and time. */
+const hideLine = (file: string, { line, at }: { line: number | undefined; at: number }): string =>
+  `[ ! -s ${quoted(file)} ] || { cp -p ${quoted(file)} .git/kept-${at} && sed -i ${quoted(`${line ?? '$'}d`)} ${quoted(file)}; }`
+
+function committing(commit: Repository['commits'][number], user: string): string {
+  const {
+    message,
+    author = user,
+    email = `${user}@localhost`,
+    date
+  } = typeof commit === 'string' ? { message: commit } : commit
+  const as = `git -c user.name=${quoted(author)} -c user.email=${quoted(email)} commit -q --allow-empty -m ${quoted(message)}`
+  // `date` reads what git prints and what people write; what it cannot read is now.
+  return date
+    ? `d=$(date -d ${quoted(date)} '+@%s %z' 2>/dev/null) && export GIT_AUTHOR_DATE="$d" GIT_COMMITTER_DATE="$d"; ${as}`
+    : as
+}

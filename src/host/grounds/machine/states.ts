@@ -1,0 +1,171 @@
+// The machine's state after each step of a world: kept under the step's id, and made again by replay where it is not.
+import { createHash } from 'node:crypto'
+import { OrreryError } from '../../../core/errors.ts'
+import { output } from '../../../core/grounds/effects/told.ts'
+import type { Action, Call, Setup, Step, StepId } from '../../../core/tree/model.ts'
+import type { GroundAsked } from '../../../core/tree/ports.ts'
+import type { MachineClient } from '../emulator-client.ts'
+import type { GroundOptions } from '../options.ts'
+import { CLAIMS, type Owner } from './apply.ts'
+import { DIFFERENCES, differenceOf, differencesIn, isRecorded, keptAs } from './diverged.ts'
+import { genesis } from './genesis.ts'
+import { claimsIn, contentOf } from './look.ts'
+import type { Facts, Playing } from './working.ts'
+
+/** A state to act from. */
+export interface Here {
+  key: string
+  facts: Facts
+  owner: Owner
+}
+
+export interface States {
+  /** The state after the chain. @throws OrreryError as `MachineClient.work` */
+  after(
+    asked: GroundAsked,
+    options: { signal: AbortSignal; onTurn?: (done: number, total: number) => void }
+  ): Promise<Here>
+  /** The key of the state after a step. */
+  keyOf(setup: Setup, step: StepId | null): string
+  /** Remembers what is known of a state. */
+  know(key: string, facts: Facts): void
+}
+
+/** Does a step again, or what it came to, from `from` to `to`. @returns the text that it shows now, `null` where nothing was done */
+export type Again = (
+  of: { step: Step; call: Call | null; setup: Setup; from: string; to: string; facts: Facts; actions: Action[] },
+  playing: Omit<Playing, 'askModel' | 'askList'>
+) => Promise<{ text: string | null; facts: Facts }>
+
+// Facts of so many states are kept in memory; those of others are looked up on the machine.
+const KNOWN = 2000
+
+interface StatesOptions {
+  client: MachineClient
+  again: Again
+  folderOf: GroundOptions['folderOf']
+}
+
+export function createStates({ client, again, folderOf }: StatesOptions): States {
+  const known = new Map<string, Facts>()
+  const begun = new Map<string, { owner: Owner; start: string }>()
+
+  function keyOf(setup: Setup, step: StepId | null): string {
+    const world = worldOf(setup)
+    return `${world} ${step ?? beginningOf(world, setup).start}`
+  }
+
+  /** Where a world begins is kept under what makes it, since another version may read the same text in another way. */
+  function beginningOf(world: string, setup: Setup): { owner: Owner; start: string } {
+    const found = begun.get(world)
+    if (found) return found
+    const { initial, jobs } = genesis(setup)
+    const made = { owner: { user: initial.user, home: initial.home }, start: `start ${hash(jobs)}` }
+    begun.set(world, made)
+    return made
+  }
+
+  function know(key: string, facts: Facts): void {
+    known.delete(key)
+    known.set(key, facts)
+    const [oldest] = known.keys()
+    if (known.size > KNOWN && oldest !== undefined) known.delete(oldest)
+  }
+
+  /** @returns what is known of a kept state */
+  async function factsOf(key: string, signal: AbortSignal): Promise<Facts> {
+    const found = known.get(key)
+    if (found) return found
+    const { results } = await client.work(
+      {
+        from: key,
+        to: null,
+        jobs: [
+          { do: 'run', script: FACTS },
+          { do: 'read', path: CLAIMS },
+          { do: 'read', path: DIFFERENCES }
+        ]
+      },
+      { signal }
+    )
+    const [ran, read, noted] = results
+    const [cwd = '/', prompt = ''] = ran?.did === 'run' ? ran.output.split('\n') : []
+    const differences = differencesIn(contentOf(noted))
+    const facts = {
+      ...{ cwd, atPrompt: prompt === 'yes', claims: claimsIn(contentOf(read)) },
+      ...(differences.length > 0 && { differences })
+    }
+    know(key, facts)
+    return facts
+  }
+
+  async function begin(setup: Setup, signal: AbortSignal): Promise<void> {
+    const key = keyOf(setup, null)
+    const { folder } = setup
+    const copy = folder && folderOf ? folderOf(folder) : null
+    const { initial, jobs } = genesis(setup, copy)
+    const { results } = await client.work(
+      { from: null, to: key, jobs: [...jobs, { do: 'read', path: CLAIMS }] },
+      { signal }
+    )
+    know(key, { cwd: initial.cwd, atPrompt: true, claims: claimsIn(contentOf(results.at(-1))) })
+  }
+
+  return {
+    keyOf,
+    know,
+    async after({ setup, chain, callOf }, { signal, onTurn }) {
+      const keys = [null, ...chain.map(({ id }) => id)].map((step) => keyOf(setup, step))
+      const { owner } = beginningOf(worldOf(setup), setup)
+      const kept = (await client.has(keys, { signal })).lastIndexOf(true)
+      if (kept < 0) await begin(setup, signal)
+      let facts = await factsOf(keys[Math.max(kept, 0)] ?? '', signal)
+      for (let turn = Math.max(kept, 0); turn < chain.length; turn++) {
+        signal.throwIfAborted()
+        onTurn?.(turn, chain.length)
+        const step = chain[turn]
+        const [from, to] = [keys[turn], keys[turn + 1]]
+        if (!step || from === undefined || to === undefined) throw new OrreryError('internal', 'A chain has a hole.')
+        const call = callOf(step.id)
+        const actions = chain.slice(0, turn).map(({ action }) => action)
+        const done = await replayed({ step, call, setup, from, to, facts, actions }, { client, owner, signal })
+        const altered = call?.firings.some(({ effect }) => effect === 'alter') ?? false
+        const other = done.text === null || altered ? null : differenceOf(chain, done.text, { turn: turn + 1, setup })
+        facts = done.facts
+        if (other) {
+          facts = { ...facts, differences: [...(facts.differences ?? []), other] }
+          await client.work({ from: to, to, jobs: [keptAs(facts.differences ?? [])] }, { signal })
+        }
+        know(to, facts)
+      }
+      return { key: keys.at(-1) ?? '', facts, owner }
+    }
+  }
+
+  /** What was recorded elsewhere need not be possible here: then nothing happens in its turn. */
+  async function replayed(...[of, playing]: Parameters<Again>): ReturnType<Again> {
+    try {
+      return await again(of, playing)
+    } catch (error) {
+      const failed = error instanceof OrreryError && error.code === 'engine-failed'
+      if (playing.signal.aborted || !failed || !isRecorded(of.call)) throw error
+      await client.work({ from: of.from, to: of.to, jobs: [] }, { signal: playing.signal })
+      return { text: '', facts: of.facts }
+    }
+  }
+}
+
+const hash = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)
+
+const worldOf = ({ domain, initialState, folder }: Setup): string =>
+  hash([domain, initialState, ...(folder ? [folder.id, folder.name] : [])])
+
+/** What a model's step said its command printed, for programs that ask while it is done again. */
+export const saidBy = (step: Step): string => output(step.observation.text).text
+
+// The folder of the program that has the console, and whether that is a shell waiting for a line.
+const FACTS = `
+group=$(ps -o tpgid= -t ttyS0 | grep -v -- -1 | head -1 | tr -d ' ')
+readlink "/proc/$group/cwd" || echo /
+case "$(ps -o comm= -p "$group")" in *bash|*sh) echo yes;; *) echo no;; esac
+`

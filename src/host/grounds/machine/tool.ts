@@ -1,0 +1,76 @@
+// One call of a coding agent's tools on the machine's disk. Its shell asks like the console does.
+import { findDomain } from '../../../core/domains/index.ts'
+import { commandsIn, type Simple } from '../../../core/domains/shell/commands.ts'
+import type { ToolCall } from '../../../core/domains/tool-call.ts'
+import type { Effect } from '../../../core/tree/ground.ts'
+import type { Setup } from '../../../core/tree/model.ts'
+import type { StepResult } from '../../../core/tree/result.ts'
+import type { Disk, Shelled } from '../disk-tools/disk/disk.ts'
+import { commandOver, machineDisk } from '../disk-tools/disk/machine-disk.ts'
+import { runTool } from '../disk-tools/index.ts'
+import { CLAIMS, jobsFor } from './apply.ts'
+import { runAsking } from './asking-run.ts'
+import { uncertainOf } from './listed.ts'
+import { claimsIn, contentOf, see } from './look.ts'
+import type { RuleName } from './rules.ts'
+import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
+
+/** What of a call is read before anything is run: its shell command, or the paths that it names. */
+export function commandsOf({ arguments: given }: ToolCall): Simple[] {
+  if (typeof given.command === 'string') return commandsIn(given.command)
+  const paths = Object.entries(given).flatMap(([name, value]) =>
+    /path|file/i.test(name) && typeof value === 'string' ? [value] : []
+  )
+  return paths.length ? [{ name: 'cat', word: 'cat', args: paths, from: [], to: [] }] : []
+}
+
+/** @param whole asks the model for the call as it stands. @throws OrreryError as `MachineClient.work` */
+export async function playTool(
+  {
+    call,
+    setup,
+    root,
+    from,
+    to,
+    facts
+  }: { call: ToolCall; setup: Setup; root: string; from: string; to: string; facts: Facts },
+  playing: Playing & { whole(rule: RuleName): Promise<string> }
+): Promise<Played> {
+  const working = workingFrom({ from, to, commands: commandsOf(call) }, playing)
+  const { work, dreams, owner } = working
+  const seen = await see(commandsOf(call), { ...facts, cwd: root }, working)
+  const disk: Disk = { ...machineDisk(async (jobs) => (await work(jobs)).results, root) }
+  const shelled: Shelled[] = []
+  if (call.session !== undefined) disk.session = call.session
+  const shell = { ...disk, run: runAsking(working) }
+  disk.shell = async (command, options) => {
+    const one = await commandOver(shell, command, options)
+    shelled.push(one)
+    return one
+  }
+  const answer = await runTool(call, setup, disk)
+  if ('needsModel' in answer) {
+    const rule = answer.needsModel === 'network' ? 'network' : 'tool'
+    const text = await playing.whole(rule)
+    const effects: Effect[] = []
+    dreams.push({ of: findDomain(setup.domain).label({ ...call }), rule, text, effects })
+    await work(jobsFor(effects, { owner, shell: false }))
+    return { text, facts: seen, dreams, uncertain: 'the model answered a tool that changes what it does not tell of.' }
+  }
+  const { results } = await work([{ do: 'read', path: CLAIMS }])
+  const uncertain = uncertainOf(dreams)
+  const claims = claimsIn(contentOf(results.at(-1)))
+  const last = shelled.at(-1)
+  return {
+    text: answer.text,
+    facts: { ...seen, claims },
+    dreams,
+    result: { ...(last && resultOf(last)), isError: answer.fails },
+    ...(uncertain && { uncertain })
+  }
+}
+
+/** What is known of a command. One that took too long was ended, and has no exit code of its own. */
+export function resultOf({ output, stdout, stderr, status, timedOut, restarted }: Shelled): StepResult {
+  return { exitCode: timedOut ? null : status, output, stdout, stderr, ...(restarted && { restarted }) }
+}

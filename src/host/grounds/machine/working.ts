@@ -1,0 +1,78 @@
+// What work on a machine is done with.
+
+import type { Simple } from '../../../core/domains/shell/commands.ts'
+import type { Claim } from '../../../core/grounds/effects/claims.ts'
+import type { Difference, Dream, Fault } from '../../../core/tree/ground.ts'
+import type { StepResult } from '../../../core/tree/result.ts'
+import type { Done, Job, MachineClient } from '../emulator-client.ts'
+import type { Owner } from './apply.ts'
+import { faultJobs } from './faults.ts'
+import type { RuleName } from './rules.ts'
+
+/** What is known of a state without asking the machine. */
+export interface Facts {
+  cwd: string
+  atPrompt: boolean
+  claims: Claim[]
+  /** What was shown otherwise when earlier turns were done again. Absent: nothing. */
+  differences?: readonly Difference[]
+}
+
+/** Asks the model to show what `command` shows, and gives the screen. */
+export type AskModel = (asked: {
+  rule: RuleName
+  /** As a person would type it. */
+  command: string
+  context: string
+  json?: boolean
+  begins?: string
+}) => Promise<string>
+
+/** What the model lists as changed by its answer; `null` where it is not asked. */
+export type AskList = (asked: { command: string; text: string; context: string }) => Promise<string | null>
+
+export interface Playing {
+  /** What is done to the machine before the turn. */
+  faults?: readonly Fault[] | undefined
+  client: MachineClient
+  owner: Owner
+  signal: AbortSignal
+  askModel: AskModel
+  askList: AskList
+}
+
+export interface Played {
+  text: string
+  facts: Facts
+  dreams: Dream[]
+  /** What is known of it beside the text. */
+  result?: StepResult
+  /** Why the state may differ from what the text tells; goes on after "In turn N". */
+  uncertain?: string
+}
+
+/** Work within one turn. */
+export interface Working extends Playing {
+  /** Does jobs from the state that the ones before left. */
+  work(jobs: Job[]): Promise<Done>
+  /** What the model was asked so far. */
+  dreams: Dream[]
+  /** What the action runs, as far as its text shows it. */
+  commands: readonly Simple[]
+}
+
+/** The jobs of one turn lead from the state `from`, by way of states that nobody else sees, to `to`. */
+export function workingFrom(
+  { from, to, commands = [] }: { from: string; to: string; commands?: readonly Simple[] },
+  playing: Playing
+): Working {
+  const { client, signal, faults = [] } = playing
+  let at = from
+  const work = async (jobs: Job[]): Promise<Done> => {
+    const before = at === from ? faultJobs(faults) : []
+    const done = await client.work({ from: at, to, jobs: [...before, ...jobs] }, { signal })
+    at = to
+    return { ...done, results: done.results.slice(before.length) }
+  }
+  return { ...playing, work, dreams: [], commands }
+}

@@ -1,0 +1,84 @@
+// Who answers what in a world of an MCP server: one table, read from the top. What no rule names the server's own code computes.
+import type { Effect, Route } from '../../../core/tree/ground.ts'
+import type { ToolCall } from './sandbox/protocol.ts'
+import type { Server } from './servers.ts'
+
+interface Rule {
+  name: string
+  by: Route['by']
+  /** The model answers the turn; otherwise it shows one thing, and the server answers with it. */
+  whole: boolean
+  why: string
+}
+
+export const RULES = [
+  {
+    name: 'instruction',
+    by: 'model',
+    whole: true,
+    why: 'An instruction for this step says how it is to go, which a server does not read.'
+  },
+  {
+    name: 'client',
+    by: 'model',
+    whole: true,
+    why: "The server asks its client, whose model and user are not the world's."
+  },
+  { name: 'network', by: 'model', whole: true, why: 'The server needs the network, and the sandbox has none.' },
+  {
+    name: 'unseen',
+    by: 'model',
+    whole: false,
+    why: 'The world says that this is there, and nobody has seen what is in it.'
+  },
+  {
+    name: 'unseen-many',
+    by: 'model',
+    whole: true,
+    why: 'It looks into more than can be shown one by one.'
+  },
+  {
+    name: 'not-shown',
+    by: 'model',
+    whole: true,
+    why: "The world has a repository, a database or a file here and does not show it, so the server's own would be empty."
+  },
+  { name: 'server', by: 'ground', whole: false, why: "The server's own code computes it." }
+] as const satisfies readonly Rule[]
+
+export type RuleName = (typeof RULES)[number]['name']
+
+export function ruleNamed(name: string): Rule {
+  const found = RULES.find((rule) => rule.name === name)
+  if (!found) throw new Error(`There is no rule "${name}".`)
+  return found
+}
+
+/** Who would answer, as far as the call shows it: the server itself asks when it runs. */
+export function routeOf(
+  { server, effects, hidden }: { server: Server; effects: readonly Effect[]; hidden: boolean },
+  { call, instruction }: { call: ToolCall; instruction: string }
+): Route {
+  const rule = ruleFor(server, { call, instruction, effects, hidden })
+  const { by, why } = ruleNamed(rule)
+  return { by, rule, why }
+}
+
+function ruleFor(
+  { asks = {}, fetches = {}, python }: Server,
+  {
+    call,
+    instruction,
+    effects,
+    hidden
+  }: { call: ToolCall; instruction: string; effects: readonly Effect[]; hidden: boolean }
+): RuleName {
+  if (instruction) return 'instruction'
+  if (Object.hasOwn(asks, call.name)) return 'client'
+  const address = call.arguments[fetches[call.name] ?? '']
+  if (Object.hasOwn(fetches, call.name) && !/^data:/.test(typeof address === 'string' ? address : '')) return 'network'
+  const named = Object.values(call.arguments).flat()
+  const claimed = effects.some((one) => one.do === 'claim' && named.includes(one.path))
+  if (python !== undefined) return hidden || claimed ? 'not-shown' : 'server'
+  return claimed ? 'unseen' : 'server'
+}

@@ -1,0 +1,178 @@
+// The states of all worlds, by their keys, and the work that leads from one to the next.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OrreryError } from '../../../../core/errors.ts'
+import { type Chance, firstChance, passTime, useChance } from './chance.ts'
+import { useDisk } from './disk.ts'
+import { affect, type Files, mount, newBytes, unmount } from './files.ts'
+import { type Instance, startServer } from './instance.ts'
+import { firstKey, type Job, nextKey, type Result, type World } from './protocol.ts'
+
+interface State {
+  files: Files
+  chance: Chance
+  /** Bytes that the state before does not have. */
+  own: number
+  /** The calls that a server which keeps its state in memory has seen. */
+  seen: Pick<Job, 'call' | 'effects'>[]
+  turns: number
+  diverged: number[]
+  apart: number[]
+}
+
+const MOST_BYTES = 64 * 2 ** 20
+const MOST_STATES = 5000
+const MOST_LIVE = 32
+const MOST_STARTS = 200
+
+export interface States {
+  /** Which of the keys is the last that is kept; -1 for none. */
+  nearest(keys: string[]): number
+  work(asked: { world: World; from: string | null; jobs: Job[]; call: Pick<Job, 'call' | 'effects'> }): Promise<Result>
+  /** So many servers were started that the process is to be: modules that were loaded stay in memory. */
+  worn(): boolean
+}
+
+export function createStates(): States {
+  const kept = new Map<string, State>()
+  const live = new Map<string, Instance>()
+  let bytes = 0
+  let starts = 0
+
+  function keep(key: string, state: State): void {
+    bytes += state.own - (kept.get(key)?.own ?? 0)
+    kept.delete(key)
+    kept.set(key, state)
+    for (const [oldest, { own }] of kept) {
+      if (kept.size <= MOST_STATES && bytes <= MOST_BYTES) break
+      kept.delete(oldest)
+      bytes -= own
+    }
+  }
+
+  function keepLive(key: string, server: Instance): void {
+    live.delete(key)
+    live.set(key, server)
+    for (const oldest of live.keys()) if (live.size > MOST_LIVE) live.delete(oldest)
+  }
+
+  /** The server as it is in this state, taken out of what is kept. Its `chance` is the state's from here on. */
+  async function take(world: World, key: string, state: State): Promise<Instance> {
+    const name = world.keeps === 'files' ? firstKey(world) : key
+    const found = live.get(name)
+    live.delete(name)
+    if (found) return found
+    starts++
+    const chance = firstChance(world.seed)
+    const files = begin(world, chance.now)
+    useChance(chance)
+    useDisk(mountAt(files, chance), files)
+    const server = await startServer(world)
+    if (world.keeps === 'calls') for (const one of state.seen) await act(server, { ...state, chance }, one)
+    return server
+  }
+
+  /** One call from a state. Nothing of the state changes; the server's own memory does. */
+  async function act(server: Instance, { files, chance }: State, { call, effects }: Pick<Job, 'call' | 'effects'>) {
+    useChance(chance)
+    passTime()
+    const before = affect(files, effects, chance.now)
+    const fs = mountAt(before, chance)
+    useDisk(fs, before)
+    server.enter()
+    const answer = await server.call(call)
+    return { answer, files: 'need' in answer ? files : unmount(fs, before) }
+  }
+
+  /** The state after a call, and what the server answered. After a need the state is as it was. */
+  async function step(world: World, from: { key: string; state: State }, job: Pick<Job, 'call' | 'effects'>) {
+    const { key, state } = from
+    const server = await take(world, key, state)
+    const chance = { ...state.chance }
+    const { answer, files } = await act(server, { ...state, chance }, job)
+    const seen = world.keeps === 'calls' ? [...state.seen, job] : []
+    const after: State = {
+      ...state,
+      files,
+      chance,
+      seen,
+      turns: state.turns + 1,
+      own: newBytes(files, state.files) + 200
+    }
+    const put = (name: string) => keepLive(world.keeps === 'files' ? firstKey(world) : name, server)
+    if (world.keeps === 'files') put('')
+    return { answer, after, put }
+  }
+
+  async function replay(world: World, from: { key: string; state: State }, job: Job) {
+    const key = nextKey(from.key, job)
+    const { answer, after, put } = await step(world, from, job)
+    const text = 'text' in answer ? answer.text : null
+    const { turns } = after
+    let state = after
+    if (text === null || (!job.own && text !== job.text)) {
+      // What was shown of the world for this turn stays shown.
+      const files = affect(from.state.files, job.effects, from.state.chance.now)
+      const own = newBytes(files, from.state.files)
+      state = { ...from.state, files, own, turns, apart: [...from.state.apart, turns] }
+    } else {
+      if (job.text !== null && text !== job.text) state = { ...after, diverged: [...after.diverged, turns] }
+      put(key)
+    }
+    keep(key, state)
+    return { key, state }
+  }
+
+  return {
+    worn: () => starts >= MOST_STARTS,
+    nearest: (keys) => keys.findLastIndex((key) => kept.has(key)),
+    async work({ world, from, jobs, call }) {
+      const found = from === null ? initial(world) : kept.get(from)
+      if (!found) throw new OrreryError('not-found', 'This state is not kept. Begin at one that is.')
+      let at = { key: from ?? firstKey(world), state: found }
+      keep(at.key, at.state)
+      for (const job of jobs) at = await replay(world, at, job)
+      const { answer, after, put } = await step(world, at, call)
+      const { diverged, apart } = at.state
+      if ('need' in answer) return { text: null, known: null, need: answer.need, diverged, apart }
+      const key = nextKey(at.key, { ...call, own: true, text: answer.text })
+      keep(key, after)
+      put(key)
+      return { ...answer, need: null, diverged, apart }
+    }
+  }
+}
+
+function initial(world: World): State {
+  const chance = firstChance(world.seed)
+  const files = begin(world, chance.now)
+  return { files, chance, own: newBytes(files, new Map()), seen: [], turns: 0, diverged: [], apart: [] }
+}
+
+/** What ships with a server as text is there for it to read, where it looks for it. */
+function begin(world: World, now: number): Files {
+  const docs = join(world.folder, 'dist', 'docs')
+  const texts = world.keeps === 'calls' ? readdirIf(docs) : []
+  const shipped = texts.map((name) => {
+    const content = readFileSync(join(docs, name), 'utf8')
+    return { do: 'write', path: `${docs.replaceAll('\\', '/')}/${name}`, content } as const
+  })
+  return affect(new Map(), [...shipped, ...world.effects], now)
+}
+
+function readdirIf(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function mountAt(files: Files, chance: Chance) {
+  const { now } = chance
+  const fs = mount(files, (moment) => {
+    chance.now = moment
+  })
+  chance.now = now
+  return fs
+}
