@@ -1,6 +1,6 @@
 // The bridge: four functions that carry plain values between the window and main, and nothing else.
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import type { Bridge, StreamMessage } from '../core/api.ts'
+import type { Bridge, StreamMessage } from '../core/contract/index.ts'
 
 const bridge: Bridge = {
   call: (name, input) => ipcRenderer.invoke('call', name, input),

@@ -4,16 +4,16 @@ import { type ReactNode, useEffect } from 'react'
 import { Ended } from './agents/AtWork.tsx'
 import { Watching } from './agents/Watching.tsx'
 import { useChunk } from './chunk.ts'
-import { StatusBar } from './panels/StatusBar.tsx'
-import { TopBar } from './panels/TopBar.tsx'
-import { Welcome } from './panels/Welcome.tsx'
-import { Worlds } from './panels/Worlds.tsx'
 import { dropped } from './store/files.ts'
 import { useActions, useOrrery } from './store/index.ts'
 import { onNarrow } from './store/settings.ts'
 import { Trouble } from './ui.tsx'
+import { StatusBar } from './worlds/StatusBar.tsx'
+import { TopBar } from './worlds/TopBar.tsx'
+import { Welcome } from './worlds/Welcome.tsx'
+import { Worlds } from './worlds/Worlds.tsx'
 
-const workspace = () => import('./panels/Workspace.tsx')
+const workspace = () => import('./worlds/Workspace.tsx')
 const dialogs = () => import('./dialogs/Dialogs.tsx')
 
 export function App(): ReactNode {

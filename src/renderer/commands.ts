@@ -1,8 +1,9 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
 
 import { domains } from '../core/domains/index.ts'
-import { viewed } from './store/data.ts'
+import { unfinished, viewed } from './store/data.ts'
 import { pickImport } from './store/files.ts'
+import { standing } from './store/folds.ts'
 import type { State } from './store/state.ts'
 
 export interface Command {
@@ -19,7 +20,13 @@ export interface Command {
 
 /** The commands as they stand now. */
 export function commands(state: State): Command[] {
-  return [...stepCommands(state), ...windowCommands(state), ...offered(state), ...worldCommands(state)]
+  return [
+    ...stepCommands(state),
+    ...windowCommands(state),
+    ...foldCommands(state),
+    ...offered(state),
+    ...worldCommands(state)
+  ]
 }
 
 /** What moves along the history and between siblings. */
@@ -267,6 +274,30 @@ function windowCommands(state: State): Command[] {
   ]
 }
 
+/** What folds away around the world, by one key each. No shell and no editor line of ours uses these. */
+function foldCommands(state: State): Command[] {
+  const { world } = state
+  const draft = world !== null && unfinished(world) !== null
+  return FOLDS.map(
+    ([part, keys, name, also]): Command => ({
+      id: `fold-${part}`,
+      title: `${standing(state, part) === 'folded' ? 'Show' : 'Fold'} ${name}`,
+      group: 'Window',
+      keys,
+      also: `fold hide layout room ${also}`,
+      enabled: world !== null && (part !== 'draft' || draft),
+      run: () => state.toggleFold(part)
+    })
+  )
+}
+
+export const FOLDS = [
+  ['action', 'Alt+I', 'the actions below the world', 'bar keys instruction raw regenerate'],
+  ['draft', 'Alt+K', 'the unfinished step', 'draft'],
+  ['strip', 'Alt+J', 'the film strip of steps', 'timeline history player'],
+  ['panels', 'Alt+O', 'the panels beside the world', 'step thinking tokens prompt rules']
+] as const
+
 /** Kinds of worlds, recordings and models to choose. */
 function offered(state: State): Command[] {
   const kinds = domains.map(
@@ -290,6 +321,7 @@ function offered(state: State): Command[] {
     })
   )
   const models = (state.models ?? [])
+    .filter(({ unfit }) => unfit === undefined)
     .filter(({ path, active }) => path !== null && !active)
     .map(
       ({ id, title }): Command => ({
@@ -308,7 +340,7 @@ function worldCommands(state: State): Command[] {
   const { world, runs } = state
   if (!world) return []
   const running = runs[world.branch] !== undefined
-  const draft = world.drafts.findLast(({ branch }) => branch === world.branch)
+  const draft = world.drafts.findLast(({ branch, runner }) => branch === world.branch && !runner)
   const drafts: Command[] = draft
     ? [
         {

@@ -1,5 +1,5 @@
 // Two texts beside each other: the lines they share, and those that only one has, with the words in which they differ.
-import { aligned } from '../core/screens/align.ts'
+import { aligned } from '../core/observations/screens/align.ts'
 
 export interface Piece {
   text: string
@@ -27,7 +27,7 @@ export function compare(executed: string, predicted: string): Compared[] {
   const found: Compared[] = []
   let [fromA, fromB] = [0, 0]
   const upTo = (untilA: number, untilB: number) => {
-    found.push(...changed(a.slice(fromA, untilA), b.slice(fromB, untilB)))
+    for (const one of changed(a.slice(fromA, untilA), b.slice(fromB, untilB))) found.push(one)
   }
   for (const atB of common) {
     const text = b[atB] ?? ''

@@ -2,7 +2,9 @@
 import {
   ChevronRight,
   CircleQuestionMark,
+  Clock,
   CornerDownRight,
+  Cpu,
   Database,
   FilePlus,
   FileText,
@@ -10,16 +12,18 @@ import {
   Folder,
   GitBranch,
   Globe,
+  Languages,
   LogOut,
   type LucideIcon,
   Package,
   PackageX,
   Server,
   User,
+  Users,
   Variable
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Effect } from '../core/ground.ts'
+import type { Effect } from '../core/tree/ground.ts'
 import { count, counted } from './words.ts'
 
 /** One effect: what it does, to what, and what is in it where that is text. */
@@ -50,6 +54,12 @@ export function told(effect: Effect): Told {
       return say('change to', effect.path)
     case 'env':
       return say('set', `${effect.name}=${effect.value}`)
+    case 'umask':
+      return say('set the umask', effect.mask)
+    case 'mode': {
+      const whose = [effect.owner, effect.group].filter(Boolean).join(':')
+      return say('set the owner or mode of', effect.path, [whose, effect.mode].filter(Boolean).join(', '))
+    }
     case 'install':
       return say('install', `${effect.name} ${effect.version}`.trim(), `with ${effect.manager}`)
     case 'uninstall':
@@ -65,11 +75,27 @@ export function told(effect: Effect): Told {
     case 'page':
       return say('remember', effect.address, size(effect.content), effect.content)
     case 'user':
-      return say('add user', effect.name, `home ${effect.home}`)
+      return say('add user', effect.name, account(effect))
+    case 'group':
+      return say('add group', effect.name, effect.gid === undefined ? '' : `number ${effect.gid}`)
+    case 'clock':
+      return say('set the clock', [effect.date, effect.time, effect.zone].filter(Boolean).join(' '))
+    case 'locale':
+      return say('set the locale', effect.name)
+    case 'system':
+      return say('name the system', `${effect.name} ${effect.version}`.trim())
+    case 'service':
+      return say('run', effect.name, effect.port === undefined ? '' : `listens on port ${effect.port}`)
+    case 'version':
+      return say('report version', `${effect.program} ${effect.version}`)
+    case 'ask':
+      return say('ask the model for', `${effect.program} ${effect.words ?? ''}`.trim())
     case 'host':
       return say('name the host', effect.name)
+    case 'hardware':
+      return say('report hardware', hardware(effect))
     case 'git':
-      return say('create repository', effect.path, `branch ${effect.branch}`, effect.commits.join('\n') || null)
+      return say('create repository', effect.path, `branch ${effect.branch}`, history(effect) || null)
     case 'exit':
       return say('exit with', String(effect.code))
     case 'entity':
@@ -79,6 +105,54 @@ export function told(effect: Effect): Told {
     default:
       return effect satisfies never
   }
+}
+
+/** Its commits, oldest first, and what else is told of it, a line each. */
+function history({ commits, branches, tags, remotes, pending }: Extract<Effect, { do: 'git' }>): string {
+  const named = (what: string, names: string[] | undefined) => (names ? [`${what}: ${names.join(', ')}`] : [])
+  return [
+    ...commits.map((commit) => {
+      const { message, author, date } = typeof commit === 'string' ? { message: commit } : commit
+      return [message, author && `by ${author}`, date].filter(Boolean).join(', ')
+    }),
+    ...named('other branches', branches),
+    ...named('tags', tags),
+    ...named(
+      'remotes',
+      remotes?.map(({ name, url }) => `${name} ${url}`)
+    ),
+    ...named(
+      'not committed',
+      pending?.map(({ path, is }) => `${path} (${is})`)
+    )
+  ].join('\n')
+}
+
+/** As "home /home/ana, number 1001, in devs and docker". */
+function account({ home, uid, groups, shell, sudo }: Extract<Effect, { do: 'user' }>): string {
+  const told = [
+    `home ${home}`,
+    uid !== undefined && `number ${uid}`,
+    groups && `in ${groups.join(', ')}`,
+    shell,
+    sudo && 'sudo without a password'
+  ]
+  return told.filter(Boolean).join(', ')
+}
+
+/** As "2 cores, 4 GB memory (3.6 GB free), 40 GB disk". */
+function hardware({ cores, memory, disk, kernel }: Extract<Effect, { do: 'hardware' }>): string {
+  const gb = (kib: number) => `${Math.round((kib / 2 ** 20) * 10) / 10} GB`
+  const told = (name: string, { size, free }: { size: number; free?: number }) =>
+    `${gb(size)} ${name}${free === undefined ? '' : ` (${gb(free)} free)`}`
+  return [
+    cores && counted(cores, 'core'),
+    memory && told('memory', memory),
+    disk && told('disk', disk),
+    kernel && `kernel ${kernel}`
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function size(content: string): string {
@@ -95,13 +169,23 @@ const ICONS: Record<Effect['do'], LucideIcon> = {
   mkdir: Folder,
   cwd: CornerDownRight,
   env: Variable,
+  umask: Variable,
+  mode: Users,
   install: Package,
   uninstall: PackageX,
   claim: CircleQuestionMark,
   seen: Folder,
   page: Globe,
   user: User,
+  group: Users,
+  clock: Clock,
+  locale: Languages,
+  system: Server,
+  service: Server,
+  version: Package,
+  ask: CircleQuestionMark,
   host: Server,
+  hardware: Cpu,
   git: GitBranch,
   exit: LogOut,
   entity: Database

@@ -29,6 +29,10 @@ const ALT: Record<string, string> = {
   KeyP: 'play',
   KeyR: 'regenerate',
   KeyA: 'answer-now',
+  KeyI: 'fold-action',
+  KeyJ: 'fold-strip',
+  KeyK: 'fold-draft',
+  KeyO: 'fold-panels',
   // Browsers keep Ctrl+N to themselves.
   KeyN: 'new'
 }

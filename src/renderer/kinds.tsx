@@ -11,8 +11,8 @@ import {
   Wrench
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Domain } from '../core/domains/domain.ts'
 import { domains } from '../core/domains/index.ts'
-import type { Domain } from '../core/plugins.ts'
 
 const ICONS: Record<Domain['icon'], LucideIcon> = {
   terminal: SquareTerminal,

@@ -1,7 +1,7 @@
 // What became of a reference answer that stood where it may not.
 import { EyeOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Leak } from '../core/fiction.ts'
+import type { Leak } from '../core/tree/fiction.ts'
 
 export function LeakMark({ leak }: { leak: Leak }): ReactNode {
   const says = leak === 'repaired' ? 'The reference answer was withheld here' : 'The reference answer is exposed here'

@@ -1,6 +1,7 @@
 // The page's entry: a store over whichever door this page came through, and the window on it.
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { stayCurrent } from './current.ts'
 import { listenToKeys } from './keys.ts'
 import { createClient } from './store/client.ts'
 import { StoreContext } from './store/index.ts'
@@ -11,6 +12,7 @@ import { followTheme } from './theme.ts'
 const store = createState(createClient())
 followTheme(store)
 listenToKeys(store)
+stayCurrent(store)
 void store.getState().start()
 
 const root = document.getElementById('root')

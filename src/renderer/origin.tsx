@@ -1,7 +1,7 @@
 // Where an answer came from, told by a shape, a colour and a name.
 import { CircleDot, CircleQuestionMark, Cpu, type LucideIcon, PenLine, ShieldCheck, Sparkles, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Origin } from '../core/origin.ts'
+import type { AnsweredBy, Origin } from '../core/tree/origin.ts'
 
 interface Look {
   name: string
@@ -89,3 +89,31 @@ export function OriginMark({ origin }: { origin: Origin }): ReactNode {
     </span>
   )
 }
+
+const ANSWERS: Record<AnsweredBy, { name: string; says: string; icon: LucideIcon }> = {
+  recorded: {
+    name: 'Recorded',
+    says: 'Recorded answers are replayed. What goes beyond them is executed where a machine can take over, else the model answers.',
+    icon: CircleDot
+  },
+  executed: { name: 'Executed', says: 'What can be computed is computed. The model answers the rest.', icon: Cpu },
+  model: { name: 'Model', says: 'The model answers everything.', icon: Sparkles }
+}
+
+/** Who answers in a world, on its card. */
+export function AnswersChip({ answers }: { answers: AnsweredBy }): ReactNode {
+  const { name, says, icon: Icon } = ANSWERS[answers]
+  return (
+    <span
+      title={says}
+      data-answers={answers}
+      className="inline-flex shrink-0 items-center gap-1 rounded-full border border-line py-px pr-2 pl-1.5 text-muted text-xs"
+    >
+      <Icon size={12} aria-hidden />
+      {name}
+    </span>
+  )
+}
+
+/** The same within a line. */
+export const answersWord = (answers: AnsweredBy): string => ANSWERS[answers].name.toLowerCase()

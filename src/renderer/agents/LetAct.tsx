@@ -1,11 +1,11 @@
 // Letting the built-in agent act in the open world: its task, and how many steps it may take.
 import { type ReactNode, useId, useState } from 'react'
-import { Stop } from '../../core/conditions.ts'
-import { engineName } from '../panels/engine.ts'
-import { currentBranch, NEEDS_MODEL, setup, type World } from '../store/data.ts'
+import { Stop } from '../../core/tree/conditions.ts'
+import { currentBranch, needsModel, setup, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Field, Modal, Trouble } from '../ui.tsx'
 import { whole } from '../words.ts'
+import { engineName } from '../worlds/engine.ts'
 
 // As many as a scenario gives that does not say.
 const { turns: USUAL } = Stop.parse({})
@@ -19,7 +19,7 @@ function Form({ world }: { world: World }): ReactNode {
   const engine = useOrrery((state) => state.engine)
   const other = useOrrery(({ builtIn }) => (builtIn && !builtIn.ended ? builtIn : null))
   const missing = useOrrery(
-    ({ problems }) => problems.agents !== undefined && NEEDS_MODEL.includes(problems.agents.code)
+    ({ problems, engine }) => problems.agents !== undefined && needsModel(problems.agents, engine)
   )
   const { show, startBuiltIn, stopBuiltIn } = useActions()
   const [task, setTask] = useState(setup(world).task ?? '')
@@ -43,7 +43,7 @@ function Form({ world }: { world: World }): ReactNode {
         <>
           In “{world.session.title}”, on branch “{currentBranch(world).title}”, {from}.{' '}
           {engine?.model === null
-            ? 'It thinks with the model in use, and none is.'
+            ? (engine.problem ?? 'It thinks with the model in use, and none is.')
             : `It thinks with the model in use: ${engineName(engine)}.`}
         </>
       }

@@ -1,6 +1,9 @@
 // One link: its addresses to copy, who uses it, and how to hold or end it.
 import { type ReactNode, useId, useState } from 'react'
-import { BUILT_IN, type DoorsStatus, type LinkRow } from '../../core/api.ts'
+import { BUILT_IN } from '../../core/contract/built-in.ts'
+import type { DoorsStatus } from '../../core/contract/doors.ts'
+import type { LinkRow } from '../../core/contract/links.ts'
+import { AnswersChip } from '../origin.tsx'
 import { useActions } from '../store/index.ts'
 import { snippets } from './snippets.ts'
 
@@ -17,6 +20,7 @@ export function LinkCard(props: { link: LinkRow; url: string | null; doors: Door
         <h3 id={title} className="min-w-0 flex-1 truncate font-medium">
           {link.title}
         </h3>
+        <AnswersChip answers={link.answers} />
         {link.paused && (
           <button type="button" className="button" onClick={() => void pauseLink(link.id, true, true)}>
             One call

@@ -1,6 +1,8 @@
 // The last calls of agents, with how long each took.
 import type { ReactNode } from 'react'
-import { BUILT_IN, type LinkRow, type TrafficRow } from '../../core/api.ts'
+import { BUILT_IN } from '../../core/contract/built-in.ts'
+import type { TrafficRow } from '../../core/contract/doors.ts'
+import type { LinkRow } from '../../core/contract/links.ts'
 
 const OUTCOMES = { answered: 'Answered', 'still-running': 'Still running', failed: 'Failed', cancelled: 'Cancelled' }
 

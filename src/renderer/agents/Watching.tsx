@@ -1,7 +1,7 @@
 // An agent at work in the open world: who it is, and a person's hand on it.
 import { Bot } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import type { LinkRow } from '../../core/api.ts'
+import type { LinkRow } from '../../core/contract/links.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { AtWork } from './AtWork.tsx'
 
@@ -16,7 +16,7 @@ export function Watching(): ReactNode {
   const agents = useOrrery((state) => state.agents)
   const builtIn = useOrrery((state) => state.builtIn?.link)
   const over = useOrrery((state) => state.builtIn?.ended != null)
-  const { readAgents, followAgents, pauseLink, moveLink, stopBuiltIn, show } = useActions()
+  const { readAgents, catchUp, pauseLink, moveLink, stopBuiltIn, show } = useActions()
   const links = agents?.links.filter((link) => link.session === session) ?? []
   const any = links.length > 0
   useEffect(() => {
@@ -26,11 +26,11 @@ export function Watching(): ReactNode {
     if (!any) return
     const look = () =>
       void readAgents()
-        .then(followAgents)
+        .then(catchUp)
         .catch(() => {})
     const timer = setInterval(look, EVERY_MS)
     return () => clearInterval(timer)
-  }, [any, readAgents, followAgents])
+  }, [any, readAgents, catchUp])
   const there = links.filter(({ id, paused, clients }) =>
     id === builtIn ? !over : paused || clients.some(({ lastAt }) => Date.now() - lastAt < THERE_MS)
   )

@@ -14,7 +14,7 @@ export interface Snippet {
 // Longer than a large model thinks about one answer.
 const SECONDS = 300
 
-// Versions: those that spec/doors names, read on 2026-11-22.
+// Versions are those of 2026-11-22.
 export const snippets: readonly Snippet[] = [
   {
     id: 'mcp',

@@ -1,8 +1,8 @@
 // What a scenario's text comes to: its world, what is done, what disturbs it, what is expected, and how many runs that makes.
 import type { ReactNode } from 'react'
 import { domains, findDomain } from '../../core/domains/index.ts'
-import type { Action } from '../../core/model.ts'
-import type { ScenarioFile } from '../../core/scenario.ts'
+import type { Action } from '../../core/tree/model.ts'
+import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import type { Checked } from '../store/control.ts'
 import { counted } from '../words.ts'
 

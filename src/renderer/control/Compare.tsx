@@ -1,8 +1,8 @@
 // The same scenario without its fault and with it, turn by turn.
 import { type ReactNode, useEffect, useState } from 'react'
-import type { StepRow } from '../../core/api.ts'
+import type { StepRow } from '../../core/contract/steps.ts'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
-import type { Step } from '../../core/model.ts'
+import type { Step } from '../../core/tree/model.ts'
 import type { Played } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
 import { Took } from './Took.tsx'

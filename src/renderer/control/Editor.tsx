@@ -1,6 +1,6 @@
 // One scenario as a text, with its problems inline, beside what it comes to.
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import type { ScenarioFile, ScenarioProblem } from '../../core/scenario.ts'
+import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
 import type { Checked } from '../store/control.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { About } from './About.tsx'
@@ -81,7 +81,8 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     }
   }, [text, own, name, checkScenario])
 
-  const file = checked?.problems.length === 0 ? checked.scenario : null
+  // Warnings are for whoever wrote it; a run with errors would mislead.
+  const file = checked?.problems.every(({ warning }) => warning) ? checked.scenario : null
   return (
     <div className="grid min-w-0 gap-4 min-[1200px]:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-2">
@@ -146,6 +147,7 @@ function Problems(props: { problems: ScenarioProblem[]; onGo(problem: ScenarioPr
             <span className="font-mono text-muted text-xs">
               {problem.line}:{problem.column}
             </span>{' '}
+            {problem.warning && 'Warning: '}
             {problem.message}
           </button>
         </li>

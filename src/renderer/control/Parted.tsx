@@ -1,9 +1,9 @@
 // Where the repeats of a variant parted: a tree whose shared turns are one line, and whose leaves are the runs.
 import { Bot, ChevronDown, ChevronRight, Earth, type LucideIcon, Square } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import type { Verdict } from '../../core/conditions.ts'
+import { type PartedRun, type Partings, type Stretch, turnAfter } from '../../core/control/parting.ts'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
-import { type PartedRun, type Partings, type Stretch, turnAfter } from '../../core/parting.ts'
+import type { Verdict } from '../../core/tree/conditions.ts'
 import type { Played } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
 import { counted } from '../words.ts'

@@ -1,6 +1,7 @@
 // What runs came to: a grid with a row for each scenario and a cell for each variant. A cell opens the world where it went wrong.
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
-import type { RunRow } from '../../core/api.ts'
+import type { RunRow } from '../../core/contract/runs.ts'
+import { type Saw, sawLines } from '../../core/control/saw.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty } from '../ui.tsx'
@@ -268,6 +269,7 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
                         {check.why}
                       </span>
                     )}
+                    {check.saw && check.saw.length > 0 && <Looked saw={check.saw} />}
                   </span>
                 </li>
               )
@@ -293,6 +295,15 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
         </p>
       )}
     </section>
+  )
+}
+
+/** What a check that failed looked at. */
+function Looked({ saw }: { saw: readonly Saw[] }): ReactNode {
+  return (
+    <pre className="mt-1 whitespace-pre-wrap break-words rounded-md border border-line bg-field px-2 py-1 font-mono text-xs">
+      {sawLines(saw).join('\n')}
+    </pre>
   )
 }
 

@@ -2,7 +2,7 @@
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { ScenarioReport } from '../../core/control/summary.ts'
-import type { ScenarioFile } from '../../core/scenario.ts'
+import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import { useFreshScenarios } from '../fresh-scenarios.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, Progress, TabBar, Trouble, Yours } from '../ui.tsx'
@@ -15,7 +15,9 @@ export function Scenarios(): ReactNode {
   const run = useOrrery((state) => state.scenarioRun)
   const { show, runScenarios, stopScenarios } = useActions()
   const wanted = useOrrery((state) => state.scenarioToEdit)
-  const [name, setName] = useState(wanted ?? scenarios.find(({ own }) => own)?.name ?? scenarios[0]?.name ?? '')
+  const [picked, setName] = useState(wanted)
+  // The list may come after the dialog.
+  const name = picked ?? scenarios.find(({ own }) => own)?.name ?? scenarios[0]?.name ?? ''
   const [tab, setTab] = useState('edit')
   const [shown, setShown] = useState<{ name: string; report: ScenarioReport } | null>(null)
   useFreshScenarios()
@@ -71,7 +73,9 @@ export function Scenarios(): ReactNode {
             value={name}
             onChange={setName}
           />
-          <Editor key={name} name={name} busy={run !== null} onSaved={setName} onRun={(file) => void start([file])} />
+          {name && (
+            <Editor key={name} name={name} busy={run !== null} onSaved={setName} onRun={(file) => void start([file])} />
+          )}
         </Tabs.Content>
         <Tabs.Content value="runs">
           <Results shown={shown} onShow={setShown} />

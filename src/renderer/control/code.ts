@@ -5,7 +5,7 @@ import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
-import type { ScenarioProblem } from '../../core/scenario.ts'
+import type { ScenarioProblem } from '../../core/tree/scenario.ts'
 import { completionsAt, type Schema } from './complete.ts'
 
 export interface Code {
@@ -93,10 +93,15 @@ export function createCode(parent: HTMLElement, options: CodeOptions): Code {
       silent = false
     },
     problems(problems) {
-      const diagnostics = problems.map(({ line, column, message }): Diagnostic => {
+      const diagnostics = problems.map(({ line, column, message, warning }): Diagnostic => {
         const from = place(line, column)
         const word = view.state.wordAt(from)
-        return { from, to: word?.to ?? view.state.doc.lineAt(from).to, severity: 'error', message }
+        return {
+          from,
+          to: word?.to ?? view.state.doc.lineAt(from).to,
+          severity: warning ? 'warning' : 'error',
+          message
+        }
       })
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },

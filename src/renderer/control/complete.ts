@@ -1,6 +1,7 @@
 // What the schema knows of a place in a YAML text: the names that may stand there, and the values.
-import type { Json } from '../../core/ports.ts'
+
 import { isObject } from '../../core/text/json.ts'
+import type { Json } from '../../core/tree/ports.ts'
 
 export type Schema = Record<string, Json>
 
@@ -57,7 +58,10 @@ function alternatives(node: Schema, root: Schema, depth = 0): Schema[] {
   if (depth > 8) return []
   const more: Json[] = []
   if (typeof node.$ref === 'string') more.push(recordOf(root.$defs)?.[node.$ref.replace('#/$defs/', '')] ?? null)
-  for (const key of ['anyOf', 'oneOf']) if (Array.isArray(node[key])) more.push(...node[key])
+  for (const key of ['anyOf', 'oneOf']) {
+    const several = node[key]
+    if (Array.isArray(several)) for (const one of several) more.push(one)
+  }
   if (node.items !== undefined) more.push(node.items)
   return [node, ...more.filter(isRecord).flatMap((one) => alternatives(one, root, depth + 1))]
 }

@@ -1,8 +1,8 @@
 // All keys, from the same list that the keyboard itself is read by.
 import type { ReactNode } from 'react'
 import { commands, documentKeys, localKeys, screenKeys } from '../commands.ts'
+import { keyHelp } from '../observations/terminal/keys.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { keyHelp } from '../surfaces/keys.ts'
 import { Modal } from '../ui.tsx'
 import { keyName } from '../words.ts'
 

@@ -1,9 +1,9 @@
 // Beside the surface: what was done in this step, where the answer came from, and the rules of the world.
 import type { ReactNode } from 'react'
-import type { Recording } from '../../core/exporters/recording.ts'
-import type { Setup } from '../../core/model.ts'
-import { type Origin, originOf } from '../../core/origin.ts'
-import type { Domain } from '../../core/plugins.ts'
+import type { Domain } from '../../core/domains/domain.ts'
+import type { Recording } from '../../core/formats/exporters/recording.ts'
+import type { Setup } from '../../core/tree/model.ts'
+import { type Origin, originOf } from '../../core/tree/origin.ts'
 import { OriginChip } from '../origin.tsx'
 import { counted, duration } from '../words.ts'
 

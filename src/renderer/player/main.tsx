@@ -1,6 +1,6 @@
 // The entry of the one-file player: the recording in the page, and the window on it.
 import { createRoot } from 'react-dom/client'
-import { Recording } from '../../core/exporters/recording.ts'
+import { Recording } from '../../core/formats/exporters/recording.ts'
 import { Player } from './Player.tsx'
 import './player.css'
 

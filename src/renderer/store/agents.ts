@@ -1,6 +1,7 @@
 // Agents in the window: what listens for them, their links, what they do, and following them in the open world.
-import type { CallInput, DoorsStatus, LinkRow, TrafficRow } from '../../core/api.ts'
-import { atTip, currentBranch } from './data.ts'
+import type { DoorsStatus, TrafficRow } from '../../core/contract/doors.ts'
+import type { CallInput } from '../../core/contract/index.ts'
+import type { LinkRow } from '../../core/contract/links.ts'
 import type { Kit } from './state.ts'
 
 /** As the host last had it. */
@@ -21,8 +22,6 @@ export interface AgentActions {
   pauseLink(id: string, paused: boolean, step?: boolean): Promise<boolean>
   /** Its agent goes on at the branch shown. */
   moveLink(id: string): Promise<boolean>
-  /** Shows what an agent has done in the open world since, at the latest step where that was shown. */
-  followAgents(): Promise<void>
 }
 
 // As many as a person looks through; the host keeps more.
@@ -66,20 +65,6 @@ export function agentActions({ client, get, set, attempt }: Kit): AgentActions {
       doing(async () => {
         const { world } = get()
         if (world) await client.call('links.move', { id, branch: world.branch })
-      }),
-    async followAgents() {
-      const { world, runs } = get()
-      if (!world || runs[world.branch]) return
-      const session = world.session.id
-      const { branches } = await client.call('sessions.open', { session })
-      const tip = branches.find(({ id }) => id === world.branch)?.tip
-      if (branches.length === world.branches.length && tip === currentBranch(world).tip) return
-      const rows = await client.call('steps.list', { session, branch: world.branch })
-      const now = get().world
-      // Whoever went elsewhere meanwhile is left there.
-      if (now?.session.id !== session || now.branch !== world.branch || get().runs[world.branch]) return
-      set({ world: { ...now, branches, rows, at: atTip(world) ? rows.length : now.at } })
-      await get().refresh()
-    }
+      })
   }
 }

@@ -1,9 +1,9 @@
 // The built-in agent in the window: it is let into the branch shown, watched by what it tells, stopped, and what it came to.
-import type { StreamEvent } from '../../core/api.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import type { Kit } from './state.ts'
 
-type Ended = Extract<StreamEvent<'agents.start'>, { type: 'ended' }>
+type Ended = Extract<StreamEvent<'links.startAgent'>, { type: 'ended' }>
 
 export interface BuiltIn {
   /** The world that it is in, whether that is open or not. */
@@ -42,11 +42,11 @@ export function builtInActions({ client, get, set, attempt }: Kit): BuiltInActio
     await get().readAgents()
     // A lost host is reported by itself.
     await get()
-      .followAgents()
+      .catchUp()
       .catch(() => {})
   }
 
-  function heard(event: StreamEvent<'agents.start'>): void {
+  function heard(event: StreamEvent<'links.startAgent'>): void {
     switch (event.type) {
       case 'started':
         tell({ link: event.link })
@@ -77,7 +77,7 @@ export function builtInActions({ client, get, set, attempt }: Kit): BuiltInActio
     return was
   }
 
-  async function watch(events: AsyncIterable<StreamEvent<'agents.start'>>, run: AbortController): Promise<void> {
+  async function watch(events: AsyncIterable<StreamEvent<'links.startAgent'>>, run: AbortController): Promise<void> {
     try {
       for await (const event of events) if (event.type !== 'ended' || over(run)) heard(event)
     } catch (error) {
@@ -101,7 +101,7 @@ export function builtInActions({ client, get, set, attempt }: Kit): BuiltInActio
       running = abort
       const { branch, session } = world
       const asked = { session: session.id, branch, task, steps }
-      const events = client.stream('agents.start', asked, { signal: abort.signal })
+      const events = client.stream('links.startAgent', asked, { signal: abort.signal })
       const started = await attempt('agents', async () => {
         // Without a model there is none.
         const { value: first } = await events.next()

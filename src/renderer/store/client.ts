@@ -9,7 +9,7 @@ import type {
   Reply,
   StreamEvent,
   StreamMessage
-} from '../../core/api.ts'
+} from '../../core/contract/index.ts'
 import { CODES, OrreryError } from '../../core/errors.ts'
 
 declare global {

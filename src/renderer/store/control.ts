@@ -1,10 +1,12 @@
 // Scenarios in the window: their texts, running them, and what runs came to.
-import type { CallInput, CallOutput, RunRow, StepRow } from '../../core/api.ts'
+import type { CallInput, CallOutput } from '../../core/contract/index.ts'
+import type { RunRow } from '../../core/contract/runs.ts'
+import type { StepRow } from '../../core/contract/steps.ts'
+import type { Partings } from '../../core/control/parting.ts'
 import { ScenarioReport as Report, type ScenarioGroup, type ScenarioReport } from '../../core/control/summary.ts'
 import { toWire } from '../../core/errors.ts'
-import type { Step } from '../../core/model.ts'
-import type { Partings } from '../../core/parting.ts'
-import type { ScenarioFile } from '../../core/scenario.ts'
+import type { Step } from '../../core/tree/model.ts'
+import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import type { Problem } from './data.ts'
 import type { Kit } from './state.ts'
 
@@ -94,7 +96,7 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
         }
       })
       running = null
-      set({ scenarioRun: null, sessions: await client.call('sessions.list', {}).catch(() => get().sessions) })
+      set({ scenarioRun: null, sessions: await client.call('worlds.list', {}).catch(() => get().sessions) })
       return report
     },
     stopScenarios: () => running?.abort(),

@@ -1,36 +1,45 @@
 // What the window knows: the host's records as it last had them, what is being looked at, and how to read it.
-import type {
-  BranchPlace,
-  CallOutput,
-  CheckScore,
-  EngineRow,
-  EngineStatus,
-  Fit,
-  FoundModel,
-  ImportFile,
-  ImportReport,
-  Model,
-  Pace,
-  Preferences,
-  StepRow,
-  TemplateRow,
-  WorldState
-} from '../../core/api.ts'
+import type { Preferences } from '../../core/contract/app.ts'
+import type { ImportFile } from '../../core/contract/files.ts'
+import type { Fit } from '../../core/contract/fit.ts'
+import type { ImportReport } from '../../core/contract/formats.ts'
+import type { CallOutput } from '../../core/contract/index.ts'
+import type { EngineRow, FoundModel, Model } from '../../core/contract/models.ts'
+import type { TemplateRow } from '../../core/contract/prompts.ts'
+import type { Pace, StepRow, WorldState } from '../../core/contract/steps.ts'
+import type { BranchPlace } from '../../core/contract/worlds.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { labelOf } from '../../core/domains/label.ts'
 import type { Code } from '../../core/errors.ts'
-import { labelOf } from '../../core/label.ts'
-import type { Action, Branch, Draft, Firing, Session, Setup, Step, StepId, Tokens } from '../../core/model.ts'
-import type { ScenarioRow } from '../../core/scenario.ts'
+import type { EngineStatus } from '../../core/tree/engine-status.ts'
+import type {
+  Action,
+  Branch,
+  CheckScore,
+  Draft,
+  Firing,
+  Session,
+  Setup,
+  Step,
+  StepId,
+  Tokens
+} from '../../core/tree/model.ts'
 import type { Agents } from './agents.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
 import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
+import type { Folding } from './folds.ts'
 import type { WorldToSave } from './scenarios.ts'
 import type { Theme } from './settings.ts'
 import type { Variations, VariedOne } from './variations.ts'
 
 /** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
+/** A world as the list of all tells of it. */
+export type SessionRow = CallOutput<'worlds.list'>[number]
+/** A scenario with who would answer in its world. */
+export type ListedScenario = CallOutput<'scenarios.list'>[number]
+
 export interface World {
   session: Session
   branches: Branch[]
@@ -106,6 +115,15 @@ export interface Failure extends Problem {
   action: Action
   parent: StepId | null
   instruction: string
+  /** It was not begun, because a step runs on the branch: what was typed is kept where it was typed. */
+  refused?: true
+}
+
+/** What others did to the open world that a person should know, until it is put away. */
+export interface News {
+  text: string
+  /** The branch to look at. */
+  branch: string
 }
 
 export type Dialog =
@@ -131,6 +149,8 @@ export interface ImportRun {
   /** Its place among the files, from 1. */
   at: number
   of: number
+  /** How much of a zip was unpacked, from 0 to 1. */
+  share: number | null
 }
 
 export interface Imported {
@@ -143,11 +163,11 @@ export interface PanelWish {
   panel: 'step' | 'thinking' | 'tokens' | 'prompt' | 'rules' | 'reset'
 }
 
-export interface Data {
+export interface Data extends Folding {
   info: CallOutput<'app.info'> | null
   /** Lists are `null` until they have been read once. */
-  sessions: Session[] | null
-  scenarios: ScenarioRow[]
+  sessions: SessionRow[] | null
+  scenarios: ListedScenario[]
   /** Files of scenarios that have problems. */
   brokenScenarios: CallOutput<'scenarios.broken'>
   /** What the dialog saves as a scenario. */
@@ -168,8 +188,8 @@ export interface Data {
   agents: Agents | null
   /** The built-in agent, from when this window started it until what it came to is dismissed. */
   builtIn: BuiltIn | null
-  samples: CallOutput<'samples.list'>
-  exporters: CallOutput<'exporters.list'>
+  samples: CallOutput<'worlds.samples'>
+  exporters: CallOutput<'formats.list'>
   /** Every engine there is. */
   engines: EngineRow[]
   models: Model[] | null
@@ -181,8 +201,12 @@ export interface Data {
   runs: Record<string, Run>
   /** The step that was in flight where the window was looking and has been committed since; `null` once another is asked for. */
   landed: StepId | null
+  /** The executed step that was to be regenerated, and would be the same; `null` once another one is taken. */
+  same: StepId | null
   /** By branch: it stays with its branch until the next action there, or until it is dismissed. */
   failures: Record<string, Failure>
+  /** By session. */
+  news: Record<string, News>
   pulls: Record<string, Pull>
   /** Why a download stopped, by model, until it is tried again. */
   pullProblems: Record<string, Problem>
@@ -230,8 +254,12 @@ export interface Data {
   renaming: boolean
 }
 
-/** Failures that another model may mend. */
-export const NEEDS_MODEL: readonly Code[] = ['no-model', 'not-recorded', 'model-too-big', 'model-broken']
+const NEEDS_MODEL: readonly Code[] = ['no-model', 'not-recorded', 'model-too-big', 'model-broken']
+
+/** Whether another model may mend the failure: none is in use, or the one in use cannot answer. */
+export function needsModel({ code, message }: Problem, engine: EngineStatus | null): boolean {
+  return NEEDS_MODEL.includes(code) || (engine?.problem !== undefined && message === engine.problem)
+}
 
 /** Id of the step shown; `null` before the first. */
 export function viewed(world: World): StepId | null {
@@ -253,6 +281,21 @@ export function liveRun(state: Data): Run | null {
   const { world } = state
   const run = world ? state.runs[world.branch] : undefined
   return world && run && run.parent === viewed(world) ? run : null
+}
+
+/** The step that another window, an agent or another process runs on the branch; `null` for none, or where this window runs one itself. */
+export function runningElsewhere({ world, runs }: Pick<Data, 'world' | 'runs'>, branch: string): Draft | null {
+  if (!world || runs[branch]) return null
+  return world.drafts.findLast((draft) => draft.branch === branch && draft.runner) ?? null
+}
+
+/** The newest of the steps that did not finish where the window is looking: a draft is shown after the step it was to follow. */
+export function unfinished(world: World): { draft: Draft; more: number } | null {
+  const here = world.drafts.filter(
+    ({ branch, parent, runner }) => branch === world.branch && parent === viewed(world) && !runner
+  )
+  const draft = here.at(-1)
+  return draft ? { draft, more: here.length - 1 } : null
 }
 
 /** What the model is asked beside the observation at the moment: for what the ground cannot know, or for its own answer to compare. */

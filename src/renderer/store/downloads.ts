@@ -27,7 +27,10 @@ export function downloadActions({ client, get, set, frame }: Kit): DownloadActio
     // Progress comes per chunk; the bar needs it once a frame.
     const shown = batch<Partial<Pull>>(frame, (changes) => {
       const now = get().pulls[model]
-      if (now) progress(model, Object.assign({}, now, ...changes))
+      if (!now) return
+      const next = { ...now }
+      for (const change of changes) Object.assign(next, change)
+      progress(model, next)
     })
     let pulled = false
     try {

@@ -1,8 +1,8 @@
 // Exports from the window: what one would be, making it as a download, and stopping it.
-import type { ExporterRow, ExportInput, ExportPreview } from '../../core/api.ts'
+import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contract/formats.ts'
 import { toWire } from '../../core/errors.ts'
-import type { Session } from '../../core/model.ts'
-import type { Json } from '../../core/ports.ts'
+import type { Session } from '../../core/tree/model.ts'
+import type { Json } from '../../core/tree/ports.ts'
 import type { Problem } from './data.ts'
 import type { Kit } from './state.ts'
 
@@ -28,7 +28,7 @@ export function exportActions({ client, get, set, save }: Kit): ExportActions {
   let running: AbortController | null = null
   return {
     askExport: (exportOf) => set({ exportOf, dialog: 'export', modelShown: null }),
-    previewExport: (input) => client.call('exports.preview', input).catch((error: unknown): Problem => toWire(error)),
+    previewExport: (input) => client.call('formats.preview', input).catch((error: unknown): Problem => toWire(error)),
     async startExport(input) {
       if (running) return false
       running = new AbortController()
@@ -36,7 +36,7 @@ export function exportActions({ client, get, set, save }: Kit): ExportActions {
       set(({ problems }) => ({ problems: { ...problems, export: undefined } }))
       let done = false
       try {
-        const stream = client.stream('sessions.export', { ...input, to: { kind: 'download' } }, { signal })
+        const stream = client.stream('formats.export', { ...input, to: { kind: 'download' } }, { signal })
         for await (const event of stream) {
           const { exportRun } = get()
           if (event.type === 'file') {

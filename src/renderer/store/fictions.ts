@@ -1,8 +1,9 @@
 // Fictional worlds in the window: the list, the one that is edited, rows that the engine invents, and files in and out.
-import type { CallInput, CallOutput, ImportFile, StreamEvent } from '../../core/api.ts'
+import type { ImportFile } from '../../core/contract/files.ts'
+import type { CallInput, CallOutput, StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import type { FactRow, FictionSpec, FictionUse, Reference } from '../../core/fiction.ts'
-import { type ReadySetup, Setup } from '../../core/model.ts'
+import type { FactRow, FictionSpec, FictionUse, Reference } from '../../core/tree/fiction.ts'
+import { type ReadySetup, Setup } from '../../core/tree/model.ts'
 import type { Problem } from './data.ts'
 import type { Kit } from './state.ts'
 
@@ -70,7 +71,7 @@ export function fictionActions({ client, get, set, attempt, save }: Kit): Fictio
       const all: FactRow[] = []
       for (;;) {
         const page = await client.call('fictions.rows', { name, table, offset: all.length, limit: PAGE })
-        all.push(...page.rows)
+        for (const one of page.rows) all.push(one)
         if (page.total > left)
           throw new OrreryError(
             'invalid-input',

@@ -1,6 +1,8 @@
 // Files in and out of the window: an export is fetched as a download, chosen or dropped files are an import.
-import type { ImportFile } from '../../core/api.ts'
+import type { ImportFile } from '../../core/contract/files.ts'
 import { promptFile } from '../../core/step/pack.ts'
+import { decodeText, isMarkedUtf16 } from '../../core/text/decode.ts'
+import { fileStem } from '../../core/text/file-name.ts'
 import type { State } from './state.ts'
 
 /** Has the browser fetch `url` as a file: it shows its own progress, and what it cannot finish it does not keep. */
@@ -59,8 +61,10 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
 
 /** The file as the contract takes it: as text where it is text, else as base64. */
 export async function fileOf(file: File, name: string): Promise<ImportFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (isMarkedUtf16(bytes)) return { name, text: decodeText(bytes, `"${name}"`) }
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer())
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return { name, text }
   } catch {
     const url = await new Promise<string>((resolve, reject) => {
@@ -73,6 +77,12 @@ export async function fileOf(file: File, name: string): Promise<ImportFile> {
   }
 }
 
+/** The text of a file that is meant as one. What is no text is left to the host to refuse. */
+export async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return isMarkedUtf16(bytes) ? decodeText(bytes, `"${file.name}"`) : file.text()
+}
+
 /** Asks for the folder of a prompt pack and hands over its prompts, and the folder's name. Must follow a click. */
 export function pickPack(take: (name: string, files: { path: string; text: string }[]) => void): void {
   const input = document.createElement('input')
@@ -83,8 +93,8 @@ export function pickPack(take: (name: string, files: { path: string; text: strin
     // Of a folder chosen by mistake nothing else is read, however large it is.
     const prompts = all.filter(({ name }) => promptFile(name))
     const name = all[0]?.webkitRelativePath.split('/')[0] ?? ''
-    const files = prompts.map(async (file) => ({ path: file.webkitRelativePath, text: await file.text() }))
-    take(name.replace(/[^\w.-]+/g, '-') || 'pack', await Promise.all(files))
+    const files = prompts.map(async (file) => ({ path: file.webkitRelativePath, text: await textOf(file) }))
+    take(fileStem(name, 'pack'), await Promise.all(files))
   })
   input.click()
 }

@@ -1,5 +1,6 @@
 // Whether models fit this machine: asked one after another, and kept until something changes the answer.
-import type { Fit, LoadOptions, Model } from '../../core/api.ts'
+import type { Fit, LoadOptions } from '../../core/contract/fit.ts'
+import type { Model } from '../../core/contract/models.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Problem } from './data.ts'
 import type { Kit } from './state.ts'

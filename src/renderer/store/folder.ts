@@ -1,5 +1,5 @@
 // A folder that a person picks for a new world: read in the window, file by file, so that the host is never given a path.
-import { type CopiedFile, type FolderCopy, historyLast, type LeftOut, meter, skipped } from '../../core/folder.ts'
+import { type CopiedFile, type FolderCopy, historyLast, type LeftOut, meter, skipped } from '../../core/tree/folder.ts'
 import { fileOf } from './files.ts'
 
 export interface PickedFolder {

@@ -1,6 +1,6 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
-import type { StepRow } from '../../core/api.ts'
-import type { Step, StepId } from '../../core/model.ts'
+import type { StepRow } from '../../core/contract/steps.ts'
+import type { Step, StepId } from '../../core/tree/model.ts'
 import { currentBranch, siblings, viewed, type World } from './data.ts'
 import type { Kit } from './state.ts'
 
@@ -45,7 +45,7 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
         client.call('steps.window', { branch: branch.id, at: step, last: WINDOW }),
         step === null ? null : client.call('steps.get', { session: world.session.id, step }),
         branch.setup.recording === null ? [] : client.call('steps.recorded', { branch: branch.id, at: step }),
-        placed ? null : client.call('branches.tree', { session: world.session.id }),
+        placed ? null : client.call('worlds.tree', { session: world.session.id }),
         client.call('steps.pace', { branch: branch.id }),
         checked ? client.call('worlds.score', { session: world.session.id }) : null
       ])
@@ -128,7 +128,7 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
     },
     async renameBranch(branch, title) {
       await attempt('app', async () => {
-        const renamed = await client.call('branches.rename', { branch, title })
+        const renamed = await client.call('worlds.renameBranch', { branch, title })
         set(({ world }) => ({
           world: world && { ...world, branches: world.branches.map((one) => (one.id === branch ? renamed : one)) }
         }))

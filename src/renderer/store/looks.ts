@@ -1,7 +1,8 @@
 // What the host can say of the place shown without a step: its terminal, the next prompt, and who would answer.
-import type { CallOutput, TerminalView } from '../../core/api.ts'
-import type { Route } from '../../core/ground.ts'
-import type { Action, StepId } from '../../core/model.ts'
+import type { CallOutput } from '../../core/contract/index.ts'
+import type { TerminalView } from '../../core/contract/steps.ts'
+import type { Route } from '../../core/tree/ground.ts'
+import type { Action, StepId } from '../../core/tree/model.ts'
 import { viewed } from './data.ts'
 import type { Kit } from './state.ts'
 
@@ -11,7 +12,7 @@ export interface LookActions {
   /** Who would answer this action here; `null` where no ground is asked, or it cannot be told. */
   routeOf(action: Action): Promise<Route | null>
   /** What the next action here would be sent with; `null` when that could not be had. */
-  previewPrompt(instruction: string): Promise<CallOutput<'prompt.preview'> | null>
+  previewPrompt(instruction: string): Promise<CallOutput<'prompts.preview'> | null>
 }
 
 export function lookActions({ client, get, attempt }: Kit): LookActions {
@@ -35,9 +36,9 @@ export function lookActions({ client, get, attempt }: Kit): LookActions {
     async previewPrompt(instruction) {
       const world = get().world
       if (!world) return null
-      let preview: CallOutput<'prompt.preview'> | null = null
+      let preview: CallOutput<'prompts.preview'> | null = null
       await attempt('prompt', async () => {
-        preview = await client.call('prompt.preview', { branch: world.branch, at: viewed(world), instruction })
+        preview = await client.call('prompts.preview', { branch: world.branch, at: viewed(world), instruction })
       })
       return preview
     }

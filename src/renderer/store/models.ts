@@ -1,7 +1,8 @@
 // The models: listed, put to work, loaded, set up, and deleted.
-import type { CallInput, ModelInfo } from '../../core/api.ts'
+import type { CallInput } from '../../core/contract/index.ts'
+import type { ModelInfo } from '../../core/contract/models.ts'
 import { toWire } from '../../core/errors.ts'
-import { NEEDS_MODEL } from './data.ts'
+import { needsModel } from './data.ts'
 import type { Kit } from './state.ts'
 
 export interface ModelActions {
@@ -28,7 +29,7 @@ export function modelActions({ client, get, set, attempt }: Kit): ModelActions {
   let abort: AbortController | null = null
 
   const list = async () => {
-    const [models, engine] = await Promise.all([client.call('models.list', {}), client.call('engine.status', {})])
+    const [models, engine] = await Promise.all([client.call('models.list', {}), client.call('models.status', {})])
     set({ models, engine })
   }
 
@@ -37,10 +38,11 @@ export function modelActions({ client, get, set, attempt }: Kit): ModelActions {
     findModels: () => attempt('models', async () => set({ found: await client.call('models.found', {}) })),
     useModel: (input) =>
       attempt('models', async () => {
+        const before = get().engine
         const engine = await client.call('models.use', input)
         const models = await client.call('models.list', {})
         // What failed for want of a model need not be told any more.
-        const kept = Object.entries(get().failures).filter(([, { code }]) => !NEEDS_MODEL.includes(code))
+        const kept = Object.entries(get().failures).filter(([, failure]) => !needsModel(failure, before))
         set({ engine, models, failures: Object.fromEntries(kept) })
         get().forgetFit()
       }),
@@ -91,9 +93,9 @@ export function modelActions({ client, get, set, attempt }: Kit): ModelActions {
       return ready
     },
     cancelLoad: () => abort?.abort(),
-    readPreferences: () => attempt('models', async () => set({ preferences: await client.call('settings.get', {}) })),
+    readPreferences: () => attempt('models', async () => set({ preferences: await client.call('app.settings', {}) })),
     setIdleMinutes: (idleMinutes) =>
-      attempt('models', async () => set({ preferences: await client.call('settings.set', { idleMinutes }) })),
+      attempt('models', async () => set({ preferences: await client.call('app.configure', { idleMinutes }) })),
     showModel: (modelShown) => set({ dialog: 'models', modelShown })
   }
 }

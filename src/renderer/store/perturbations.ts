@@ -1,7 +1,8 @@
 // The catalogue of perturbations in the window: read once, and what one does to a sample.
-import type { CallInput, CallOutput, PerturbationRow } from '../../core/api.ts'
+import type { CallInput, CallOutput } from '../../core/contract/index.ts'
+import type { PerturbationRow } from '../../core/contract/perturbations.ts'
 import { toWire } from '../../core/errors.ts'
-import type { PerturbationUse } from '../../core/model.ts'
+import type { PerturbationUse } from '../../core/tree/model.ts'
 import { type Problem, setup } from './data.ts'
 import type { Kit } from './state.ts'
 

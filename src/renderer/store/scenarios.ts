@@ -1,7 +1,7 @@
 // Scenarios in the window: the library as it changes, and a world saved as one.
-import type { CallInput, CallOutput } from '../../core/api.ts'
+import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import { toWire } from '../../core/errors.ts'
-import type { Session } from '../../core/model.ts'
+import type { Session } from '../../core/tree/model.ts'
 import type { Problem } from './data.ts'
 import type { Kit } from './state.ts'
 
@@ -41,7 +41,7 @@ export function scenarioActions({ client, get, set, attempt }: Kit): ScenarioAct
         const { world } = get()
         let branch = world?.session.id === session.id ? world.branch : undefined
         if (branch === undefined) {
-          const { branches } = await client.call('sessions.open', { session: session.id })
+          const { branches } = await client.call('worlds.open', { session: session.id })
           branch = (branches.find(({ title }) => title === 'main') ?? branches[0])?.id
         }
         if (branch === undefined) return

@@ -8,10 +8,19 @@ export interface Settings {
   world: string
   /** Whether steps record the probability of each token. */
   trace: boolean
+  folds: Folds
+}
+
+/** What a person folded away around the world. */
+export interface Folds {
+  action: boolean
+  draft: boolean
+  strip: boolean
+  panels: boolean
 }
 
 const KEY = 'orrery.window'
-// Below this the list of worlds covers the world (panels/Worlds.tsx).
+// Below this the list of worlds covers the world (worlds/Worlds.tsx).
 const NARROW = 860
 
 export function isNarrow(): boolean {
@@ -25,19 +34,27 @@ export function onNarrow(changed: () => void): () => void {
   return () => narrow.removeEventListener('change', changed)
 }
 
-const defaults: Settings = { theme: 'system', sidebar: true, world: '', trace: false }
+const unfolded: Folds = { action: false, draft: false, strip: false, panels: false }
+const defaults: Settings = { theme: 'system', sidebar: true, world: '', trace: false, folds: unfolded }
 
 /** What was kept, with defaults for the rest. A missing or damaged record is the defaults. */
 export function readSettings(): Settings {
   const kept = read(KEY)
   if (typeof kept !== 'object' || kept === null) return defaults
-  const { theme, sidebar, world, trace }: { [K in keyof Settings]?: unknown } = kept
+  const { theme, sidebar, world, trace, folds }: { [K in keyof Settings]?: unknown } = kept
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     sidebar: sidebar !== false,
     world: typeof world === 'string' ? world : '',
-    trace: trace === true
+    trace: trace === true,
+    folds: readFolds(folds)
   }
+}
+
+function readFolds(kept: unknown): Folds {
+  if (typeof kept !== 'object' || kept === null) return unfolded
+  const { action, draft, strip, panels }: { [K in keyof Folds]?: unknown } = kept
+  return { action: action === true, draft: draft === true, strip: strip === true, panels: panels === true }
 }
 
 export function writeSettings(change: Partial<Settings>): void {

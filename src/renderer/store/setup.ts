@@ -1,12 +1,13 @@
 // What worlds are made of: tools from texts and live servers, templates from prompt packs.
-import type { CallInput, CallOutput, StreamEvent, ToolServer } from '../../core/api.ts'
-import type { Setup, Tool } from '../../core/model.ts'
+import type { CallInput, CallOutput, StreamEvent } from '../../core/contract/index.ts'
+import type { ToolServer } from '../../core/contract/tools.ts'
+import type { Setup, Tool } from '../../core/tree/model.ts'
 import type { Kit } from './state.ts'
 
 type ReadTools = CallOutput<'tools.read'>
 type Answer = Extract<StreamEvent<'tools.ask'>, { type: 'tools' }>
 type Around = Omit<CallInput<'tools.read'>, 'text'>
-type Pack = CallOutput<'templates.import'>
+type Pack = CallOutput<'prompts.import'>
 
 export interface SetupActions {
   /** The tools in a text; `null` when it could not be read at all, which is then told at `tools`. */
@@ -14,7 +15,7 @@ export interface SetupActions {
   /** What each tool takes of every prompt; `null` when that cannot be told. */
   costTools(input: CallInput<'tools.cost'>): Promise<CallOutput<'tools.cost'> | null>
   /** What can compute a world with this setup; `null` where only a model can, or it cannot be told. */
-  groundOf(setup: Setup): Promise<CallOutput<'grounds.of'>>
+  groundOf(setup: Setup): Promise<CallOutput<'worlds.ground'>>
   /** Asks a live MCP server, one at a time, while `asking` tells what happens; `null` when that failed or was stopped. */
   askServer(server: ToolServer): Promise<Answer | null>
   stopAsking(): void
@@ -29,11 +30,11 @@ const LINES = 200
 
 export function setupActions({ client, set, attempt }: Kit): SetupActions {
   let abort: AbortController | null = null
-  const list = async () => set({ templates: await client.call('templates.list', {}) })
+  const list = async () => set({ templates: await client.call('prompts.list', {}) })
 
   return {
     costTools: (input) => client.call('tools.cost', input).catch(() => null),
-    groundOf: (setup) => client.call('grounds.of', { setup }).catch(() => null),
+    groundOf: (setup) => client.call('worlds.ground', { setup }).catch(() => null),
     async readTools(text, around) {
       let read: ReadTools | null = null
       await attempt('tools', async () => {
@@ -69,7 +70,7 @@ export function setupActions({ client, set, attempt }: Kit): SetupActions {
     async importPack(name, files) {
       let pack: Pack | null = null
       await attempt('templates', async () => {
-        pack = await client.call('templates.import', { name, files })
+        pack = await client.call('prompts.import', { name, files })
         await list()
       })
       if (pack) set({ announcement: `Prompt pack ${name} imported` })
@@ -77,7 +78,7 @@ export function setupActions({ client, set, attempt }: Kit): SetupActions {
     },
     deletePack: (name) =>
       attempt('templates', async () => {
-        await client.call('templates.delete', { name })
+        await client.call('prompts.delete', { name })
         await list()
         set({ announcement: `Prompt pack ${name} deleted` })
       })

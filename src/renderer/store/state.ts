@@ -1,11 +1,12 @@
 // The window's one store: what the host last said, what is being looked at, and every action a person can take.
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Client } from '../../core/api.ts'
+import type { Client } from '../../core/contract/index.ts'
 import { domains } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
-import type { Session } from '../../core/model.ts'
+import type { Session } from '../../core/tree/model.ts'
 import { type AgentActions, agentActions } from './agents.ts'
 import { type BuiltInActions, builtInActions } from './built-in.ts'
+import { type CatchUpActions, catchUpActions } from './catch-up.ts'
 import { type ControlActions, controlActions } from './control.ts'
 import type { Data, Dialog, PanelWish, Place } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
@@ -13,6 +14,7 @@ import { type ExportActions, exportActions } from './exports.ts'
 import { type FictionActions, fictionActions } from './fictions.ts'
 import { save } from './files.ts'
 import { type FitActions, fitActions } from './fits.ts'
+import { type FoldActions, foldActions, startFolding } from './folds.ts'
 import { type HistoryActions, historyActions } from './history.ts'
 import { type LookActions, lookActions } from './looks.ts'
 import { type ModelActions, modelActions } from './models.ts'
@@ -59,6 +61,8 @@ export type State = Data &
   VariationActions &
   FictionActions &
   AgentActions &
+  CatchUpActions &
+  FoldActions &
   BuiltInActions
 export type Store = StoreApi<State>
 
@@ -137,7 +141,9 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       opening: false,
       runs: {},
       landed: null,
+      same: null,
       failures: {},
+      news: {},
       pulls: {},
       pullProblems: {},
       fits: {},
@@ -165,6 +171,7 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       // In a narrow window the list would lie over the world.
       sidebar: settings.sidebar && !isNarrow(),
       wish: null,
+      ...startFolding(),
       renaming: false,
       ...windowing(kit),
       ...worldActions(kit),
@@ -182,6 +189,8 @@ export function createState(far: Client, options: StateOptions = {}): Store {
       ...variationActions(kit),
       ...fictionActions(kit),
       ...agentActions(kit),
+      ...catchUpActions(kit),
+      ...foldActions(kit),
       ...builtInActions(kit)
     }
   })
@@ -224,14 +233,14 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       // Each by itself: a damaged sample must not keep the worlds from showing.
       const read = (work: () => Promise<Partial<Data>>) => attempt('app', async () => set(await work()))
       await Promise.all([
-        read(async () => ({ sessions: await client.call('sessions.list', {}) })),
+        read(async () => ({ sessions: await client.call('worlds.list', {}) })),
         read(async () => ({ info: await client.call('app.info', {}) })),
-        read(async () => ({ engine: await client.call('engine.status', {}) })),
-        read(async () => ({ engines: await client.call('engines.list', {}) })),
+        read(async () => ({ engine: await client.call('models.status', {}) })),
+        read(async () => ({ engines: await client.call('models.engines', {}) })),
         read(async () => ({ models: await client.call('models.list', {}) })),
         read(async () => ({ scenarios: await client.call('scenarios.list', {}) })),
-        read(async () => ({ samples: await client.call('samples.list', {}) })),
-        read(async () => ({ exporters: await client.call('exporters.list', {}) }))
+        read(async () => ({ samples: await client.call('worlds.samples', {}) })),
+        read(async () => ({ exporters: await client.call('formats.list', {}) }))
       ])
       // The worlds show before all is read: who chose one by then is in it already.
       const { world, opening, sessions } = get()
@@ -250,7 +259,10 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       set({ sidebar })
     },
     fitSidebar: () => set({ sidebar: readSettings().sidebar && !isNarrow() }),
-    showPanel: (panel) => set({ wish: { panel } }),
+    showPanel(panel) {
+      if (get().folds.panels) get().toggleFold('panels')
+      set({ wish: { panel } })
+    },
     setRenaming: (renaming) => set({ renaming }),
     setTracing(tracing) {
       writeSettings({ trace: tracing })

@@ -1,8 +1,8 @@
 // Variations in the window: what is varied, the stream that makes them, and what came of it.
-import type { CallInput, StreamInput } from '../../core/api.ts'
-import type { Session } from '../../core/model.ts'
-import type { ScenarioFile } from '../../core/scenario.ts'
-import type { DroppedVariation, KeptVariation } from '../../core/variation.ts'
+import type { CallInput, StreamInput } from '../../core/contract/index.ts'
+import type { DroppedVariation, KeptVariation } from '../../core/control/variation.ts'
+import type { Session } from '../../core/tree/model.ts'
+import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import type { Kit } from './state.ts'
 
 /** What the dialog varies. */
@@ -47,7 +47,7 @@ export function variationActions({ client, get, set, attempt }: Kit): VariationA
         const { world } = get()
         let branch = world?.session.id === session.id ? world.branch : undefined
         if (branch === undefined) {
-          const { branches } = await client.call('sessions.open', { session: session.id })
+          const { branches } = await client.call('worlds.open', { session: session.id })
           branch = (branches.find(({ title }) => title === 'main') ?? branches[0])?.id
         }
         if (branch !== undefined) ask({ title: session.title, from: { session: session.id, branch } })

@@ -1,8 +1,10 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
-import type { CallInput, ImportFile, ImportReport, StreamInput } from '../../core/api.ts'
-import type { FictionUse } from '../../core/fiction.ts'
-import type { FolderCopy } from '../../core/folder.ts'
-import type { Session, Setup } from '../../core/model.ts'
+import type { ImportFile } from '../../core/contract/files.ts'
+import type { ImportReport } from '../../core/contract/formats.ts'
+import type { CallInput, StreamInput } from '../../core/contract/index.ts'
+import type { FictionUse } from '../../core/tree/fiction.ts'
+import type { FolderCopy } from '../../core/tree/folder.ts'
+import type { Session, Setup } from '../../core/tree/model.ts'
 import { currentBranch, viewed } from './data.ts'
 import { isNarrow, writeSettings } from './settings.ts'
 import type { Kit } from './state.ts'
@@ -12,11 +14,12 @@ export type RulesChange = Partial<Omit<Setup, 'fiction'>> & { fiction?: FictionU
 
 export interface WorldActions {
   /** `copy`: the files of a folder that the world starts with. */
-  createWorld(input: CallInput<'sessions.create'>, copy?: FolderCopy): Promise<boolean>
+  createWorld(input: CallInput<'worlds.create'>, copy?: FolderCopy): Promise<boolean>
   openSample(name: string): Promise<boolean>
   open(session: string): Promise<boolean>
   /** Back to the welcome. */
   close(): void
+  dismissNews(): void
   renameWorld(session: string, title: string): Promise<boolean>
   deleteSession(session: string): Promise<boolean>
   /** Imports at once when there is nothing to tell first: every file is known, every line read, nothing dropped. Else it asks. */
@@ -30,10 +33,10 @@ export interface WorldActions {
 }
 
 export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
-  const list = async () => set({ sessions: await client.call('sessions.list', {}) })
+  const list = async () => set({ sessions: await client.call('worlds.list', {}) })
 
   const enter = async (id: string) => {
-    const { session, branches, drafts } = await client.call('sessions.open', { session: id })
+    const { session, branches, drafts } = await client.call('worlds.open', { session: id })
     const first = branches[0]
     if (!first) throw new Error(`World "${session.title}" has no branch.`)
     // The branch made last is where its person was.
@@ -69,12 +72,12 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
 
   let reading: AbortController | null = null
   /** The report; `null` when it was cancelled. */
-  const read = async (input: StreamInput<'sessions.import'>): Promise<ImportReport | null> => {
+  const read = async (input: StreamInput<'formats.import'>): Promise<ImportReport | null> => {
     reading?.abort()
     const mine = new AbortController()
     reading = mine
     try {
-      for await (const event of client.stream('sessions.import', input, { signal: mine.signal })) {
+      for await (const event of client.stream('formats.import', input, { signal: mine.signal })) {
         if (event.type === 'report') return event.report
         if (reading === mine) set({ importRun: event })
       }
@@ -101,30 +104,35 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
 
   const replace = (session: Session) =>
     set(({ sessions, world }) => ({
-      sessions: sessions?.map((one) => (one.id === session.id ? session : one)) ?? null,
+      sessions: sessions?.map((one) => (one.id === session.id ? { ...one, ...session } : one)) ?? null,
       world: world?.session.id === session.id ? { ...world, session } : world
     }))
 
   return {
     createWorld: (input, copy) =>
       opening('new', async () => {
-        const folder = copy && (await client.call('folders.keep', copy))
+        const folder = copy && (await client.call('worlds.keepFolder', copy))
         const whole = folder
           ? { ...input, setup: { ...input.setup, domain: input.setup?.domain ?? 'terminal', folder } }
           : input
-        return (await client.call('sessions.create', whole)).session.id
+        return (await client.call('worlds.create', whole)).session.id
       }),
-    openSample: (name) => opening('worlds', async () => (await client.call('samples.open', { name })).session.id),
+    openSample: (name) => opening('worlds', async () => (await client.call('worlds.openSample', { name })).session.id),
     open: (session) => opening('worlds', async () => session),
     close() {
       writeSettings({ world: '' })
       set({ world: null, playing: false })
     },
+    dismissNews: () =>
+      set(({ world, news }) => {
+        const { [world?.session.id ?? '']: _gone, ...rest } = news
+        return { news: rest }
+      }),
     renameWorld: (session, title) =>
-      attempt('worlds', async () => replace(await client.call('sessions.update', { session, title }))),
+      attempt('worlds', async () => replace(await client.call('worlds.update', { session, title }))),
     deleteSession: (session) =>
       attempt('worlds', async () => {
-        await client.call('sessions.delete', { session })
+        await client.call('worlds.delete', { session })
         if (get().world?.session.id === session) get().close()
         set({ deleting: null, dialog: null })
         await list()
@@ -151,7 +159,7 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
         if (!world) return
         const { id: branch, setup } = currentBranch(world)
         const rules = { ...setup, ...change }
-        const made = await client.call('branches.create', {
+        const made = await client.call('worlds.fork', {
           session: world.session.id,
           branch,
           at: viewed(world),

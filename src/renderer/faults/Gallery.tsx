@@ -1,0 +1,83 @@
+// The gallery of perturbations: what each does, shown on a sample; its options and when it takes part.
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { PerturbationRow } from '../../core/contract/perturbations.ts'
+import type { PerturbationUse } from '../../core/tree/model.ts'
+import { useActions } from '../store/index.ts'
+import { Empty, Modal } from '../ui.tsx'
+import { Catalogue, matches } from './Catalogue.tsx'
+import { Details } from './Details.tsx'
+
+export interface GalleryProps {
+  /** Only those that can disturb worlds of this kind; `null` for all. */
+  domain: string | null
+  /** What is changed, instead of something new. */
+  initial?: PerturbationUse
+  verb: string
+  /** Without it there is nothing to add to. */
+  onUse?(use: PerturbationUse): void
+  onClose(): void
+}
+
+export function Gallery({ domain, initial, verb, onUse, onClose }: GalleryProps): ReactNode {
+  const { readPerturbations } = useActions()
+  const [rows, setRows] = useState<PerturbationRow[] | null>(null)
+  const [query, setQuery] = useState('')
+  const [kind, setKind] = useState(domain)
+  const [name, setName] = useState(initial?.name ?? '')
+  // Each keeps what was set for it: looking at another must cost nothing.
+  const [drafts, setDrafts] = useState<Record<string, PerturbationUse>>(initial ? { [initial.name]: initial } : {})
+  useEffect(() => {
+    let current = true
+    void readPerturbations().then((found) => current && setRows(found))
+    return () => {
+      current = false
+    }
+  }, [readPerturbations])
+
+  const shown = useMemo(() => (rows ?? []).filter((row) => matches(row, query, kind)), [rows, query, kind])
+  const row = rows?.find((one) => one.name === name) ?? shown[0]
+  const draft = row && (drafts[row.name] ?? { name: row.name, options: startOptions(row) })
+  const change = (next: PerturbationUse) => setDrafts({ ...drafts, [next.name]: next })
+  const fits = row !== undefined && (domain === null || row.domains.includes(domain))
+  return (
+    <Modal
+      title={initial ? 'Change a perturbation' : 'Perturbations'}
+      description="What worlds can be disturbed by. Each is shown on a sample."
+      width="70rem"
+      onClose={onClose}
+      footer={
+        draft && (
+          <>
+            <span className="min-w-0 flex-1 text-muted">
+              {!onUse && 'Open a world, or make a new one, to use it.'}
+              {onUse && !fits && 'It cannot disturb a world of this kind.'}
+            </span>
+            <button type="button" className="button" onClick={onClose}>
+              {onUse ? 'Cancel' : 'Close'}
+            </button>
+            {onUse && (
+              <button type="button" className="button-primary" disabled={!fits} onClick={() => onUse(draft)}>
+                {verb}
+              </button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="grid gap-x-6 gap-y-5 min-[860px]:grid-cols-[17.5rem_1fr]">
+        <Catalogue {...{ rows, shown, query, setQuery, kind, setKind }} value={row?.name ?? ''} onChange={setName} />
+        {row && draft ? (
+          <Details key={row.name} row={row} use={draft} domain={kind} onChange={change} />
+        ) : (
+          rows !== null && <Empty title="Nothing matches">Try other words, or all kinds of worlds.</Empty>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+/** What its first example has, else nothing: the schema's defaults. */
+const startOptions = (row: PerturbationRow): PerturbationUse['options'] => {
+  const { required } = Object(row.form)
+  return Array.isArray(required) && required.length ? (row.examples[0]?.options ?? {}) : {}
+}

@@ -1,0 +1,282 @@
+// Export: a format by what one wants to do with it, its options, what will be lost, and the first record.
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { ExporterRow, ExportPreview } from '../../core/contract/formats.ts'
+import type { Json } from '../../core/tree/ports.ts'
+import { Field as SchemaField } from '../observations/document/Field.tsx'
+import { isObject } from '../observations/document/fields.ts'
+import { isPreview, presets } from '../store/exports.ts'
+import { useActions, useOrrery } from '../store/index.ts'
+import { Field, Modal, Progress, Trouble } from '../ui.tsx'
+import { bytes, counted } from '../words.ts'
+
+const PURPOSES = [
+  ['watch', 'View'],
+  ['train', 'Train'],
+  ['evaluate', 'Evaluate'],
+  ['keep', 'Archive']
+] as const
+
+// Options change with every key; a preview reads up to 1,000 steps.
+const PAUSE_MS = 250
+
+export function Export(): ReactNode {
+  const sessions = useOrrery((state) => state.exportOf)
+  const exporters = useOrrery((state) => state.exporters)
+  const world = useOrrery((state) => state.world)
+  const run = useOrrery((state) => state.exportRun)
+  const { show, previewExport, startExport, cancelExport } = useActions()
+  const [name, setName] = useState(exporters[0]?.name ?? '')
+  // Each format keeps what was chosen for it.
+  const [chosen, setChosen] = useState<Record<string, Json>>({})
+  const [preview, setPreview] = useState<ExportPreview | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const format = exporters.find((one) => one.name === name)
+  const options = chosen[name] ?? (format ? presets(format) : {})
+  const own = sessions.length === 1 && world?.session.id === sessions[0]?.id ? world : null
+  const [branch, setBranch] = useState(own?.branch)
+  const input = {
+    sessions: sessions.map(({ id }) => id),
+    format: name,
+    branch,
+    options: isObject(options) ? options : {}
+  }
+  const asked = JSON.stringify(input)
+
+  useEffect(() => {
+    let current = true
+    const late = setTimeout(async () => {
+      const answer = await previewExport(JSON.parse(asked))
+      if (!current) return
+      setPreview(isPreview(answer) ? answer : null)
+      setProblem(isPreview(answer) ? null : answer.message)
+    }, PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(late)
+    }
+  }, [asked, previewExport])
+
+  const close = () => {
+    cancelExport()
+    show(null)
+  }
+  const [first] = sessions
+  return (
+    <Modal
+      title={sessions.length === 1 && first ? `Export “${first.title}”` : `Export ${counted(sessions.length, 'world')}`}
+      description="Formats are grouped by purpose."
+      width="60rem"
+      onClose={close}
+      footer={
+        run ? (
+          <>
+            <span className="min-w-0 flex-1 truncate text-muted">
+              {run.filename}, {bytes(run.bytes)}
+            </span>
+            <span className="w-40">
+              <Progress label="Export" value={run.total ? run.done / run.total : null} />
+            </span>
+            <button type="button" className="button" onClick={cancelExport}>
+              Cancel
+            </button>
+          </>
+        ) : (
+          <>
+            <span className="min-w-0 flex-1 truncate text-muted">
+              {preview && `${preview.filename}, ${preview.exact ? '' : 'about '}${bytes(preview.bytes)}`}
+            </span>
+            <button
+              type="submit"
+              form="export"
+              className="button-primary"
+              disabled={problem !== null || format === undefined}
+            >
+              Export
+            </button>
+          </>
+        )
+      }
+    >
+      <form
+        id="export"
+        className="grid gap-x-6 gap-y-5 min-[760px]:grid-cols-[17.5rem_1fr]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!run) void startExport(input)
+        }}
+      >
+        <div className="flex flex-col gap-4">
+          {PURPOSES.map(([purpose, title]) => (
+            <Formats
+              key={purpose}
+              title={title}
+              formats={exporters.filter((one) => one.purpose === purpose)}
+              value={name}
+              onChange={setName}
+            />
+          ))}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <div className="empty:hidden">
+            <Trouble place="export" />
+          </div>
+          {format && <p>{format.description}</p>}
+          {own && own.branches.length > 1 && (
+            <Branch branches={own.branches} value={branch} onChange={setBranch} whole={format?.lossless === true} />
+          )}
+          {format && Object.keys(isObject(format.form.properties) ? format.form.properties : {}).length > 0 && (
+            <SchemaField
+              key={name}
+              name="Options"
+              schema={format.form}
+              root={format.form}
+              value={options}
+              required
+              bare
+              path={[]}
+              problems={[]}
+              strict={false}
+              onChange={(value) => setChosen({ ...chosen, [name]: value ?? {} })}
+            />
+          )}
+          {problem !== null && (
+            <p role="alert" className="whitespace-pre-line text-danger">
+              {problem}
+            </p>
+          )}
+          {preview && <Losses preview={preview} />}
+          {preview && format && <Head preview={preview} format={format} />}
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function Formats(props: {
+  title: string
+  formats: ExporterRow[]
+  value: string
+  onChange(name: string): void
+}): ReactNode {
+  if (!props.formats.length) return null
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="heading mb-1.5">{props.title}</legend>
+      {props.formats.map(({ name, title }) => (
+        <label
+          key={name}
+          className={`flex cursor-pointer items-baseline gap-2.5 rounded-md px-2 py-1.5 ${name === props.value ? 'bg-selected font-medium' : 'hover:bg-hover'}`}
+        >
+          <input
+            type="radio"
+            name="format"
+            className="accent-accent"
+            checked={name === props.value}
+            onChange={() => props.onChange(name)}
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Branch(props: {
+  branches: { id: string; title: string }[]
+  value: string | undefined
+  whole: boolean
+  onChange(id: string): void
+}): ReactNode {
+  const id = useId()
+  if (props.whole) return null
+  return (
+    <Field id={id} label="Branch">
+      <select
+        id={id}
+        className="field max-w-72"
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      >
+        {props.branches.map((branch) => (
+          <option key={branch.id} value={branch.id}>
+            {branch.title}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+function Losses({ preview: { losses, warnings = [] } }: { preview: ExportPreview }): ReactNode {
+  return (
+    <>
+      {warnings.map((warning) => (
+        <p key={warning} className="flex items-start gap-2">
+          <TriangleAlert size={15} aria-label="Warning" className="mt-0.5 shrink-0 text-accent" />
+          {warning}
+        </p>
+      ))}
+      <NotIncluded losses={losses} />
+    </>
+  )
+}
+
+function NotIncluded({ losses }: Pick<ExportPreview, 'losses'>): ReactNode {
+  const id = useId()
+  if (!losses.length) return <p className="text-muted">Lossless: the whole world can be imported again.</p>
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="heading mb-1.5">
+        Not included
+      </h3>
+      <ul className="list-disc pl-5 marker:text-muted">
+        {losses.map((loss) => (
+          <li key={loss}>{loss}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Head({ preview, format }: { preview: ExportPreview; format: ExporterRow }): ReactNode {
+  const id = useId()
+  const text = format.mediaType === 'application/jsonl' ? records(preview) : preview.head
+  if (!text) return <p className="text-muted">The file will be empty: this branch has no steps yet.</p>
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h3 id={id} className="heading mb-1.5">
+        Preview
+      </h3>
+      <section
+        aria-labelledby={id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-72 overflow-auto rounded-md border border-line bg-field p-3"
+      >
+        <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">
+          {text}
+          {preview.truncated && '\n…'}
+        </pre>
+      </section>
+    </section>
+  )
+}
+
+// A file's first line may be a header only.
+const RECORDS = 3
+
+/** The first lines, each laid out as JSON; a line that is cut stays as it is. */
+function records({ head }: ExportPreview): string {
+  return head
+    .split('\n')
+    .slice(0, RECORDS)
+    .map((line) => {
+      try {
+        return JSON.stringify(JSON.parse(line), null, 2)
+      } catch {
+        return line
+      }
+    })
+    .join('\n')
+}

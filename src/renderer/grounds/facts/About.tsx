@@ -1,0 +1,120 @@
+// What a fiction is about: its premise and present day, what rules facts out, and how they are to be invented.
+import { type ReactNode, useId, useState } from 'react'
+import { FictionSpec, STRATEGIES } from '../../../core/tree/fiction.ts'
+import { useOrrery } from '../../store/index.ts'
+import { Field } from '../../ui.tsx'
+
+interface Props {
+  spec: FictionSpec
+  readOnly: boolean
+  /** Null when it went in; else why not. */
+  onChange(spec: FictionSpec): string | null
+}
+
+type Text = 'title' | 'premise' | 'date' | 'instruction' | 'site'
+
+export function About({ spec, readOnly, onChange }: Props): ReactNode {
+  const presets = useOrrery((state) => state.fictionPresets)
+  const id = useId()
+  const put = (change: { [K in keyof FictionSpec]?: FictionSpec[K] | undefined }) => {
+    const said = Object.entries({ ...spec, ...change }).filter(([, value]) => value !== undefined && value !== '')
+    const read = FictionSpec.safeParse({ premise: '', ...Object.fromEntries(said) })
+    return read.success ? onChange(read.data) : `${read.error.issues[0]?.message}.`
+  }
+  const text = (name: Text, label: string, hint: string, rows = 1) => (
+    <Entry
+      key={`${name} ${spec[name]}`}
+      {...{ id: id + name, label, hint, rows, readOnly }}
+      value={spec[name] ?? ''}
+      onPut={(value) => put({ [name]: value.trim() })}
+    />
+  )
+  return (
+    <div className="grid max-w-3xl gap-4 min-[700px]:grid-cols-2">
+      <div className="flex flex-col gap-4 min-[700px]:col-span-2">
+        {text('title', 'Title', 'As it is listed.')}
+        {text('premise', 'Premise', 'What sets this world apart from the real one. Facts must not contradict it.', 3)}
+      </div>
+      {text('date', 'Present day', 'YYYY-MM-DD. Events after it are marked, unless they are plans.')}
+      <Field
+        id={`${id}strategy`}
+        label="Strategy"
+        hint={presets?.find(({ name }) => name === spec.strategy)?.description}
+      >
+        <select
+          id={`${id}strategy`}
+          className="field"
+          disabled={readOnly}
+          value={spec.strategy ?? ''}
+          onChange={({ target }) => put({ strategy: STRATEGIES.find((one) => one === target.value) })}
+        >
+          <option value="">none</option>
+          {STRATEGIES.map((name) => (
+            <option key={name} value={name}>
+              {presets?.find((one) => one.name === name)?.title ?? name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Entry
+        key={`avoid ${spec.avoid?.join()}`}
+        {...{ id: `${id}avoid`, label: 'Ruled out', rows: 2, readOnly }}
+        hint="Words that no fact may contain, separated by commas."
+        value={spec.avoid?.join(', ') ?? ''}
+        onPut={(value) => {
+          const avoid = value
+            .split(',')
+            .map((word) => word.trim())
+            .filter(Boolean)
+          return put({ avoid: avoid.length ? avoid : undefined })
+        }}
+      />
+      {text('instruction', 'Instruction for generating', 'How the model should invent facts.', 2)}
+      {text('site', 'Site', 'Host name of its pages in search worlds, such as atlas.example.')}
+    </div>
+  )
+}
+
+/** A text that is taken over when its field is left. */
+function Entry(props: {
+  id: string
+  label: string
+  hint: string
+  value: string
+  rows: number
+  readOnly: boolean
+  onPut(value: string): string | null
+}): ReactNode {
+  const { id, label, hint, value, rows, readOnly } = props
+  const [draft, setDraft] = useState(value)
+  const [problem, setProblem] = useState<string | null>(null)
+  const common = {
+    id,
+    readOnly,
+    className: 'field',
+    value: draft,
+    'aria-invalid': problem !== null,
+    onBlur: () => draft !== value && setProblem(props.onPut(draft))
+  }
+  return (
+    <Field
+      id={id}
+      label={label}
+      hint={
+        problem === null ? (
+          hint
+        ) : (
+          <span role="alert" className="text-danger">
+            {problem}
+          </span>
+        )
+      }
+    >
+      {rows > 1 ? (
+        <textarea {...common} rows={rows} onChange={(event) => setDraft(event.target.value)} />
+      ) : (
+        <input {...common} onChange={(event) => setDraft(event.target.value)} />
+      )}
+    </Field>
+  )
+}

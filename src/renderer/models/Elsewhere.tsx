@@ -1,0 +1,84 @@
+// Models that are in no list: a file by its path, and a server.
+import { type ReactNode, useId, useState } from 'react'
+import { useActions } from '../store/index.ts'
+import { Field } from '../ui.tsx'
+
+export function Elsewhere(): ReactNode {
+  return (
+    <div className="flex flex-col gap-8">
+      <LocalFile />
+      <Server />
+    </div>
+  )
+}
+
+function LocalFile(): ReactNode {
+  const [path, setPath] = useState('')
+  const id = useId()
+  const { useModel } = useActions()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (path.trim()) void useModel({ model: path.trim() })
+      }}
+    >
+      <Field id={id} label="A .gguf file on this machine" hint="The file is used in place; nothing is copied.">
+        <div className="flex gap-2">
+          <input
+            id={id}
+            className="field font-mono text-xs"
+            spellCheck={false}
+            placeholder="/models/my-model.Q4_K_M.gguf"
+            value={path}
+            onChange={(event) => setPath(event.target.value)}
+          />
+          <button type="submit" className="button" disabled={!path.trim()}>
+            Use this file
+          </button>
+        </div>
+      </Field>
+    </form>
+  )
+}
+
+function Server(): ReactNode {
+  const [baseUrl, setBaseUrl] = useState('')
+  const [model, setModel] = useState('')
+  const [apiKey, setApiKey] = useState('')
+  const id = useId()
+  const { useModel } = useActions()
+  const text = (name: string, value: string, set: (value: string) => void, more: object) => (
+    <Field id={id + name} label={name}>
+      <input
+        id={id + name}
+        className="field"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => set(event.target.value)}
+        {...more}
+      />
+    </Field>
+  )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void useModel({ baseUrl: baseUrl.trim(), model: model.trim(), apiKey: apiKey || undefined })
+      }}
+    >
+      <h3 className="heading mb-2">An OpenAI-compatible server</h3>
+      <div className="grid grid-cols-[2fr_1.4fr_1.2fr] gap-2">
+        {text('Base URL', baseUrl, setBaseUrl, { type: 'url', placeholder: 'http://127.0.0.1:8080/v1' })}
+        {text('Model', model, setModel, { placeholder: 'qwen-agentworld' })}
+        {text('API key (optional)', apiKey, setApiKey, { type: 'password', autoComplete: 'off' })}
+      </div>
+      <div className="mt-2 flex items-center gap-3">
+        <p className="flex-1 text-muted text-xs">Prompts are sent to this server.</p>
+        <button type="submit" className="button" disabled={!baseUrl.trim() || !model.trim()}>
+          Connect
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,167 @@
+// How a model is opened, with what that takes of this machine's memory as the choices change.
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type Fit, LoadOptions } from '../../core/contract/fit.ts'
+import type { EngineRow, Model, ModelInfo } from '../../core/contract/models.ts'
+import type { Problem } from '../store/data.ts'
+import { isFit } from '../store/fits.ts'
+import { useActions, useOrrery } from '../store/index.ts'
+import { Field } from '../ui.tsx'
+import { count } from '../words.ts'
+import { MemoryBars } from './MemoryBars.tsx'
+import { Verdict } from './Verdict.tsx'
+
+// Long enough for a number to be typed to its end, short enough to feel live.
+const ASK_AFTER_MS = 250
+
+export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | null }): ReactNode {
+  const [runtime, setRuntime] = useState(model.runtime)
+  const [load, setLoad] = useState(model.load)
+  const { configureModel } = useActions()
+  const engines = useOrrery((state) => state.engines)
+  const runtimes = engines.filter(({ takes }) => takes === 'file')
+  const chosenRuntime = runtimes.find((one) => one.id === runtime)
+  const fit = useEstimate(model, load)
+  const id = useId()
+  const chosen = isFit(fit) ? fit.options : null
+  const changed = runtime !== model.runtime || JSON.stringify(load) !== JSON.stringify(model.load)
+  const valid = LoadOptions.safeParse(load).success
+  const automatic = JSON.stringify(load) === JSON.stringify(LoadOptions.parse({}))
+  const set = (change: Partial<LoadOptions>) => setLoad({ ...load, ...change })
+  const number = (
+    key: 'contextSize' | 'gpuLayers' | 'sequences' | 'cpuExperts',
+    label: string,
+    hint: string,
+    limits: { min: number; max?: number; step?: number; disabled?: boolean }
+  ) => (
+    <Field id={id + key} label={label} hint={hint}>
+      <input
+        id={id + key}
+        type="number"
+        className="field tabular-nums invalid:border-danger"
+        placeholder={chosen ? `Automatic: ${count(chosen[key])}` : 'Automatic'}
+        value={load[key] ?? ''}
+        onChange={(event) => set({ [key]: event.target.value === '' ? null : Math.round(event.target.valueAsNumber) })}
+        {...limits}
+      />
+    </Field>
+  )
+  // What was decided elsewhere can still be taken back.
+  const noGpu = isFit(fit) && load.gpuLayers === null && !fit.backends.some(({ name, used }) => used && name !== 'cpu')
+  const trained = info?.contextLength ? `, up to ${count(info.contextLength)}` : ''
+  return (
+    <form
+      aria-labelledby={`${id}title`}
+      className="grid gap-x-8 gap-y-4 min-[760px]:grid-cols-[1.1fr_1fr]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void configureModel({ model: model.id, runtime, load })
+      }}
+    >
+      <div className="flex flex-col gap-3">
+        <h3 id={`${id}title`} className="heading">
+          Load options
+        </h3>
+        <Field id={`${id}runtime`} label="Runtime" hint={chosenRuntime?.description ?? ''}>
+          <select
+            id={`${id}runtime`}
+            className="field"
+            value={runtime}
+            onChange={(event) => setRuntime(event.target.value)}
+          >
+            {runtimes.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.title}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          {number('contextSize', 'Context size', `Tokens of history and answer${trained}`, { min: 256, step: 1 })}
+          {number('sequences', 'Concurrent worlds', 'Each has its own context', { min: 1, max: 64 })}
+          {number('gpuLayers', 'GPU layers', layersHint(fit), { min: 0, disabled: noGpu })}
+          <Field id={`${id}kv`} label="KV cache type" hint="q8_0 halves its memory">
+            <select
+              id={`${id}kv`}
+              className="field"
+              value={load.kvType ?? ''}
+              onChange={(event) => set({ kvType: LoadOptions.shape.kvType.parse(event.target.value || null) })}
+            >
+              <option value="">Automatic{chosen && load.kvType === null ? `: ${chosen.kvType}` : ''}</option>
+              <option value="f16">f16</option>
+              <option value="q8_0">q8_0</option>
+            </select>
+          </Field>
+          {chosenRuntime &&
+            takesOption(chosenRuntime, 'cpuExperts') &&
+            number('cpuExperts', 'Expert layers on the CPU', 'For mixture-of-experts models that the GPU cannot hold', {
+              min: 0
+            })}
+        </div>
+        {!valid && (
+          <p role="alert" className="text-danger">
+            Allowed: context from 256 tokens, 1 to 64 concurrent worlds, layers from 0.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <button type="submit" className="button-primary" disabled={!changed || !valid}>
+            Save
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={!changed}
+            onClick={() => {
+              setRuntime(model.runtime)
+              setLoad(model.load)
+            }}
+          >
+            Revert
+          </button>
+          <button type="button" className="button" disabled={automatic} onClick={() => setLoad(LoadOptions.parse({}))}>
+            Reset to automatic
+          </button>
+        </div>
+        {changed && model.active && <p className="text-muted text-xs">Saving reloads the model.</p>}
+      </div>
+      <section aria-label="Memory needed on this machine" aria-live="polite" className="flex flex-col gap-3">
+        <h3 className="heading">Memory needed</h3>
+        <Verdict fit={fit} />
+        {isFit(fit) && <MemoryBars fit={fit} />}
+      </section>
+    </form>
+  )
+}
+
+/** Whether the engine can be told this about opening a model. */
+function takesOption({ form }: EngineRow, option: keyof LoadOptions): boolean {
+  const { properties } = form
+  return typeof properties === 'object' && properties !== null && option in properties
+}
+
+function layersHint(fit: Fit | Problem | undefined): string {
+  if (!isFit(fit)) return 'The rest stay on the CPU'
+  const gpu = fit.backends.some(({ name, used }) => used && name !== 'cpu')
+  return gpu ? `Of ${fit.layers}; the rest stay on the CPU` : 'No GPU is used on this machine'
+}
+
+/** The last answer stays until the next one is there. */
+function useEstimate(model: Model, load: LoadOptions): Fit | Problem | undefined {
+  const known = useOrrery((state) => state.fits[model.id])
+  const [fit, setFit] = useState(known)
+  const { estimate } = useActions()
+  const key = JSON.stringify(load)
+  useEffect(() => {
+    const options = LoadOptions.safeParse(JSON.parse(key))
+    if (!options.success) return
+    let gone = false
+    const timer = setTimeout(async () => {
+      const answer = await estimate(model.id, options.data)
+      if (!gone) setFit(answer)
+    }, ASK_AFTER_MS)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [estimate, model.id, key])
+  return fit
+}

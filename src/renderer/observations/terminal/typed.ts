@@ -1,0 +1,83 @@
+// What a person types at a terminal, from key to action: edited, queued while a step runs, and sent line by line when the prompt is back.
+import { useEffect, useRef, useState } from 'react'
+import type { Action } from '../../../core/tree/model.ts'
+import { back, edit, enter, type Moment, take, waiting } from '../ahead.ts'
+import { useFlow } from '../flow.ts'
+import { type Edit, emptyLine, type Line } from '../line.ts'
+import type { Unsent } from '../surface.ts'
+import { useSent } from './sent.ts'
+
+export interface Typed {
+  line: Line
+  /** Lines that were entered and wait. */
+  queued: number
+  /** They wait for a person, not for a step. */
+  held: boolean
+  change(by: Edit): void
+  /** Enter: sends the first line, or queues it while a step runs. `false` when there is nothing to queue. */
+  enter(): boolean
+  /** Sends the whole text as it is. */
+  enterAll(): void
+  /** Discards what is typed and queued; `yank` brings it back. */
+  discard(): void
+}
+
+export function useTyped(
+  moment: Moment,
+  {
+    history,
+    unsent,
+    refused,
+    onSend
+  }: {
+    history: readonly string[]
+    unsent: Unsent | undefined
+    /** Each object says once that this action was not begun. */
+    refused: { action: Action } | null
+    /** Returns the action that it became; `whole`: without an Enter of its own. */
+    onSend(text: string, whole?: true): Action
+  }
+): Typed {
+  const [line, setLine] = useState<Line>(() => unsent?.line ?? emptyLine)
+  const queued = waiting(line)
+  const [sent, remember] = useSent(unsent, moment.landed)
+  const all = [...history, ...sent]
+  // What was sent last, as it was typed: text before what is typed now.
+  const last = useRef<{ text: string; action: Action } | null>(null)
+  const sendFirst = (from: Line) => {
+    const { text, rest } = take(from)
+    setLine(rest)
+    remember(text)
+    last.current = { text, action: onSend(text) }
+  }
+  useEffect(() => {
+    const was = last.current
+    if (refused && was?.action === refused.action) setLine((now) => back(now, was.text))
+  }, [refused])
+  const flow = useFlow(moment, queued, () => sendFirst(line))
+  useEffect(() => {
+    if (unsent) unsent.line = line
+  }, [unsent, line])
+
+  return {
+    line,
+    queued,
+    held: flow.held,
+    change: (by) => setLine((now) => edit(now, by, all)),
+    enter() {
+      const entered = enter(line)
+      flow.start()
+      if (moment.busy) setLine(entered)
+      else sendFirst(entered)
+      return entered !== line
+    },
+    enterAll() {
+      setLine({ ...emptyLine, killed: line.killed })
+      last.current = { text: line.text, action: onSend(line.text, true) }
+    },
+    discard() {
+      setLine((now) => edit(now, 'clear', all))
+      flow.stop()
+    }
+  }
+}

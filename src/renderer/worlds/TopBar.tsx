@@ -1,0 +1,214 @@
+// The bar across the top: which world, which branch, which model; the palette and the theme.
+import { Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { currentBranch, runningElsewhere } from '../store/data.ts'
+import { useActions, useOrrery } from '../store/index.ts'
+import type { Theme } from '../store/settings.ts'
+import { IconButton, Mark } from '../ui.tsx'
+import { keyName } from '../words.ts'
+import { BranchMarks } from './BranchMarks.tsx'
+import { engineName, engineWords } from './engine.ts'
+import { originWords, tree } from './tree.ts'
+
+export function TopBar(): ReactNode {
+  const world = useOrrery((state) => state.world)
+  const many = useOrrery((state) => (state.sessions?.length ?? 0) > 0)
+  const sidebar = useOrrery((state) => state.sidebar)
+  const actions = useActions()
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b bg-panel px-3">
+      <button
+        type="button"
+        onClick={() => actions.close()}
+        aria-label="Orrery: go to the welcome page"
+        className="flex shrink-0 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover"
+      >
+        <Mark size={22} />
+        <span className="font-semibold text-base tracking-tight max-[800px]:sr-only">Orrery</span>
+      </button>
+      {many && (
+        <IconButton
+          label={sidebar ? 'Hide the list of worlds' : 'Show the list of worlds'}
+          keys="Mod+B"
+          aria-pressed={sidebar}
+          onClick={() => actions.toggleSidebar()}
+        >
+          <PanelLeft size={16} aria-hidden />
+        </IconButton>
+      )}
+      {world && (
+        <>
+          <span aria-hidden className="mx-1 h-5 w-px bg-line max-[560px]:hidden" />
+          <Title key={world.session.id} id={world.session.id} title={world.session.title} />
+          <BranchMenu />
+        </>
+      )}
+      <span className="flex-1" />
+      <button
+        type="button"
+        onClick={() => actions.show('palette')}
+        className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-field px-2.5 text-muted hover:text-ink"
+      >
+        <Command size={14} aria-hidden /> <span className="max-[900px]:sr-only">Commands</span>
+        <kbd className="kbd ml-3 max-[900px]:hidden">{keyName('Mod+K')}</kbd>
+      </button>
+      <EngineChip />
+      <IconButton label="Keyboard shortcuts" keys="?" onClick={() => actions.show('help')}>
+        <Keyboard size={16} aria-hidden />
+      </IconButton>
+      <ThemeMenu />
+    </header>
+  )
+}
+
+function Title({ id, title }: { id: string; title: string }): ReactNode {
+  const [draft, setDraft] = useState(title)
+  const renaming = useOrrery((state) => state.renaming)
+  const { renameWorld, setRenaming } = useActions()
+  const done = (keep: boolean) => {
+    const next = draft.trim()
+    setRenaming(false)
+    if (keep && next && next !== title) void renameWorld(id, next)
+  }
+  if (!renaming) {
+    return (
+      <h1 className="min-w-16 max-w-96">
+        <button
+          type="button"
+          onClick={() => {
+            setDraft(title)
+            setRenaming(true)
+          }}
+          aria-label={`${title}: rename this world`}
+          className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover max-[560px]:px-0"
+        >
+          <span className="truncate">{title}</span>
+          <Pencil
+            size={13}
+            aria-hidden
+            className="shrink-0 text-muted opacity-0 group-hover:opacity-100 max-[560px]:hidden"
+          />
+        </button>
+      </h1>
+    )
+  }
+  return (
+    <input
+      aria-label="Title of this world"
+      // biome-ignore lint/a11y/noAutofocus: the person just asked to edit this
+      autoFocus
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => done(true)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done(true)
+        if (event.key === 'Escape') done(false)
+      }}
+      className="field w-80 font-medium text-base"
+    />
+  )
+}
+
+function BranchMenu(): ReactNode {
+  const world = useOrrery((state) => state.world)
+  const runs = useOrrery((state) => state.runs)
+  const { switchBranch } = useActions()
+  if (!world) return null
+  const branch = currentBranch(world)
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="flex h-8 min-w-12 max-w-72 items-center gap-2 rounded-md px-2.5 text-muted max-[560px]:min-w-8 max-[560px]:px-2 hover:bg-hover hover:text-ink aria-expanded:bg-hover">
+        <GitBranch size={14} aria-hidden className="shrink-0" />
+        <span className="sr-only">Branch: </span>
+        <span className="truncate max-[560px]:sr-only">{branch.title}</span>
+        {world.branches.length > 1 && (
+          <span className="shrink-0 text-xs max-[1000px]:hidden">{world.branches.length} branches</span>
+        )}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu max-h-96 overflow-y-auto" align="start" sideOffset={4}>
+          <DropdownMenu.Label className="heading px-2 py-1.5">Branches of this world</DropdownMenu.Label>
+          <DropdownMenu.RadioGroup value={world.branch} onValueChange={(id) => void switchBranch(id)}>
+            {tree(world.branches, world.places).map((twig) => (
+              <DropdownMenu.RadioItem
+                key={twig.branch.id}
+                value={twig.branch.id}
+                textValue={twig.branch.title}
+                className="menu-item relative gap-0 py-0 pl-7 data-[state=checked]:font-medium"
+              >
+                <DropdownMenu.ItemIndicator className="absolute left-3 size-2 rounded-full bg-accent" />
+                <BranchMarks lines={twig.lines} />
+                <span className="flex max-w-96 items-baseline gap-3 py-1.5">
+                  <span className="truncate">{twig.branch.title}</span>
+                  <span className="ml-auto shrink-0 font-normal text-muted text-xs">
+                    {runs[twig.branch.id] || runningElsewhere({ world, runs }, twig.branch.id)
+                      ? 'running'
+                      : originWords(twig)}
+                  </span>
+                </span>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function EngineChip(): ReactNode {
+  const engine = useOrrery((state) => state.engine)
+  const lost = useOrrery((state) => state.lost)
+  const { show } = useActions()
+  return (
+    <button
+      type="button"
+      onClick={() => show('models')}
+      className="flex h-8 min-w-10 max-w-72 items-center gap-2 rounded-md border border-line bg-field px-2.5 hover:bg-hover"
+    >
+      <Cpu size={14} aria-hidden className="shrink-0 text-muted" />
+      <span className="sr-only">Models. {engineWords(engine, lost)}: </span>
+      <span className="truncate max-[560px]:sr-only">{engineName(engine)}</span>
+    </button>
+  )
+}
+
+const THEMES: { theme: Theme; title: string; icon: typeof Sun }[] = [
+  { theme: 'system', title: 'System', icon: Monitor },
+  { theme: 'light', title: 'Light', icon: Sun },
+  { theme: 'dark', title: 'Dark', icon: Moon }
+]
+
+function ThemeMenu(): ReactNode {
+  const theme = useOrrery((state) => state.theme)
+  const { setTheme } = useActions()
+  const Icon = THEMES.find((one) => one.theme === theme)?.icon ?? Monitor
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger aria-label="Theme" className="icon-button">
+        <Icon size={16} aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+          <DropdownMenu.RadioGroup
+            value={theme}
+            onValueChange={(value) => setTheme(THEMES.find((one) => one.theme === value)?.theme ?? 'system')}
+          >
+            {THEMES.map(({ theme: value, title, icon: ThemeIcon }) => (
+              <DropdownMenu.RadioItem
+                key={value}
+                value={value}
+                className="menu-item data-[state=checked]:font-semibold"
+              >
+                <ThemeIcon size={15} aria-hidden className="text-muted" />
+                <span className="flex-1">{title}</span>
+                <DropdownMenu.ItemIndicator className="size-2 rounded-full bg-accent" />
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

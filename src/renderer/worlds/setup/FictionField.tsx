@@ -1,0 +1,178 @@
+// The fictional world that a search or MCP world is grounded in, and what the agent is to find out in it.
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { CallOutput } from '../../../core/contract/index.ts'
+import type { FictionUse, Reference } from '../../../core/tree/fiction.ts'
+import type { Setup } from '../../../core/tree/model.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
+import { Field, Trouble } from '../../ui.tsx'
+import { counted } from '../../words.ts'
+
+interface Props {
+  setup: Setup
+  onChange(setup: Setup): void
+}
+
+export function FictionField({ setup, onChange }: Props): ReactNode {
+  const fictions = useOrrery((state) => state.fictions)
+  const { loadFictions } = useActions()
+  useEffect(() => void loadFictions(), [loadFictions])
+  const id = useId()
+  const { fiction, ...rest } = setup
+  const present = fictions?.find(({ name }) => name === fiction?.name)
+  const put = (use: FictionUse | null) => onChange(use ? { ...rest, fiction: use } : rest)
+  const choose = (name: string) => {
+    const chosen = fictions?.find((one) => one.name === name)
+    put(chosen ? { name, hash: chosen.hash } : null)
+  }
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">Fictional world</legend>
+      <div className="empty:hidden">
+        <Trouble place="fictions" />
+      </div>
+      <Field
+        id={id}
+        label="Fictional world"
+        hint={
+          present
+            ? present.premise
+            : 'Invented facts that every answer agrees with. Edit them under “Fictional worlds”.'
+        }
+      >
+        <select id={id} className="field" value={fiction?.name ?? ''} onChange={(event) => choose(event.target.value)}>
+          <option value="">None</option>
+          {fiction && !present && <option value={fiction.name}>{fiction.name}</option>}
+          {fictions?.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {fiction && present && present.hash !== fiction.hash && (
+        <p className="flex flex-wrap items-center gap-2 text-muted text-xs">
+          An earlier version of its facts holds here.
+          <button type="button" className="link" onClick={() => put({ ...withoutReveal(fiction), hash: present.hash })}>
+            Use the present version
+          </button>
+        </p>
+      )}
+      {fiction && <ReferenceFields key={fiction.name} fiction={fiction} onChange={put} />}
+    </fieldset>
+  )
+}
+
+/** What shows an answer is read off the facts again. */
+function withoutReveal({ reference, ...use }: FictionUse): FictionUse {
+  if (!reference) return use
+  const { reveal: _old, ...rest } = reference
+  return { ...use, reference: rest }
+}
+
+function ReferenceFields({ fiction, onChange }: { fiction: FictionUse; onChange(use: FictionUse): void }): ReactNode {
+  const { reference: given, ...use } = fiction
+  // A question alone is no reference yet, and must not be lost while the answer is typed.
+  const [question, setQuestion] = useState(given?.question ?? '')
+  const [aliases, setAliases] = useState(given?.aliases?.join('\n') ?? '')
+  const id = useId()
+  const put = (change: { question?: string; answer?: string; aliases?: string }) => {
+    const answer = change.answer ?? given?.answer ?? ''
+    const other = (change.aliases ?? aliases)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+    const reference = {
+      question: change.question ?? question,
+      answer,
+      ...(other.length > 0 && { aliases: other })
+    }
+    onChange(answer ? { ...use, reference } : use)
+  }
+  return (
+    <>
+      <Field id={`${id}question`} label="Reference question" hint="What the agent is to find out.">
+        <input
+          id={`${id}question`}
+          className="field"
+          value={question}
+          placeholder="None"
+          onChange={({ target }) => {
+            setQuestion(target.value)
+            put({ question: target.value })
+          }}
+        />
+      </Field>
+      <div className="grid gap-3 min-[560px]:grid-cols-2">
+        <Field
+          id={`${id}answer`}
+          label="Reference answer"
+          hint="Withheld everywhere but on the pages and records that hold it."
+        >
+          <input
+            id={`${id}answer`}
+            className="field"
+            value={given?.answer ?? ''}
+            placeholder="None"
+            onChange={(event) => put({ answer: event.target.value })}
+          />
+        </Field>
+        <Field id={`${id}aliases`} label="Other wordings" hint="One on each line.">
+          <textarea
+            id={`${id}aliases`}
+            className="field min-h-9 resize-y"
+            rows={1}
+            value={aliases}
+            onChange={({ target }) => {
+              setAliases(target.value)
+              put({ aliases: target.value })
+            }}
+          />
+        </Field>
+      </div>
+      {given && <Guarding name={fiction.name} reference={given} />}
+    </>
+  )
+}
+
+// The check reads all facts; it runs when the typing pauses.
+const PAUSE_MS = 300
+
+type Checked = CallOutput<'fictions.check'>
+
+/** Where the answer stands in the facts, and what could not be guarded. */
+function Guarding({ name, reference }: { name: string; reference: Reference }): ReactNode {
+  const { checkReference } = useActions()
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const asked = JSON.stringify([reference.question, reference.answer, reference.aliases ?? []])
+  useEffect(() => {
+    let current = true
+    const timer = setTimeout(async () => {
+      const [question, answer, aliases]: [string, string, string[]] = JSON.parse(asked)
+      const found = await checkReference(name, { question, answer, ...(aliases.length && { aliases }) })
+      if (current) setChecked('reveal' in found ? found : null)
+    }, PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [asked, name, checkReference])
+  if (!checked) return null
+  const pages = checked.reveal.filter((place) => /^https?:/.test(place))
+  return (
+    <div role="status" className="flex flex-col gap-1.5 text-xs">
+      {pages.length > 0 && (
+        <p className="break-words text-muted">
+          Shown by {counted(pages.length, 'page')}: {pages.slice(0, 3).join(', ')}
+          {pages.length > 3 && ', …'}
+        </p>
+      )}
+      {checked.warnings.map((warning) => (
+        <p key={warning} className="flex items-start gap-2">
+          <TriangleAlert size={13} aria-label="Warning" className="mt-0.5 shrink-0 text-accent" />
+          {warning}
+        </p>
+      ))}
+    </div>
+  )
+}
