@@ -148,7 +148,7 @@ class OrreryEnvironment(BaseEnvironment):
         timeout_sec: int | None = None,
         user: str | int | None = None,
     ) -> ExecResult:
-        """Runs a command in the world, as its one user. In a terminal world both streams are `stdout`."""
+        """Runs a command in the world, as its one user. In a predicted terminal both streams are `stdout`."""
         terminal = await self._tmux(command)
         if terminal is not None:
             return terminal
