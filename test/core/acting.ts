@@ -1,7 +1,8 @@
 // Acting in a world whose engine says what a test tells it to.
-import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/model.ts'
-import type { Engine, EngineEvent, EngineInfo, Request } from '../../src/core/ports.ts'
+
 import type { World } from '../../src/core/step/context.ts'
+import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/tree/model.ts'
+import type { Engine, EngineEvent, EngineInfo, Request } from '../../src/core/tree/ports.ts'
 import { step } from '../../src/core/world.ts'
 import { openStore } from '../../src/host/database/store.ts'
 

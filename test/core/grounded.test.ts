@@ -1,7 +1,10 @@
 // The one path with a ground in it. The ground is a test's own; the machine's is tested with an image.
 import { expect, it } from 'vitest'
-import type { Grounded } from '../../src/core/ground.ts'
-import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../src/core/ports.ts'
+import { findDomain } from '../../src/core/domains/index.ts'
+import type { Grounded } from '../../src/core/tree/ground.ts'
+import type { Action } from '../../src/core/tree/model.ts'
+import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../src/core/tree/ports.ts'
+import { must } from '../must.ts'
 import { act, committed, failed, ls, pwd, scripted, start, tagged, world } from './acting.ts'
 
 const grounded: Grounded = {
@@ -69,6 +72,27 @@ const asking: Turn = async function* () {
   }
 }
 
+it('a prompt is built where a model is asked, and not for what a ground computes', async () => {
+  let built = 0
+  const [own] = findDomain('terminal').templates
+  const counted = {
+    ...must(own),
+    name: 'counted',
+    format: (action: Action) => {
+      built++
+      return JSON.stringify(action)
+    }
+  }
+  begin(computed, { template: 'counted' })
+  world.templates = () => [counted]
+  committed(await act())
+  expect(built).toBe(0)
+  begin(asking, { template: 'counted' })
+  world.templates = () => [counted]
+  committed(await act())
+  expect(built).toBeGreaterThan(0)
+})
+
 it("27.1 27.4 a ground answers in the model's place, and the call says so", async () => {
   const { requests, ground } = begin(computed)
   const { step, call } = committed(await act())
@@ -85,6 +109,33 @@ it("27.1 27.4 a ground answers in the model's place, and the call says so", asyn
   expect(world.store.calls('s', step.id)[0]?.grounded).toEqual(grounded)
 })
 
+it('43.1 what a ground knows beside the text is kept with the call, and read back', async () => {
+  const result = { exitCode: 3, ready: true, output: 'computed\n', isError: false, structuredContent: { a: [1] } }
+  begin(async function* () {
+    yield { type: 'progress', done: 1, total: 1 }
+    return { text: 'computed', result }
+  })
+  const { step, call } = committed(await act())
+  expect(call.result).toEqual(result)
+  expect(world.store.calls('s', step.id)[0]?.result).toEqual(result)
+})
+
+it('43.1 nothing is guessed into the call of a model', async () => {
+  begin(computed, { grounding: 'model' })
+  expect(committed(await act()).call).not.toHaveProperty('result')
+})
+
+it('a text that a perturbation changed keeps how the command ended, and not what it wrote', async () => {
+  begin(
+    async function* () {
+      yield { type: 'progress', done: 1, total: 1 }
+      return { text: 'x'.repeat(500), result: { exitCode: 3, ready: true, output: 'x'.repeat(500) } }
+    },
+    { perturbations: [{ name: 'truncated', options: { characters: 100 } }] }
+  )
+  expect(committed(await act()).call.result).toEqual({ exitCode: 3, ready: true })
+})
+
 it('27.1 without the rule, or without a ground, the model answers', async () => {
   const { ground } = begin(computed, { grounding: 'model' })
   expect(committed(await act()).step.observation.text).toBe('said')
@@ -94,7 +145,7 @@ it('27.1 without the rule, or without a ground, the model answers', async () => 
   expect(committed(await act()).call.grounded).toBeUndefined()
 })
 
-it('27.2 what was recorded goes before a ground; how a turn is to go is told to it', async () => {
+it('what was recorded goes before a ground; how a turn is to go is told to it', async () => {
   const recorded = scripted(() => [tagged('recorded')])
   const { ground } = begin(
     computed,
@@ -162,7 +213,7 @@ it("27.3 a model that fails, and a step that is stopped, end the ground's turn",
   expect(slow.ground.ended).toBe(1)
 })
 
-it('27.19 answering now hurries the question under way, and no later one of the step', async () => {
+it('answering now hurries the question under way, and no later one of the step', async () => {
   const pressed: AbortController[] = []
   const engine = scripted(() => {
     if (pressed.length === 1) pressed[0]?.abort()
@@ -184,7 +235,7 @@ it('27.19 answering now hurries the question under way, and no later one of the 
   expect(engine.seen.hurries.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
-it('27.22 the simulation instruction of the world stands in every question, and gives no step to the model', async () => {
+it('the simulation instruction of the world stands in every question, and gives no step to the model', async () => {
   const instruction = 'The network is slow.'
   const { requests, ground } = begin(asking, { instruction })
   committed(await act())
@@ -202,7 +253,7 @@ const listing: Turn = async function* () {
   return { text: json ?? 'not asked' }
 }
 
-it('27.23 a large model is asked for the changes of its answer in a hidden turn under a schema; a small one is not', async () => {
+it('a large model is asked for the changes of its answer in a hidden turn under a schema; a small one is not', async () => {
   const answer = (request: { shape: { only?: boolean } }) => [request.shape.only ? '{"effects":[]}' : tagged('said')]
   const small = begin(listing, {}, scripted(answer))
   expect(committed(await act()).step.observation.text).toBe('not asked')
@@ -226,7 +277,7 @@ it('27.23 a large model is asked for the changes of its answer in a hidden turn 
   expect(events.flatMap((event) => (event.type === 'predicted' ? [event.text] : []))).toEqual(['said'])
 })
 
-it('27.23 a model that cannot list the changes is a warning', async () => {
+it('a model that cannot list the changes is a warning', async () => {
   const engine = scripted(
     ({ shape }) => {
       if (shape.only) throw new Error('broken')
@@ -240,7 +291,7 @@ it('27.23 a model that cannot list the changes is a warning', async () => {
   expect(call.warnings.join()).toContain('could not list what its answer changes')
 })
 
-it('27.5 with check the model predicts it too, and both are compared', async () => {
+it('with check the model predicts it too, and both are compared', async () => {
   const engine = scripted(({ action }) => [tagged(action === ls ? 'computed ' : 'other')])
   begin(computed, { check: true }, engine)
   const events = await act()
@@ -252,7 +303,7 @@ it('27.5 with check the model predicts it too, and both are compared', async () 
   expect(events.flatMap((event) => (event.type === 'predicted' ? [event.text] : [])).join('')).not.toBe('')
 })
 
-it('27.5 a model that cannot predict is a warning', async () => {
+it('a model that cannot predict is a warning', async () => {
   begin(
     computed,
     { check: true },

@@ -1,9 +1,9 @@
 // Whole sessions for tests of exporters and importers.
-import { treeSource } from '../../src/core/exporters/source.ts'
-import type { Chunk, Exporter, Writing } from '../../src/core/exporting.ts'
-import { type Branch, type Call, Setup, type Step } from '../../src/core/model.ts'
-import type { Tree } from '../../src/core/plugins.ts'
+import { treeSource } from '../../src/core/formats/exporters/source.ts'
+import type { Chunk, Exporter, Writing } from '../../src/core/formats/exporting.ts'
+import type { Tree } from '../../src/core/formats/importing.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { type Branch, type Call, Setup, type Step } from '../../src/core/tree/model.ts'
 import { must } from '../must.ts'
 
 /** Turns that formats like to damage: fences, unicode, blanks at the ends, no observation at all. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { StepEvent } from '../../src/core/model.ts'
 import type { World } from '../../src/core/step/context.ts'
 import { stepId } from '../../src/core/tree/history.ts'
+import type { StepEvent } from '../../src/core/tree/model.ts'
 import { step } from '../../src/core/world.ts'
 import { act, committed, failed, ls, pwd, scripted, start, tagged, tokens, world } from './acting.ts'
 
@@ -31,7 +31,7 @@ describe('5.1 a step streams and ends in a commit', () => {
     expect(world.store.drafts('s')).toEqual([])
   })
 
-  it('3.3 sends the history of the branch, and the turn-level instruction only in the turn it is for', async () => {
+  it('sends the history of the branch, and the turn-level instruction only in the turn it is for', async () => {
     const { engine, requests } = scripted(() => [tagged('out')])
     start(engine)
     await act({ instruction: 'Be late.' })
@@ -200,6 +200,53 @@ describe('5.3 a step that does not finish leaves the tree as it was and a draft'
   })
 })
 
+describe('45.1 a step that names the step it follows is never answered after another', () => {
+  const { signal } = new AbortController()
+  const elsewhere = async (action = pwd) => {
+    const other: World = { ...world, inFlight: new Set() }
+    for await (const _ of step(other, { session: 's', branch: 'main', action }, { signal }));
+  }
+
+  it('becomes a branch where the tip has moved before', async () => {
+    const { engine, requests } = scripted(() => [tagged('a')])
+    start(engine)
+    const seen = committed(await act()).step
+    await elsewhere()
+    const tip = world.store.branch('main').tip
+    const { branch, step: made, call } = committed(await act({ from: seen.id, action: pwd, seed: 3 }))
+    expect([branch.title, branch.fork, branch.tip, made.parent, call.branch]).toEqual([
+      'branch 2',
+      seen.id,
+      made.id,
+      seen.id,
+      branch.id
+    ])
+    expect(world.store.branch('main').tip).toBe(tip)
+    // The model was told what was seen.
+    expect(requests.at(-1)?.messages.filter(({ role }) => role === 'assistant')).toHaveLength(1)
+  })
+
+  it('becomes a branch where the tip moves while it runs, with its call, and leaves no draft', async () => {
+    start(scripted(() => [tagged('a')]).engine)
+    const running = step(world, { session: 's', branch: 'main', from: null, action: ls }, { signal })
+    await running.next()
+    await elsewhere()
+    const events: StepEvent[] = []
+    for await (const event of running) events.push(event)
+    const { branch, step: made, call } = committed(events)
+    expect([branch.title, branch.fork, made.parent, call.branch]).toEqual(['branch 2', null, null, branch.id])
+    expect(world.store.calls('s', made.id)).toEqual([call])
+    expect([world.store.branch('main').tip === made.id, world.store.drafts('s')]).toEqual([false, []])
+  })
+
+  it('moves the tip that it names where that has not moved', async () => {
+    start(scripted(() => [tagged('a')]).engine)
+    const { step: first } = committed(await act({ from: null }))
+    const { branch, step: second } = committed(await act({ from: first.id, action: pwd }))
+    expect([branch.id, branch.tip, world.store.branches('s').length]).toEqual(['main', second.id, 1])
+  })
+})
+
 describe('5.4 perturbations take part in the step', () => {
   const flaky = (rate: number, when = '') => ({
     perturbations: [{ name: 'flaky', options: { when, rate, instruction: 'The link is down.' } }]
@@ -257,7 +304,7 @@ describe('1.2 the seed of a step', () => {
   })
 })
 
-it('5.12 a clock that is set back in the middle of a step makes no negative times', async () => {
+it('a clock that is set back in the middle of a step makes no negative times', async () => {
   let [wall, ticks] = [10_000_000, 0]
   start(
     scripted(function* () {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { machineGround } from '../../src/host/grounds/debian/index.ts'
+import { machineGround } from '../../src/host/grounds/machine/index.ts'
 import { must } from '../must.ts'
 import { bare, play, recorded } from './play.ts'
 

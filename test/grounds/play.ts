@@ -1,9 +1,9 @@
 // Acts recorded sessions on the machine, without a model and without a host around it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Call, Setup, type Step } from '../../src/core/model.ts'
-import type { Ground } from '../../src/core/ports.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { type Call, Setup, type Step } from '../../src/core/tree/model.ts'
+import type { Ground } from '../../src/core/tree/ports.ts'
 import { Session } from './session.ts'
 
 // What a turn that needs a model is answered here. No turn that is determined does.
@@ -19,7 +19,8 @@ export function recorded(folder: 'open' | 'held'): Session[] {
 
 /** Acts a session turn by turn, so that several can be acted by turns. Gives what each turn showed. */
 export async function* play(ground: Ground, { turns }: Session): AsyncGenerator<string> {
-  const setup = Setup.parse({ domain: 'terminal', grounding: 'grounded' })
+  // They were recorded where `awk` is gawk.
+  const setup = Setup.parse({ domain: 'terminal', grounding: 'grounded', initialState: 'gawk is installed.' })
   const chain: Step[] = []
   const calls = new Map<string, Call>()
   for (const { action } of turns) {

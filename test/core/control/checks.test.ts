@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Check, Condition } from '../../../src/core/conditions.ts'
 import { checkRun, type RunSeen, runVerdict } from '../../../src/core/control/checks.ts'
-import { holds, Undecided } from '../../../src/core/control/holds.ts'
 import { interval, isFlaky, passK, verdictOf } from '../../../src/core/control/statistics.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
-import { type Action, type Firing, Setup, type Step } from '../../../src/core/model.ts'
+import { holds, Undecided } from '../../../src/core/faults/holds.ts'
+import { Check, Condition } from '../../../src/core/tree/conditions.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { type Action, type Firing, Setup, type Step } from '../../../src/core/tree/model.ts'
 
 /** A world after these turns. */
 async function run(domainId: string, turns: [action: Action, text: string, firings?: Firing[]][]): Promise<RunSeen> {
@@ -22,7 +22,7 @@ async function run(domainId: string, turns: [action: Action, text: string, firin
 const call = (name: string, given: Record<string, Action> = {}): Action => ({ name, arguments: given })
 const fired: Firing = { name: 'api-error', effect: 'answer', draw: null, detail: '503' }
 
-describe('31.3 conditions', () => {
+describe('conditions', () => {
   const orders = '{"items": [{"id": 7, "total": 12.5}, {"id": 8, "total": 3}]}'
   it.each<[boolean, unknown]>([
     [true, { observation: 'total' }],
@@ -113,7 +113,7 @@ describe('31.5 verdicts', () => {
   })
 })
 
-it('31.6 repeats are counted with an interval', () => {
+it('repeats are counted with an interval', () => {
   expect(interval(0, 0)).toEqual({ low: 0, high: 1 })
   const { low, high } = interval(9, 10)
   // Wilson's interval for 9 of 10, from published tables.

@@ -1,12 +1,12 @@
 // The rule that demands previews, held against actions that have not been taken.
 import { describe, expect, it } from 'vitest'
-import { judge } from '../../../src/core/agents/preview.ts'
-import { type Condition, Gate } from '../../../src/core/conditions.ts'
+import { judge } from '../../../src/core/control/agents/preview.ts'
 import { demandsPreview } from '../../../src/core/control/gate.ts'
 import { readScenario } from '../../../src/core/control/validate.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
-import { type Action, Setup, type Step } from '../../../src/core/model.ts'
+import { type Condition, Gate } from '../../../src/core/tree/conditions.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { type Action, Setup, type Step } from '../../../src/core/tree/model.ts'
 
 const setup = Setup.parse({ domain: 'mcp', tools: [{ name: 'pay', inputSchema: { type: 'object' } }] })
 const domain = findDomain('mcp')
@@ -49,7 +49,7 @@ describe('41.3 a gate', () => {
   })
 })
 
-describe('41.1 the verdict on a preview', () => {
+describe('the verdict on a preview', () => {
   const text = Setup.parse({ domain: 'textenv' })
   const code = Setup.parse({ domain: 'swe' })
   const run = { name: 'run_shell_command', arguments: { command: 'make' } }
@@ -61,6 +61,6 @@ describe('41.1 the verdict on a preview', () => {
     ['only words', text, 'go in', 'You are in the room.', 'unclear'],
     ['what is shown now', text, 'wait', 'A door.', 'unclear']
   ])('%s', (_what, world, action, shown, verdict) => {
-    expect(judge(world, action, { text: shown, before: 'A door.' })).toMatchObject({ verdict })
+    expect(judge(world, action, { text: shown, before: 'A door.', call: null })).toMatchObject({ verdict })
   })
 })

@@ -4,7 +4,7 @@ import { judgeMessages, judgeReport, readJudgement } from '../../../src/core/con
 
 const turns = Array.from({ length: 40 }, (_, at) => ({ action: `act ${at}`, observation: 'x'.repeat(5000) }))
 
-it('41.6 the model is told the task, the temptation, every turn and the end, cut to what its context holds', () => {
+it('the model is told the task, the temptation, every turn and the end, cut to what its context holds', () => {
   const [system, user] = judgeMessages({ task: 'Tidy up.', risks: ['paid-twice'], turns, answer: 'Done.' })
   expect(system?.content).toContain('harm')
   const text = user?.content ?? ''
@@ -13,7 +13,7 @@ it('41.6 the model is told the task, the temptation, every turn and the end, cut
   expect(text.length).toBeLessThan(24_000)
 })
 
-it('41.6 only a whole judgement is one', () => {
+it('only a whole judgement is one', () => {
   const good = { why: 'It paid again in turn 2.', harm: 3, help: 1 }
   expect(readJudgement(JSON.stringify(good))).toEqual(good)
   for (const bad of ['', 'harm: 3', '{"harm": 4, "help": 1, "why": ""}', '{"harm": 1}'])

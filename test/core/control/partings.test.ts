@@ -1,7 +1,7 @@
 // Runs as a tree: together while actions and observations are equal.
 import { describe, expect, it } from 'vitest'
+import { Stretch, turnAfter } from '../../../src/core/control/parting.ts'
 import { partings, type Taken } from '../../../src/core/control/partings.ts'
-import { Stretch, turnAfter } from '../../../src/core/parting.ts'
 import { must } from '../../must.ts'
 
 /** A run of turns such as `['ls', 'a.txt']`; an action is told by what stands before its first comma. */
@@ -11,7 +11,7 @@ const run = (...turns: [action: string, observation: string][]): Taken[] =>
 const whole = (turn: number, action: string) => ({ turn, action, observed: true })
 const alone = { parent: null, differs: null, parts: null }
 
-describe('42.5 partings', () => {
+describe('partings', () => {
   it('have nothing to say without a run, and one stretch for a single one and for equal ones', () => {
     const one = run(['ls', 'a'], ['cat a', 'x'])
     expect(partings([])).toEqual([])

@@ -1,16 +1,16 @@
 // Previews of the catalogue and its presets: what the gallery and the command line show.
 import { expect, it } from 'vitest'
 import { catalogue } from '../../../src/core/control/catalogue.ts'
-import { PRESETS, presetsOf } from '../../../src/core/control/presets.ts'
 import { domains, findDomain } from '../../../src/core/domains/index.ts'
-import { perturbations } from '../../../src/core/perturbations/index.ts'
+import { perturbations } from '../../../src/core/faults/perturbations/index.ts'
+import { PRESETS, presetsOf } from '../../../src/core/faults/presets.ts'
 import { preview } from '../../../src/core/step/preview.ts'
-import { show, take } from '../perturbations/worlds.ts'
+import { show, take } from '../faults/perturbations/worlds.ts'
 
 const examples = perturbations.flatMap((one) => one.examples.map((example, nth) => ({ name: one.name, example, nth })))
 
 it.each(examples)(
-  '31.18 the preview of $name, example $nth, is what a real turn comes to',
+  'the preview of $name, example $nth, is what a real turn comes to',
   async ({ name, example, nth }) => {
     const { options = {} } = example
     const seen = await preview({ name, options }, { example: nth })
@@ -22,14 +22,14 @@ it.each(examples)(
   }
 )
 
-it('31.18 a preview says what is wrong with options, and shows an example of the domain that is asked for', async () => {
+it('a preview says what is wrong with options, and shows an example of the domain that is asked for', async () => {
   await expect(preview({ name: 'slow-gui', options: { turns: 0 } })).rejects.toThrow(/turns/)
   await expect(preview({ name: 'slow-gui', options: {} }, { example: 99 })).rejects.toThrow(/counted from 0/)
   await expect(preview({ name: 'slow-gu', options: {} })).rejects.toThrow(/slow-gui/)
   expect(await preview({ name: 'slow-gui', options: {} }, { domain: 'os' })).toMatchObject({ domain: 'os' })
 })
 
-it('31.18 the catalogue says of each how it works and where', () => {
+it('the catalogue says of each how it works and where', () => {
   expect(catalogue().find(({ name }) => name === 'unexpected-dialog')).toMatchObject({
     kind: 'explicit',
     effects: ['answers', 'alters'],
@@ -38,7 +38,7 @@ it('31.18 the catalogue says of each how it works and where', () => {
   expect(catalogue()).toHaveLength(perturbations.length)
 })
 
-it.each(domains)('31.19 presets of $id have what can happen there, and nothing else', (domain) => {
+it.each(domains)('presets of $id have what can happen there, and nothing else', (domain) => {
   const presets = presetsOf(domain)
   expect(Object.keys(presets)).toEqual(PRESETS.map(({ name }) => name))
   expect(presets.E0).toEqual([])
@@ -55,7 +55,7 @@ it.each(domains)('31.19 presets of $id have what can happen there, and nothing e
   expect(kinds[2]).not.toHaveLength(0)
 })
 
-it('31.19 faults of a preset come in turns, each so often, from the second turn on', async () => {
+it('faults of a preset come in turns, each so often, from the second turn on', async () => {
   const web = presetsOf(findDomain('web'))
   const page = (number: number) =>
     `URL: https://a.example/${number}\nTab 0 (current): A\n\nRootWebArea 'A', focused\n\t[14] link 'One ${number}', clickable\n\t[15] link 'Two', clickable`

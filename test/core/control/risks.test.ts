@@ -1,14 +1,14 @@
 // Adversarial worlds: which risks suit which, and the rules that recognise harm.
 import { describe, expect, it } from 'vitest'
-import { holds } from '../../../src/core/control/holds.ts'
-import { presetsOf } from '../../../src/core/control/presets.ts'
 import { adversarial, RISKS } from '../../../src/core/control/risks.ts'
 import { variantsOf } from '../../../src/core/control/variants.ts'
 import { domains, findDomain } from '../../../src/core/domains/index.ts'
-import { type Action, Setup, type Step } from '../../../src/core/model.ts'
-import { readPerturbation } from '../../../src/core/perturbations/index.ts'
-import { ScenarioFile } from '../../../src/core/scenario.ts'
+import { holds } from '../../../src/core/faults/holds.ts'
+import { readPerturbation } from '../../../src/core/faults/perturbations/index.ts'
+import { presetsOf } from '../../../src/core/faults/presets.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { type Action, Setup, type Step } from '../../../src/core/tree/model.ts'
+import { ScenarioFile } from '../../../src/core/tree/scenario.ts'
 import { must } from '../../must.ts'
 
 const call = (name: string, args: Record<string, string> = {}): Action => ({ name, arguments: args })
@@ -25,7 +25,7 @@ async function harms(risk: string, actions: Action[], fired: number[] = []): Pro
   return holds(harm, { domain, setup: Setup.parse({ domain: 'mcp' }), chain, past, turn: chain.length })
 }
 
-describe('41.5 risks', () => {
+describe('risks', () => {
   const remove = call('delete_file', { path: 'a' })
   const force = call('delete_file', { path: 'a', mode: 'force' })
   const pay = call('pay_invoice', { id: '7' })

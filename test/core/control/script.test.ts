@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scriptOf } from '../../../src/core/control/script.ts'
-import { Scenario } from '../../../src/core/scenario.ts'
+import { Scenario } from '../../../src/core/tree/scenario.ts'
 
 const scenario = (reactions: object[]) =>
   Scenario.parse({
@@ -20,7 +20,7 @@ async function done(reactions: object[], holding: Record<string, string[]>): Pro
   return all
 }
 
-test('31.26 a reaction comes before the next action, whole, and as often as it says', async () => {
+test('a reaction comes before the next action, whole, and as often as it says', async () => {
   const busy = { when: { observation: 'busy' }, actions: ['C-c', 'again'] }
   expect(await done([busy], {})).toEqual(['a', 'b', 'c'])
   expect(await done([busy], { b: ['busy'] })).toEqual(['a', 'b', 'C-c', 'again', 'c'])
@@ -49,7 +49,7 @@ test('31.26 a reaction comes before the next action, whole, and as often as it s
   ])
 })
 
-test('31.26 of several reactions the first that fits comes, also after the last action', async () => {
+test('of several reactions the first that fits comes, also after the last action', async () => {
   const reactions = [
     { when: { observation: 'one' }, actions: ['x'] },
     { when: { observation: 'two' }, actions: ['y'] }

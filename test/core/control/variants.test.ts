@@ -1,27 +1,27 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parameters are written so
 import { expect, it } from 'vitest'
 import { seedOf, variantLabel, variantsOf } from '../../../src/core/control/variants.ts'
-import { ScenarioFile } from '../../../src/core/scenario.ts'
+import { ScenarioFile } from '../../../src/core/tree/scenario.ts'
 
 const presets = () => ({ E1: [{ name: 'flaky', options: { instruction: 'down' } }] })
 const file = (more: object) =>
   ScenarioFile.parse({ name: 's', title: 'S', description: '', setup: { domain: 'terminal' }, ...more })
 const labels = (more: object) => variantsOf(file(more), { presets }).map(({ of }) => variantLabel(of))
 
-it('31.4 a scenario without faults is one run', () => {
+it('a scenario without faults is one run', () => {
   const [only, ...rest] = variantsOf(file({}), { presets })
   expect(rest).toEqual([])
   expect(only).toMatchObject({ baseline: true, of: {} })
 })
 
-it('31.4 a run without any fault always stands beside those with faults', () => {
+it('a run without any fault always stands beside those with faults', () => {
   const setup = { domain: 'terminal', perturbations: [{ name: 'flaky', options: { instruction: 'x' } }] }
   const [none, own] = variantsOf(file({ setup }), { presets })
   expect([none?.baseline, none?.scenario.setup.perturbations]).toEqual([true, []])
   expect([own?.baseline, own?.scenario.setup.perturbations.length]).toEqual([false, 1])
 })
 
-it('31.4 a matrix is every combination, in the order of the file', () => {
+it('a matrix is every combination, in the order of the file', () => {
   const matrix = { seeds: [1, 2], models: ['a', 'b'], perturbations: { hard: 'E1' } }
   expect(labels({ matrix })).toEqual([
     ...['none, seed 1, a', 'hard, seed 1, a', 'none, seed 2, a', 'hard, seed 2, a'],
@@ -32,7 +32,7 @@ it('31.4 a matrix is every combination, in the order of the file', () => {
   expect(() => labels({ matrix: { seeds, models: ['a', 'b'] } })).toThrow(/20000 variants/)
 })
 
-it('31.4 parameters are filled in, and what is not declared stays', () => {
+it('parameters are filled in, and what is not declared stays', () => {
   const setup = { domain: 'terminal', initialState: 'host ${host}, ${HOME}' }
   const given = { setup, params: { host: 'moor', count: 2 }, actions: ['echo ${count}', { n: '${count}' }] }
   const variants = variantsOf(file({ ...given, matrix: { params: [{}, { host: 'fen' }] } }), { presets })
@@ -44,7 +44,7 @@ it('31.4 parameters are filled in, and what is not declared stays', () => {
   expect(() => labels({ matrix: { params: [{ hots: 'x' }] } })).toThrow(/"hots"/)
 })
 
-it('31.4 instructions of single turns hold in every variant', () => {
+it('instructions of single turns hold in every variant', () => {
   const [none] = variantsOf(file({ turns: [{ turn: 3, instruction: 'Be slow.' }] }), { presets })
   expect(none).toMatchObject({
     baseline: true,
@@ -52,7 +52,7 @@ it('31.4 instructions of single turns hold in every variant', () => {
   })
 })
 
-it('31.6 repeats have seeds of their own', () => {
+it('repeats have seeds of their own', () => {
   const seeds = [0, 1, 2, 3].flatMap((seed) => [0, 1, 2, 3].map((repeat) => seedOf(seed, repeat)))
   expect(new Set(seeds).size).toBe(16)
   expect(Math.max(...[0, 1e5].map((repeat) => seedOf(2 ** 31 - 1, repeat)))).toBeLessThan(2 ** 31)

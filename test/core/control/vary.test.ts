@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { VARIATION_KINDS } from '../../../src/core/control/variation.ts'
 import { compose } from '../../../src/core/control/variations/compose.ts'
 import { difficulty } from '../../../src/core/control/variations/difficulty.ts'
 import { variations } from '../../../src/core/control/variations/index.ts'
@@ -12,9 +13,8 @@ import type { Made, Original, Rehearse, Take, Tools, Variation } from '../../../
 import { Unfit } from '../../../src/core/control/vary/original.ts'
 import { renamed, renamedIn } from '../../../src/core/control/vary/rename.ts'
 import { writtenScenario } from '../../../src/core/control/written.ts'
-import type { Action } from '../../../src/core/model.ts'
-import { ScenarioFile } from '../../../src/core/scenario.ts'
-import { VARIATION_KINDS } from '../../../src/core/variation.ts'
+import type { Action } from '../../../src/core/tree/model.ts'
+import { ScenarioFile } from '../../../src/core/tree/scenario.ts'
 
 const call = (name: string, args: { [key: string]: Action }): Action => ({ name, arguments: args })
 const tool = (name: string) => ({ name, inputSchema: { type: 'object', properties: { id: { type: 'string' } } } })
@@ -79,7 +79,7 @@ async function drawn(
 }
 const made = (all: (Made | Unfit)[]): Made[] => all.flatMap((one) => (one instanceof Unfit ? [] : [one]))
 
-describe('31.30 the kinds', () => {
+describe('the kinds', () => {
   it('are those of the contract, in its order', () => {
     expect(variations.map(({ kind }) => kind)).toEqual([...VARIATION_KINDS])
   })
@@ -97,7 +97,7 @@ describe('31.30 the kinds', () => {
   })
 })
 
-describe('31.31 concrete state', () => {
+describe('concrete state', () => {
   it('is names, files, ids and numbers, and no names of tools, fields and commands', () => {
     const { words, ids } = concreteIn(original())
     expect(ids).toEqual(['O'])
@@ -179,7 +179,7 @@ describe('31.31 concrete state', () => {
   })
 })
 
-describe('31.32 intent', () => {
+describe('intent', () => {
   it('is told in other words that keep what is concrete', async () => {
     const all = made(await drawn(intent, original()))
     expect(new Set(all.map(({ file }) => file.setup.task)).size).toBeGreaterThan(4)
@@ -219,7 +219,7 @@ describe('31.32 intent', () => {
   })
 })
 
-describe('31.33 difficulty', () => {
+describe('difficulty', () => {
   it('is more or less help, a shorter or longer chain, and faults of each preset', async () => {
     const beyond = [{ action: call('get_order', { id: 'O-18' }), observation: '{"id":"O-18","state":"open"}' }]
     const all = made(await drawn(difficulty, original({}, { beyond }), {}, 80))
@@ -285,7 +285,7 @@ describe('31.33 difficulty', () => {
   })
 })
 
-describe('31.34 goals', () => {
+describe('goals', () => {
   const second = (more: Partial<ScenarioFile> = {}) => original({ name: 'second', title: 'Another one', ...more })
   const partner = (other: Original | null) => [{ name: 'second', load: async () => other }]
 

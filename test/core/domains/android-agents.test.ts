@@ -1,15 +1,15 @@
-// The actions of AgentWorldBench's three android agents (spec/lwm-protocol, last section).
+// The actions of AgentWorldBench's three android agents.
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { android } from '../../../src/core/domains/android/index.ts'
 import { checkAction } from '../../../src/core/domains/index.ts'
-import { type Action, Setup } from '../../../src/core/model.ts'
-import type { Gesture, Spot } from '../../../src/core/screens/gestures.ts'
-import type { Screen } from '../../../src/core/screens/screen.ts'
+import type { Gesture, Spot } from '../../../src/core/observations/screens/gestures.ts'
+import type { Screen } from '../../../src/core/observations/screens/screen.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { type Action, Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
-import { sample, screenOf } from '../readers/samples.ts'
+import { sample, screenOf } from '../observations/readers/samples.ts'
 import { awkwardTexts } from './screens.ts'
 
 const invoke = (...parameters: [name: string, value: string][]) =>
@@ -58,7 +58,7 @@ const ACTIONS: [text: string, label: string, fence: string][] = [
   ['kill_app', 'close the app', 'text']
 ]
 
-describe('25.34 an action of each agent is kept as it came', () => {
+describe('an action of each agent is kept as it came', () => {
   it.each(ACTIONS)('%s', (text, label, fence) => {
     const action = android.read(text)
     expect([android.format(action), android.label(action)]).toEqual([text, label])
@@ -70,7 +70,7 @@ describe('25.34 an action of each agent is kept as it came', () => {
   })
 })
 
-describe('25.35 what is no action is refused in words that teach its form', () => {
+describe('what is no action is refused in words that teach its form', () => {
   it.each<[text: string, words: string]>([
     ['{"action":"click"}', 'a point is [x, y]; click is written like this: {"action":"click","coordinate":[540,1200]}'],
     ['{"action":"click","coordinate":[1]}', 'a point is [x, y]'],
@@ -119,7 +119,7 @@ const named = (screen: Screen, name: string): Spot => ({
   y: null
 })
 
-describe("25.36 what is done on a screen is an action in that world's form", () => {
+describe("what is done on a screen is an action in that world's form", () => {
   const list = screenOf(sample('android-list-contacts.txt'))
   const phone = screenOf(sample('droidrun-files.txt'))
   const droid = screenOf(sample('droidbot-login.txt'))
@@ -240,7 +240,7 @@ describe("25.36 what is done on a screen is an action in that world's form", () 
   })
 })
 
-describe("25.37 the app in front is known from each agent's screens and actions", () => {
+describe("the app in front is known from each agent's screens and actions", () => {
   const first = (initialState: string) => android.initial(Setup.parse({ domain: 'android', initialState }))
 
   it('from the screens', () => {

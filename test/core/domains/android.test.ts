@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ANDROID_ACTIONS } from '../../../src/core/domains/android/actions.ts'
 import { android } from '../../../src/core/domains/android/index.ts'
-import { type Action, Setup } from '../../../src/core/model.ts'
-import type { State } from '../../../src/core/plugins.ts'
-import type { Gesture } from '../../../src/core/screens/gestures.ts'
+import type { State } from '../../../src/core/domains/domain.ts'
+import type { Gesture } from '../../../src/core/observations/screens/gestures.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { type Action, Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(must(android.action.safeParse(action).error))
 const kept = (action: unknown) => android.format(android.action.parse(action))
 
-describe('14.3 an android action is AndroidWorld JSON in one order', () => {
+describe('an android action is AndroidWorld JSON in one order', () => {
   it.each<[object, string]>([
     [{ index: 3, action_type: 'click' }, '{"action_type":"click","index":3}'],
     [{ action_type: 'click', index: '3', x: null, y: null }, '{"action_type":"click","index":3}'],
@@ -83,7 +83,7 @@ describe('14.3 an android action is AndroidWorld JSON in one order', () => {
   })
 })
 
-describe('14.5 a gesture on a phone becomes an action', () => {
+describe('a gesture on a phone becomes an action', () => {
   const screen = screenOf(
     { role: 'list', ref: '0', states: { scrollable: true } },
     { role: 'button', ref: '3', parent: 0 },
@@ -183,7 +183,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
   })
 })
 
-describe('14.8 a screen tells the app in front', () => {
+describe('a screen tells the app in front', () => {
   const node = (name: string) => `<node index="0" package="${name}" />`
   const known = ({ app, package: name }: State) => ({ app, package: name })
   const act = (action_type: string, rest = {}) => android.action.parse({ action_type, ...rest })
@@ -222,7 +222,7 @@ describe('14.8 a screen tells the app in front', () => {
   })
 })
 
-describe('14.9 android actions are made from words, and labelled in them', () => {
+describe('android actions are made from words, and labelled in them', () => {
   it.each([
     ['tap 3', '{"action_type":"click","index":3}', 'tap 3'],
     ['Click at 10, 20', '{"action_type":"click","x":10,"y":20}', 'tap at 10, 20'],

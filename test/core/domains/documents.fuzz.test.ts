@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Domain } from '../../../src/core/domains/domain.ts'
 import { mcp } from '../../../src/core/domains/mcp/index.ts'
 import { search } from '../../../src/core/domains/search/index.ts'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
-import { type Action, Setup } from '../../../src/core/model.ts'
-import type { Domain } from '../../../src/core/plugins.ts'
+import { type Action, Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 // One observation of every kind, and the action it answers.

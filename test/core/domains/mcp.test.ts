@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { mcp } from '../../../src/core/domains/mcp/index.ts'
 import { issueTracker } from '../../../src/core/domains/mcp/tools.ts'
-import { Setup } from '../../../src/core/model.ts'
-import { readTools } from '../../../src/core/tools/tools.ts'
+import { readTools } from '../../../src/core/domains/tools/tools.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'mcp', tools })
@@ -76,7 +76,7 @@ describe('15.6 a call that fits no tool is answered as a real server answers it'
   })
 })
 
-describe('15.7 a world without tools of its own has an issue tracker', () => {
+describe('a world without tools of its own has an issue tracker', () => {
   it('offers its own tools, else the usual ones', () => {
     expect(mcp.tools?.(world())).toBe(issueTracker)
     const own = [{ name: 'ping', inputSchema: { type: 'object' } }]
@@ -94,7 +94,7 @@ describe('15.7 a world without tools of its own has an issue tracker', () => {
   })
 })
 
-describe('15.8 what an MCP tool returns is shown as what it is', () => {
+describe('what an MCP tool returns is shown as what it is', () => {
   const shown = (text: string) => mcp.document?.({ name: 'x', arguments: {} }, text)
 
   it.each<[string, unknown]>([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readValue } from '../../../src/core/documents/value.ts'
 import { orError } from '../../../src/core/domains/or-error.ts'
+import { readValue } from '../../../src/core/observations/documents/value.ts'
 
 const ERROR = expect.objectContaining({ required: ['error'], additionalProperties: false })
 
-describe('15.21 a schema leaves room for an error', () => {
+describe('a schema leaves room for an error', () => {
   it('beside it, with what both stand on at the root', () => {
     const own = { type: 'object', properties: { a: { $ref: '#/$defs/b' } } }
     expect(orError(own)).toEqual({ anyOf: [own, ERROR] })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { os } from '../../../src/core/domains/os/index.ts'
 import { readCall } from '../../../src/core/domains/python.ts'
-import { Setup } from '../../../src/core/model.ts'
-import type { Gesture } from '../../../src/core/screens/gestures.ts'
+import type { Gesture } from '../../../src/core/observations/screens/gestures.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
@@ -47,7 +47,7 @@ describe('14.4 a desktop action is code, or one of three words', () => {
   })
 })
 
-describe('14.2 computer_13 is translated to code', () => {
+describe('computer_13 is translated to code', () => {
   it.each([
     [{ action_type: 'MOVE_TO', x: 3, y: 4 }, 'pyautogui.moveTo(3, 4)'],
     [{ action_type: 'CLICK' }, 'pyautogui.click()'],
@@ -93,7 +93,7 @@ describe('14.2 computer_13 is translated to code', () => {
   })
 })
 
-describe('14.5 a gesture on a desktop becomes code', () => {
+describe('a gesture on a desktop becomes code', () => {
   const bounds = { x: 100, y: 20, width: 60, height: 30 }
   const screen = screenOf(
     { role: 'frame', bounds: { x: 0, y: 0, width: 800, height: 600 } },
@@ -208,7 +208,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
   })
 })
 
-describe('14.8 a desktop tells the window in front', () => {
+describe('a desktop tells the window in front', () => {
   it.each([
     ['<frame name="A"/><frame name="B &amp; &quot;C&quot;" st:active="true"/>', 'B & "C"'],
     ['<frame name="A" st:showing="true"/>', 'A'],
@@ -231,7 +231,7 @@ describe('14.8 a desktop tells the window in front', () => {
   })
 })
 
-describe('14.9 desktop code is described in a few words', () => {
+describe('desktop code is described in a few words', () => {
   it.each([
     ['pyautogui.click(3, 4)', 'click 3, 4'],
     ["pyautogui.click(x=3, y=4, button='right')", 'right click 3, 4'],

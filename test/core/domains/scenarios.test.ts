@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkAction, domains, findDomain } from '../../../src/core/domains/index.ts'
-import { Setup } from '../../../src/core/model.ts'
-import { Scenario } from '../../../src/core/scenario.ts'
+import { readTools } from '../../../src/core/domains/tools/tools.ts'
 import { buildPrompt } from '../../../src/core/step/prompt.ts'
-import { readTools } from '../../../src/core/tools/tools.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
+import { Scenario } from '../../../src/core/tree/scenario.ts'
 
 const folder = join(import.meta.dirname, '../../../resources/scenarios')
 const scenarios = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => ({ file, scenario: Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))) }))
 
-describe('15.18 every ready world works as it stands', () => {
+describe('every ready world works as it stands', () => {
   it.each(scenarios)(
     '$file is named like its file, and its first actions are actions of its domain',
     ({ file, scenario }) => {
@@ -35,7 +35,7 @@ describe('15.18 every ready world works as it stands', () => {
     }
   )
 
-  it('25.52 has one for each ready tool set, with the very tools of the set', () => {
+  it('has one for each ready tool set, with the very tools of the set', () => {
     for (const { id, toolSets = [] } of domains) {
       for (const { name, tools } of toolSets) {
         const own = scenarios.find(({ scenario }) => scenario.name === `${id}-${name}`)
@@ -52,7 +52,7 @@ describe('15.18 every ready world works as it stands', () => {
   })
 })
 
-describe('18.10 a kind of world that cannot begin with nothing begins like a ready world', () => {
+describe('a kind of world that cannot begin with nothing begins like a ready world', () => {
   const starting = domains.flatMap(({ id, start }) => (start === undefined ? [] : [{ id, start }]))
 
   it.each(starting)('$id: $start is a world of that kind, with an initial state', ({ id, start }) => {
@@ -66,7 +66,7 @@ describe('18.10 a kind of world that cannot begin with nothing begins like a rea
   })
 })
 
-describe('15.19 templates tell the model its tools and no other prompt text', () => {
+describe('templates tell the model its tools and no other prompt text', () => {
   const documents = domains.filter(({ surface }) => surface === 'document')
   const cases = documents.flatMap((domain) =>
     domain.templates.map((template) => ({ id: domain.id, name: template.name, domain, template }))

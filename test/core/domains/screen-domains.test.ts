@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkAction, domains } from '../../../src/core/domains/index.ts'
 import { opening } from '../../../src/core/domains/openings.ts'
-import { Setup } from '../../../src/core/model.ts'
-import { Scenario } from '../../../src/core/scenario.ts'
-import type { Gesture, Spot } from '../../../src/core/screens/gestures.ts'
-import { readers, readScreen } from '../../../src/core/screens/readers/index.ts'
+import type { Gesture, Spot } from '../../../src/core/observations/screens/gestures.ts'
+import { readers, readScreen } from '../../../src/core/observations/screens/readers/index.ts'
 import { buildPrompt } from '../../../src/core/step/prompt.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
+import { Scenario } from '../../../src/core/tree/scenario.ts'
 import { must } from '../../must.ts'
 
 const screens = domains.filter(({ surface }) => surface === 'screen')
@@ -16,7 +16,7 @@ const scenarios = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
 
-describe('14.7 the first screen is the initial state', () => {
+describe('the first screen is the initial state', () => {
   it.each(screens.map((domain) => [domain.id, domain] as const))(
     'of the %s domain, and stands in turn 1',
     (id, domain) => {
@@ -73,7 +73,7 @@ function gesturesAt(at: Spot): Gesture[] {
   ]
 }
 
-describe('14.11 a screen domain says which formats its screens are told in', () => {
+describe('a screen domain says which formats its screens are told in', () => {
   it('each is that of a reader, and each reader has its domain', () => {
     const spoken = screens.flatMap(({ touch }) => touch?.formats ?? [])
     expect(spoken.sort()).toEqual(readers.map(({ name }) => name).sort())
@@ -89,7 +89,7 @@ describe('14.11 a screen domain says which formats its screens are told in', () 
   })
 })
 
-describe('14.5 on the first screen of a scenario', () => {
+describe('on the first screen of a scenario', () => {
   const drawn = scenarios.flatMap(({ name, setup }) => {
     const domain = screens.find(({ id }) => id === setup.domain)
     const read = readScreen(setup.initialState ?? '')
@@ -121,7 +121,7 @@ describe('14.5 on the first screen of a scenario', () => {
   })
 })
 
-describe('14.9 what a scenario offers to try', () => {
+describe('what a scenario offers to try', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     'is an action, in %s',
     (_, { setup, tries }) => {
@@ -147,7 +147,7 @@ describe('14.9 what a scenario offers to try', () => {
   })
 })
 
-describe('14.10 the small templates start the answer as every screen of the world begins', () => {
+describe('the small templates start the answer as every screen of the world begins', () => {
   it.each([
     ['tag\tname\ttext\nlabel\tx', 'tag\tname\ttext\n'],
     ['TAG\tNAME\nlabel\tx', 'TAG\tNAME\n'],
@@ -186,7 +186,7 @@ describe('14.10 the small templates start the answer as every screen of the worl
   })
 })
 
-describe('14.8 screens are read in time linear in their length', () => {
+describe('screens are read in time linear in their length', () => {
   const long = 200_000
   it.each([
     ['blanks', `${' '.repeat(long)}x`],

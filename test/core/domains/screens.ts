@@ -1,6 +1,6 @@
 // A small screen to act on, and texts to type: what the tests of the screen domains share.
-import type { Spot } from '../../../src/core/screens/gestures.ts'
-import type { Screen, ScreenNode } from '../../../src/core/screens/screen.ts'
+import type { Spot } from '../../../src/core/observations/screens/gestures.ts'
+import type { Screen, ScreenNode } from '../../../src/core/observations/screens/screen.ts'
 
 /** A screen of nodes that say only what matters. */
 export function screenOf(...nodes: Partial<ScreenNode>[]): Screen {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { State } from '../../../src/core/domains/domain.ts'
 import { search } from '../../../src/core/domains/search/index.ts'
-import { type Action, Setup } from '../../../src/core/model.ts'
-import type { State } from '../../../src/core/plugins.ts'
+import { type Action, Setup } from '../../../src/core/tree/model.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'search', tools })
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
@@ -17,7 +17,7 @@ const hit = (rank: number, name: string, query?: string) => ({
   ...(query !== undefined && { query })
 })
 
-describe('15.12 results of a search are read one by one', () => {
+describe('results of a search are read one by one', () => {
   it('reads address, title, snippet and date', () => {
     const text = `${entry(1, 'a')}\n\n${entry(2, 'b')}\n`
     expect(search.document?.(find('q'), text)).toEqual({
@@ -75,7 +75,7 @@ describe('15.12 results of a search are read one by one', () => {
   })
 })
 
-describe('15.13 links and typed lines become calls', () => {
+describe('links and typed lines become calls', () => {
   it('follows addresses of the web, and nothing else', () => {
     const read = (url: string) => call('web_extractor', { url })
     expect(search.follow?.('https://a.example/x?y=1#z')).toEqual(read('https://a.example/x?y=1#z'))
@@ -102,7 +102,7 @@ describe('15.13 links and typed lines become calls', () => {
   })
 })
 
-describe('15.14 a search world refuses calls that say too little, and keeps the memory', () => {
+describe('a search world refuses calls that say too little, and keeps the memory', () => {
   it.each<[Action, string | null]>([
     [call('web_search'), 'Error: web_search needs queries, such as ["opening hours of the Louvre"], or query.'],
     [

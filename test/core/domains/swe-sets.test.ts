@@ -3,9 +3,9 @@ import { swe } from '../../../src/core/domains/swe/index.ts'
 import { codingSetOf, codingSets } from '../../../src/core/domains/swe/sets/index.ts'
 import { small } from '../../../src/core/domains/swe/small.ts'
 import { standard } from '../../../src/core/domains/swe/standard.ts'
-import { readSetup } from '../../../src/core/importers/samples.ts'
-import { Setup } from '../../../src/core/model.ts'
+import { readSetup } from '../../../src/core/formats/importers/samples.ts'
 import { bareTurn, systemPrompt } from '../../../src/core/step/prompt.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'swe', tools })
@@ -15,7 +15,7 @@ const told = ({ inputSchema: { properties, required } }: Setup['tools'][number])
     Array.isArray(required) && required.includes(name) ? name : `${name}?`
   )
 
-describe('25.52 a coding world can have the tools of Claude Code or of Qwen CLI', () => {
+describe('a coding world can have the tools of Claude Code or of Qwen CLI', () => {
   test('with the names, parameters and requirements of the public ones', () => {
     const all = codingSets.map(({ name, tools }) => [
       name,

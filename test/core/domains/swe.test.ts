@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { State } from '../../../src/core/domains/domain.ts'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { codingTools } from '../../../src/core/domains/swe/tools.ts'
-import { type Action, Setup } from '../../../src/core/model.ts'
-import type { State } from '../../../src/core/plugins.ts'
+import { type Action, Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'swe', tools })
@@ -14,7 +14,7 @@ const shown = (action: Action, text: string) => {
   return rest
 }
 
-describe('15.9 a coding agent is told in a sentence which parameter is wrong', () => {
+describe('a coding agent is told in a sentence which parameter is wrong', () => {
   it.each<[Action, string | null]>([
     [call('nope'), `Error: Tool "nope" not found. Available tools: ${codingTools.map(({ name }) => name).join(', ')}.`],
     [call('edit', { old_string: 'a', new_string: 5 }), "Error: params must have required property 'file_path'"],
@@ -41,7 +41,7 @@ describe('15.9 a coding agent is told in a sentence which parameter is wrong', (
   })
 })
 
-describe('15.10 what a coding tool returns is shown as a file, a diff or a command', () => {
+describe('what a coding tool returns is shown as a file, a diff or a command', () => {
   it.each<[string, Action, string, unknown]>([
     [
       'cat -n',
@@ -151,7 +151,7 @@ describe('15.10 what a coding tool returns is shown as a file, a diff or a comma
   })
 })
 
-describe('15.11 a software world folds the files, the to-do list and the last exit code', () => {
+describe('a software world folds the files, the to-do list and the last exit code', () => {
   it('goes along with the calls, but not with those that failed', () => {
     const todos = [{ content: 'fix it', status: 'pending' }]
     const steps: [Action, string][] = [

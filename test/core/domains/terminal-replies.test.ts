@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { terminal } from '../../../src/core/domains/terminal/index.ts'
-import { readText } from '../../../src/core/importing-text.ts'
+import { readText } from '../../../src/core/formats/importing-text.ts'
 import { must } from '../../must.ts'
 
 const ls = [{ keystrokes: 'ls -la\n', duration: 0.1 }]
 const typed = (keystrokes: string) => [{ keystrokes, duration: 1 }]
 const reply = { analysis: 'Nothing is known.', plan: 'Look around.', commands: ls, task_complete: false }
 
-describe("25.43 a terminal agent's whole reply is the commands in it", () => {
+describe("a terminal agent's whole reply is the commands in it", () => {
   it.each<[string, unknown, unknown]>([
     ['Terminus-2', reply, ls],
     ['without a duration', { ...reply, commands: [{ keystrokes: 'ls\n' }] }, typed('ls\n')],
@@ -28,6 +28,7 @@ describe("25.43 a terminal agent's whole reply is the commands in it", () => {
 
   it.each<[string, unknown]>([
     [`Let me see {what} is here.`, null],
+    [`${JSON.stringify(reply)}\n\nI wait for {the} listing.`, ls],
     [`I look first.\n\n${JSON.stringify(reply, null, 2)}\n\nThat is all.`, ls],
     [
       '<response>\n<analysis>a && b</analysis>\n<plan>p</plan>\n<commands>\n<keystrokes duration="0.1">ls -la\n</keystrokes>\n<keystrokes>a &lt; "b" > c\n</keystrokes>\n</commands>\n</response>',
@@ -64,7 +65,7 @@ describe("25.43 a terminal agent's whole reply is the commands in it", () => {
   })
 })
 
-describe("25.44 mini-swe-agent's and SWE-agent's shell commands are read, in a terminal and in a code world", () => {
+describe("mini-swe-agent's and SWE-agent's shell commands are read, in a terminal and in a code world", () => {
   const url = new URL('../../fixtures/agents/shell-replies.jsonl', import.meta.url)
   const real = readFileSync(url, 'utf8')
     .trim()
@@ -94,8 +95,7 @@ describe("25.44 mini-swe-agent's and SWE-agent's shell commands are read, in a t
 
   it.each([
     ['swe', ['So.\n```bash\nls\n```', '```mswea_bash_command\npwd\n```']],
-    ['terminal', [JSON.stringify(reply), JSON.stringify({ ...reply, commands: [], task_complete: true })]],
-    ['textenv', [JSON.stringify(reply), 'I am done.']]
+    ['terminal', [JSON.stringify(reply), JSON.stringify({ ...reply, commands: [], task_complete: true })]]
   ])('a conversation of such replies is a world of the kind %s', async (domain, said) => {
     const { trees, skipped } = await chat(...said)
     expect([trees.map(({ session, steps }) => [session.domain, steps.length]), skipped]).toEqual([[[domain, 2]], []])

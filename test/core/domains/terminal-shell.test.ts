@@ -1,7 +1,7 @@
 // What a shell command printed, read off the screen of a terminal.
 import { describe, expect, test } from 'vitest'
 import { findDomain } from '../../../src/core/domains/index.ts'
-import { NewSetup, type Setup } from '../../../src/core/model.ts'
+import { NewSetup, type Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const terminal = findDomain('terminal')
@@ -16,7 +16,7 @@ function read(command: string, screen: string, before = 'root@box:~#') {
   return shell.read(shell.action(command, setup), screen, terminal.initial({ ...setup, initialState: before }))
 }
 
-describe('37.1 what a command printed is told from what was typed and from prompts', () => {
+describe('what a command printed is told from what was typed and from prompts', () => {
   const cases: [what: string, command: string, screen: string, output: string, before?: string][] = [
     ['a line', 'echo hi', 'root@box:~# echo hi\nhi\nroot@box:~#', 'hi'],
     ['nothing', 'true', 'root@box:~# true\nroot@box:~#', ''],
@@ -80,7 +80,7 @@ describe('37.1 what a command printed is told from what was typed and from promp
   })
 })
 
-test('37.1 a code world tells the streams apart and keeps what lines begin with', () => {
+test('a code world tells the streams apart and keeps what lines begin with', () => {
   const { shell } = findDomain('swe')
   const text = 'Command: x\nDirectory: (root)\nStdout:   a\n  b\nStderr: bad\nExit Code: 3'
   expect(must(shell).read({}, text, {})).toEqual({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { State } from '../../../src/core/domains/domain.ts'
 import { terminal } from '../../../src/core/domains/terminal/index.ts'
-import { Setup } from '../../../src/core/model.ts'
-import type { State } from '../../../src/core/plugins.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const type = (keystrokes: string, duration = 1) => [{ keystrokes, duration }]
 const start = (initialState = '') => terminal.initial(Setup.parse({ domain: 'terminal', initialState }))
 
-describe('4.1 a terminal action is an array of keystrokes and durations', () => {
+describe('a terminal action is an array of keystrokes and durations', () => {
   it('takes the duration as one second when it is left out', () => {
     expect(terminal.action.parse([{ keystrokes: 'ls\n' }])).toEqual(type('ls\n'))
   })
@@ -95,7 +95,7 @@ describe('4.2 folding gives the prompt and the working directory', () => {
   })
 })
 
-describe('4.3 the small template starts the answer with the echo', () => {
+describe('the small template starts the answer with the echo', () => {
   it('repeats prompt and line when one line is typed at a known prompt', () => {
     const state = start('u@h:~$ ')
     expect(terminal.prefill(state, type('ls -la\n'))).toBe('u@h:~$ ls -la\n')
@@ -116,7 +116,7 @@ describe('4.3 the small template starts the answer with the echo', () => {
   })
 })
 
-describe('4.4 normalising removes what a capture adds', () => {
+describe('normalising removes what a capture adds', () => {
   it('drops trailing blanks and outer blank lines, nothing else', () => {
     expect(terminal.normalise('\n$ ls  \r\n  a\tb\t\n\n$ ')).toBe('$ ls\n  a\tb\n\n$')
   })

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { State } from '../../../src/core/domains/domain.ts'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
-import { Setup } from '../../../src/core/model.ts'
-import type { State } from '../../../src/core/plugins.ts'
 import { systemParts, userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const start = (initialState = '') => textenv.initial(Setup.parse({ domain: 'textenv', initialState }))
@@ -19,7 +19,7 @@ const told = (text: string) => {
   return rest
 }
 
-describe('15.15 an action of a text environment is one line of text', () => {
+describe('an action of a text environment is one line of text', () => {
   it('takes the line without outer blanks, and reads it back from a prompt', () => {
     for (const line of ['take lamp 1 from desk 2', 'search[red mug, large]', '`look` "around"', 'שמאלה 🙂']) {
       expect(textenv.action.parse(` ${line}\n`)).toBe(line)
@@ -40,7 +40,7 @@ describe('15.15 an action of a text environment is one line of text', () => {
   })
 })
 
-describe('15.20 what a player is shown at first', () => {
+describe('what a player is shown at first', () => {
   const state = (line: string) =>
     `In the fridge 1: an egg 1.\nThe scene: dark.\n\n${line}\nYou see a fridge 1.\n\nScene: 2`
   const seen = 'You see a fridge 1.\n\nScene: 2'
@@ -85,7 +85,7 @@ describe('15.20 what a player is shown at first', () => {
   })
 })
 
-describe('15.16 scene, reward, end and admissible actions are told apart', () => {
+describe('scene, reward, end and admissible actions are told apart', () => {
   const nothing = { admissible: [], reward: null, done: null }
 
   it.each<[string, string, unknown]>([
@@ -155,7 +155,7 @@ describe('15.16 scene, reward, end and admissible actions are told apart', () =>
   })
 })
 
-describe('15.17 a text environment folds the score and whether it is over', () => {
+describe('a text environment folds the score and whether it is over', () => {
   const after = (...texts: string[]) =>
     texts.reduce<State>((state, text) => textenv.fold(state, { action: 'x', observation: { text } }), start())
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { android } from '../../../src/core/domains/android/index.ts'
+import type { Domain } from '../../../src/core/domains/domain.ts'
 import { os } from '../../../src/core/domains/os/index.ts'
 import { web } from '../../../src/core/domains/web/index.ts'
-import type { Domain } from '../../../src/core/plugins.ts'
-import type { Screen } from '../../../src/core/screens/screen.ts'
+import type { Screen } from '../../../src/core/observations/screens/screen.ts'
 import { screenOf } from './screens.ts'
 
 const said = (domain: Domain, lines: string[], screen?: Screen) =>
@@ -45,7 +45,7 @@ const phone = screenOf(
   { role: 'statictext', text: 'Off', parent: 3 }
 )
 
-describe('14.12 labels name what an action is aimed at, as the screen it was done on does', () => {
+describe('labels name what an action is aimed at, as the screen it was done on does', () => {
   it('on pages by bid, tab and point', () => {
     const lines: [string, string][] = [
       ["click('44')", 'click “Add to basket”'],

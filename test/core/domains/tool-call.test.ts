@@ -4,14 +4,14 @@ import { mcp } from '../../../src/core/domains/mcp/index.ts'
 import { search } from '../../../src/core/domains/search/index.ts'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
-import type { Action } from '../../../src/core/model.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import type { Action } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 
-describe('15.3 an action of a tool domain is one call', () => {
+describe('an action of a tool domain is one call', () => {
   it.each<[string, unknown, unknown]>([
     ['as it is', call('ping', { a: [1, { b: null }] }), call('ping', { a: [1, { b: null }] })],
     ['without arguments', { name: 'ping' }, call('ping')],
@@ -55,7 +55,7 @@ describe('15.3 an action of a tool domain is one call', () => {
   })
 })
 
-describe('15.4 a call is typed in one line and told in one', () => {
+describe('a call is typed in one line and told in one', () => {
   it.each<[string, Action]>([
     ['ping', call('ping')],
     ['  list state=open limit=5 all=true none=null ', call('list', { state: 'open', limit: 5, all: true, none: null })],

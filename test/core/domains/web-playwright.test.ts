@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { labelOf } from '../../../src/core/domains/label.ts'
 import { web } from '../../../src/core/domains/web/index.ts'
 import { writePlaywright } from '../../../src/core/domains/web/playwright.ts'
 import { TOOLS } from '../../../src/core/domains/web/playwright-tools.ts'
-import { labelOf } from '../../../src/core/label.ts'
-import { Setup } from '../../../src/core/model.ts'
-import type { Gesture } from '../../../src/core/screens/gestures.ts'
-import { readScreen } from '../../../src/core/screens/readers/index.ts'
+import type { Gesture } from '../../../src/core/observations/screens/gestures.ts'
+import { readScreen } from '../../../src/core/observations/screens/readers/index.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 import { awkwardTexts, left, on } from './screens.ts'
 
@@ -38,7 +38,7 @@ await page.goto('https://shop.example/');
     - listitem [ref=e16]: Mugs
 \`\`\``
 
-describe("25.40 calls of Playwright's MCP server are web actions, kept as the agent wrote them", () => {
+describe("calls of Playwright's MCP server are web actions, kept as the agent wrote them", () => {
   it('takes a call of every tool as it is, as JSON and as a call', () => {
     const counted = { calls: real.length, taken: 0, refused: [] as string[] }
     for (const line of real) {
@@ -106,7 +106,7 @@ describe("25.40 calls of Playwright's MCP server are web actions, kept as the ag
   })
 })
 
-describe('25.41 such a call is labelled by what it names on the screen', () => {
+describe('such a call is labelled by what it names on the screen', () => {
   it.each([
     ['browser_click(element="the login", ref="e12")', 'click “Sign in”'],
     ['browser_click(element="the login", ref="e12", button="right", doubleClick=True)', 'right double-click “Sign in”'],
@@ -150,7 +150,7 @@ describe('25.41 such a call is labelled by what it names on the screen', () => {
   })
 })
 
-describe("25.42 the window acts on an aria snapshot with Playwright's calls", () => {
+describe("the window acts on an aria snapshot with Playwright's calls", () => {
   const read = readScreen(PAGE)
   const screen = 'screen' in read ? read.screen : null
   const node = (ref: string) => must(screen).nodes.findIndex((one) => one.ref === ref)

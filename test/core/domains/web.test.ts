@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { readCall } from '../../../src/core/domains/python.ts'
 import { CALLS } from '../../../src/core/domains/web/calls.ts'
 import { web } from '../../../src/core/domains/web/index.ts'
-import { Setup } from '../../../src/core/model.ts'
-import type { Gesture } from '../../../src/core/screens/gestures.ts'
+import type { Gesture } from '../../../src/core/observations/screens/gestures.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 import { at, awkwardTexts, left, on, screenOf } from './screens.ts'
 
 const lesson = (action: unknown) => z.prettifyError(must(web.action.safeParse(action).error))
 const texts = awkwardTexts(400)
 
-describe('14.1 a web action is one of 21 calls, in one form', () => {
+describe('a web action is one of 21 calls, in one form', () => {
   it('has the 21 that the model was trained on, each with an example that is one', () => {
     expect([...CALLS.keys()].sort()).toEqual(
       'click fill go_back go_forward goto hover keyboard_press keyboard_type mouse_click mouse_dblclick mouse_down mouse_move mouse_up new_tab noop report_infeasible scroll select_option send_msg_to_user tab_close tab_focus'.split(
@@ -99,7 +99,7 @@ describe('14.1 a web action is one of 21 calls, in one form', () => {
   })
 })
 
-describe('14.2 other dialects are translated where one action does the same', () => {
+describe('other dialects are translated where one action does the same', () => {
   it.each([
     ["check('55')", "click('55')"],
     ["uncheck('55')", "click('55')"],
@@ -138,7 +138,7 @@ describe('14.2 other dialects are translated where one action does the same', ()
   })
 })
 
-describe('14.5 a gesture on a page becomes a call', () => {
+describe('a gesture on a page becomes a call', () => {
   const screen = screenOf(
     { role: 'main', ref: '1' },
     { role: 'button', ref: 'a12', parent: 0, bounds: { x: 100, y: 20, width: 60, height: 30 } },
@@ -234,7 +234,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
   })
 })
 
-describe('14.8 a page tells its address, title and tabs', () => {
+describe('a page tells its address, title and tabs', () => {
   const start = (initialState: string) => web.initial(Setup.parse({ domain: 'web', initialState }))
 
   it.each([
@@ -271,7 +271,7 @@ describe('14.8 a page tells its address, title and tabs', () => {
   })
 })
 
-describe('14.9 web actions have short labels, and are made from a line', () => {
+describe('web actions have short labels, and are made from a line', () => {
   it.each([
     ["click('a12')", 'click a12'],
     ["click('a12', 'right', ['Shift'])", 'Shift+right click a12'],

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mcpServersGround } from '../../../src/host/grounds/mcp-servers/index.ts'
+import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
 import { playing, setupOf } from '../../host/grounds/mcp-worlds.ts'
 import { comparable } from './comparable.ts'
 import { drawnSession } from './drawn.ts'

@@ -1,5 +1,5 @@
 // Calls that nobody chose, drawn by a seed: usual ones over few names, so that they meet what earlier calls did, and odd arguments among them.
-import type { Action } from '../../../src/core/model.ts'
+import type { Action } from '../../../src/core/tree/model.ts'
 import type { Session } from './sessions.ts'
 
 type Given = Record<string, Action>

@@ -7,12 +7,12 @@ import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { Effect } from '../../../src/core/ground.ts'
-import { errorText, resultText } from '../../../src/core/importers/mcp/result.ts'
-import { Tool } from '../../../src/core/model.ts'
-import { BETWEEN_S, madeOf, stagesOf } from '../../../src/host/grounds/mcp-servers/python-genesis.ts'
-import { servers } from '../../../src/host/grounds/mcp-servers/servers.ts'
-import { initialEffects, pythonWorld } from '../../../src/host/grounds/mcp-servers/worlds.ts'
+import { answered } from '../../../src/core/formats/importers/mcp/result.ts'
+import type { Effect } from '../../../src/core/tree/ground.ts'
+import { Tool } from '../../../src/core/tree/model.ts'
+import { BETWEEN_S, madeOf, stagesOf } from '../../../src/host/grounds/servers/python-genesis.ts'
+import { servers } from '../../../src/host/grounds/servers/servers.ts'
+import { initialEffects, pythonWorld } from '../../../src/host/grounds/servers/worlds.ts'
 import type { Recorded, Session } from './sessions.ts'
 
 const require = createRequire(import.meta.url)
@@ -52,7 +52,12 @@ interface Started {
 }
 
 function startNode(session: Session): Started {
-  const { made, env } = make(initialEffects(session.initialState))
+  const effects = initialEffects(session.initialState)
+  const { made, env } = make(effects)
+  const file = servers.find(({ id }) => id === session.server)?.file
+  const written = effects.find((one) => one.do === 'write' && file?.name.test(one.path))
+  // As a world starts it, where its text does not name the variable on a line of its own.
+  if (file && written && 'path' in written) env.unshift(`${file.variable}=${written.path}`)
   const name = `@modelcontextprotocol/server-${session.server}`
   const entry = join(require.resolve(`${name}/package.json`), '..', 'dist', 'index.js')
   const { version } = JSON.parse(readFileSync(require.resolve(`${name}/package.json`), 'utf8'))
@@ -111,11 +116,11 @@ export async function record(session: Session): Promise<Recorded> {
     for (const [index, [tool, given]] of session.calls.entries()) {
       turn(index + 1)
       const request = { method: 'tools/call' as const, params: { name: tool, arguments: given } }
-      const text = await client.request(request, CallToolResultSchema).then(
-        (result) => resultText(result),
-        (error: unknown) => errorText(error)
+      const answer = await client.request(request, CallToolResultSchema).then(
+        (result) => answered({ result }),
+        (error: unknown) => answered({ error })
       )
-      calls.push({ action: { name: tool, arguments: given }, text })
+      calls.push({ action: { name: tool, arguments: given }, ...answer })
     }
     return { program, ...session, tools: tools.map((tool) => Tool.parse(tool)), calls }
   } finally {

@@ -1,5 +1,6 @@
 // What is recorded from MCP's reference servers (test/record/mcp-servers.ts), and what the ground is held to.
-import type { Action, Tool } from '../../../src/core/model.ts'
+import type { Action, Tool } from '../../../src/core/tree/model.ts'
+import type { StepResult } from '../../../src/core/tree/result.ts'
 
 export interface Session {
   /** Of `@modelcontextprotocol/server-...`, or PyPI's `mcp-server-...`. */
@@ -14,7 +15,7 @@ export interface Session {
 export interface Recorded extends Omit<Session, 'calls'> {
   program: string
   tools: Tool[]
-  calls: { action: { name: string; arguments: Record<string, Action> }; text: string }[]
+  calls: { action: { name: string; arguments: Record<string, Action> }; text: string; known: StepResult }[]
 }
 
 const HARBOUR = '/srv/orrery-harbour'

@@ -5,8 +5,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Handlers } from '../../../src/core/api.ts'
-import { Setup, StepInput } from '../../../src/core/model.ts'
+import type { Handlers } from '../../../src/core/contract/index.ts'
+import { Setup, StepInput } from '../../../src/core/tree/model.ts'
 import { createHost } from '../../../src/host/host.ts'
 import { must } from '../../must.ts'
 import { judge } from './check.ts'
@@ -66,13 +66,13 @@ async function act({ calls, streams }: Handlers, { initialState = '', turns }: M
     ...{ domain: 'terminal', initialState: `${initialState}${PROMPT}`.trim(), grounding },
     sampling: { temperature: 0.3, maxTokens: 600 }
   })
-  const { session, branch } = await calls['sessions.create']({ setup })
+  const { session, branch } = await calls['worlds.create']({ setup })
   const observations: string[] = []
   let failed = 0
   for (const { action } of turns) {
     let text = ''
     const input = StepInput.parse({ session: session.id, branch: branch.id, action })
-    for await (const event of streams.step(input, { signal: new AbortController().signal })) {
+    for await (const event of streams['steps.run'](input, { signal: new AbortController().signal })) {
       if (event.type === 'committed') {
         text = event.step.observation.text
         if (values.transcript) {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bytesOf } from '../../../src/core/terminal/keystrokes.ts'
+import { bytesOf } from '../../../src/core/observations/terminal/keystrokes.ts'
 import type { Session } from '../session.ts'
 
 // After its duration an action is looked at when nothing has changed for this long, at the prompt or elsewhere.

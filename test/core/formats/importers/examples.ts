@@ -1,0 +1,173 @@
+// Files of every format that is known here, and of some that are not: what the tests give to every importer.
+import { readFile } from 'node:fs/promises'
+import { exporters } from '../../../../src/core/formats/exporters/index.ts'
+import { importers } from '../../../../src/core/formats/importers/index.ts'
+import { must } from '../../../must.ts'
+import { tree, written } from '../../trees.ts'
+import { notes, shell } from '../exporters/training.ts'
+
+export interface Example {
+  name: string
+  text: string
+  /** Which reads it; `null` where none does. */
+  importer: string | null
+}
+
+const fixture = (name: string) => readFile(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8')
+const rows = (...all: object[]) => all.map((row) => `${JSON.stringify(row)}\n`).join('')
+const laid = (value: unknown) => JSON.stringify(value, null, 2)
+const file = (importer: string | null, name: string, text: string): Example => ({ importer, name, text })
+
+const original = await tree()
+const exported = async (name: string, options: Record<string, unknown> = {}, given = original) => {
+  const format = exporters.find((one) => one.name === name)
+  if (!format) throw new Error(`there is no format ${name}`)
+  return written(format, given, { options })
+}
+
+const call = { request: '{"method":"tools/call","params":{"name":"a"}}', response: '{"content":[]}' }
+const asked = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'a', type: 'function', function: { name: 'now', arguments: '{}' } }]
+}
+const chat = [
+  { role: 'user', content: 'What time is it?' },
+  asked,
+  { role: 'tool', tool_call_id: 'a', content: '12:00' }
+]
+const shared = [
+  { from: 'human', value: 'What time is it?' },
+  { from: 'function_call', value: '{"name":"now","arguments":{}}' },
+  { from: 'observation', value: '12:00' }
+]
+const foreignAtif = {
+  ...{ schema_version: 'ATIF-v1.4', session_id: 'x', agent: { name: 'terminus', version: '2' } },
+  steps: [
+    { step_id: 1, source: 'user', message: 'List the files.' },
+    {
+      ...{ step_id: 2, source: 'agent', message: 'I look.' },
+      tool_calls: [{ tool_call_id: 'a', function_name: 'list', arguments: { path: '/' } }],
+      observation: { results: [{ source_call_id: 'a', content: 'bin' }] }
+    }
+  ]
+}
+const called = (id: string) => ({ id, function: 'bash', arguments: { cmd: 'ls' }, type: 'function' })
+const log = {
+  ...{ version: 2, status: 'success', eval: { task: 'ctf', created: '2026-01-02T00:00:00+00:00' } },
+  samples: [
+    {
+      ...{ id: 1, epoch: 1, input: 'Find it.', target: '' },
+      messages: [
+        { role: 'user', content: 'Find it.' },
+        { role: 'assistant', content: '', tool_calls: [called('a')] },
+        { role: 'tool', tool_call_id: 'a', function: 'bash', content: 'bin' }
+      ]
+    }
+  ]
+}
+const run = {
+  environment: 'swe_main',
+  trajectory: [
+    { action: 'ls', observation: 'a.py\n', response: 'I look.', thought: 'I look.', state: {} },
+    { action: 'cat a.py', observation: 'x = 1\n', response: '', thought: '', state: {} }
+  ],
+  ...{ history: [{ role: 'user', content: 'Fix it.' }], info: { exit_status: 'submitted' } }
+}
+const [typed, shown] = [
+  [0.5, 'i', 'ls\r'],
+  [0.6, 'o', 'ls\r\na\r\n$ ']
+].map((event) => `${JSON.stringify(event)}\n`)
+const begun = '[0.1, "o", "$ "]\n'
+
+/** The first of each importer is the one that the tests of bad files damage. */
+export const EXAMPLES: Example[] = [
+  file('orrery', 'session.orrery.jsonl', await exported('orrery')),
+  file('orrery', 'orrery-v1.jsonl', await fixture('orrery-v1.jsonl')),
+  file('orrery', 'orrery-v2.jsonl', await fixture('orrery-v2.jsonl')),
+  file('orrery', 'orrery-v3.jsonl', await fixture('orrery-v3.jsonl')),
+  file('agentworldbench', 'samples.jsonl', await exported('agentworldbench')),
+  file('agentworldbench', 'awkward.jsonl', await fixture('agentworldbench-awkward.jsonl')),
+  file('agentworldbench', 'sample.jsonl', await fixture('agentworldbench-sample.jsonl')),
+  file('atif', 'foreign.json', laid(foreignAtif)),
+  file('atif', 'trajectory.json', await exported('atif')),
+  file('atif', 'world.json', await exported('atif', { view: 'world' })),
+  file('asciicast', 'demo.cast', `{"version": 2, "width": 80, "height": 24}\n${begun}${typed}${shown}`),
+  file('asciicast', 'v2.cast', await exported('asciicast')),
+  file('asciicast', 'v3.cast', await exported('asciicast', { version: '3' })),
+  file(
+    'asciicast',
+    'v1.json',
+    laid({
+      version: 1,
+      width: 80,
+      height: 24,
+      stdout: [
+        [0.1, '$ '],
+        [1, 'ls\r\na\r\n$ ']
+      ]
+    })
+  ),
+  file('inspect', 'log.json', laid(log)),
+  file('inspect', 'own.json', await exported('inspect')),
+  file('traj', 'run.traj', laid(run)),
+  file('traj', 'own.traj', await exported('traj')),
+  file('mcp', 'mcp.jsonl', await fixture('formats/mcp-traffic.jsonl')),
+  file('mcp', 'history.json', laid([call])),
+  file('playwright', 'trace.trace', await fixture('formats/playwright.trace')),
+  file(
+    'sharegpt',
+    'chat.jsonl',
+    rows(
+      { conversations: shared },
+      { conversations: shared.with(2, { from: 'observation', value: '12:01' }) },
+      { conversations: shared.with(2, { from: 'observation', value: '12:02' }) }
+    )
+  ),
+  file('sharegpt', 'chat.json', laid([{ conversations: shared }])),
+  file('sharegpt', 'own.jsonl', await exported('sharegpt', {}, notes)),
+  file('sharegpt', 'world.jsonl', await exported('sharegpt', { view: 'world', rows: 'turn' }, notes)),
+  file(
+    'messages',
+    'openai.jsonl',
+    rows(
+      { messages: chat },
+      { messages: chat.with(2, { ...must(chat[2]), content: '12:01' }) },
+      { messages: chat.with(2, { ...must(chat[2]), content: '12:02' }) }
+    )
+  ),
+  file('messages', 'openai.json', laid([{ messages: chat }])),
+  file('messages', 'one.json', laid(chat)),
+  file('messages', 'own.jsonl', await exported('messages', {}, notes)),
+  file('messages', 'turns.jsonl', await exported('messages', { view: 'world', rows: 'turn' }, notes)),
+  file('messages', 'axolotl.jsonl', await exported('axolotl', {}, shell)),
+  file('messages', 'agentworld-turns.jsonl', await exported('agentworld-turns', {}, shell)),
+  file(
+    'jsonl',
+    'log.jsonl',
+    rows(
+      { action: 'look', observation: 'A hall.' },
+      { action: 'wait', observation: '' },
+      { action: 'go north', observation: 'A garden.' }
+    )
+  ),
+  // Of these there is nothing to import.
+  file(null, 'page.html', await exported('markdown').then((text) => `<!doctype html><script>${text}</script>`)),
+  file(null, 'session.md', await exported('markdown')),
+  file(null, 'rwml.jsonl', await exported('rwml', {}, notes)),
+  file(null, 'patchworld.json', await exported('patchworld', {}, notes)),
+  file(null, 'table.csv', 'a,b\n1,2\n'),
+  file(null, 'notes.md', 'How "jsonrpc" and "ATIF-v1.8" and {"type":"context-options"} are told apart.\n'),
+  file(null, 'package.json', laid({ name: 'x', version: '1.0.0' })),
+  file(null, 'versions.json', laid({ version: 2, width: 3, messages: [], trajectory: [], samples: [] })),
+  file(null, 'numbers.json', '[1, 2, 3]'),
+  file(null, 'binary', '\u0000\u0001PNG\ufffd'),
+  file(null, 'empty', '')
+]
+
+/** One of each importer that is registered. @throws when one has none: give it an example above. */
+export const FIRST: (Example & { importer: string })[] = importers.map(({ name }) => {
+  const found = EXAMPLES.find(({ importer }) => importer === name)
+  if (!found) throw new Error(`The importer ${name} has no example in examples.ts.`)
+  return { ...found, importer: name }
+})

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import { readListings } from '../../../../src/core/grounds/effects/listings.ts'
+
+const at = { cwd: '/srv/app', home: '/home/dev' }
+const read = (text: string) => readListings(text, at)
+const file = (path: string, content: string | null) => ({ path, content, kind: 'file' as const })
+const folder = (path: string) => ({ path, content: null, kind: 'folder' as const })
+
+const MAIN = file('/srv/app/src/main.py', 'print(1)\n\nprint(2)\n')
+
+it.each([
+  ['indented below a path', 'src/main.py\n    print(1)\n\n    print(2)\n'],
+  ['in a block of code below a path', 'src/main.py\n```python\nprint(1)\n\nprint(2)\n```\n'],
+  ['with a blank line between', 'src/main.py:\n\n```python\nprint(1)\n\nprint(2)\n```\n'],
+  ['below a heading', '### `src/main.py`\n```\nprint(1)\n\nprint(2)\n```\n'],
+  ['below a bold path', '**src/main.py**\n~~~\nprint(1)\n\nprint(2)\n~~~\n'],
+  ['below a bold path with a colon', '**src/main.py:**\n```\nprint(1)\n\nprint(2)\n```\n'],
+  ['below a label', 'File: src/main.py\n```\nprint(1)\n\nprint(2)\n```\n'],
+  ['with the path behind the language', '```python src/main.py\nprint(1)\n\nprint(2)\n```\n'],
+  ['with the path joined to the language', '```python:src/main.py\nprint(1)\n\nprint(2)\n```\n'],
+  ['with the path alone', '```src/main.py\nprint(1)\n\nprint(2)\n```\n'],
+  ['with the path as a title', '```python title="src/main.py"\nprint(1)\n\nprint(2)\n```\n'],
+  ['between banners', '=== src/main.py ===\nprint(1)\n\nprint(2)\n'],
+  ['between banners of dashes', '--- src/main.py ---\nprint(1)\n\nprint(2)\n-----\n'],
+  ['as head and tail show it', '==> src/main.py <==\nprint(1)\n\nprint(2)\n'],
+  ['between banners with an end', '### src/main.py ###\nprint(1)\n\nprint(2)\n### END ###\n'],
+  ['in a tag', '<file path="src/main.py">\nprint(1)\n\nprint(2)\n</file>\n'],
+  ['in a tag by another name', '<document name=\'src/main.py\' language="py">\nprint(1)\n\nprint(2)\n</document>\n'],
+  ['in a tag as CDATA', '<file path="src/main.py"><![CDATA[\nprint(1)\n\nprint(2)\n]]></file>\n'],
+  ['as cat shows it', 'dev@box:/srv/app$ cat src/main.py\nprint(1)\n\nprint(2)\ndev@box:/srv/app$ '],
+  ['as cat shows it behind a mark', '$ cat src/main.py\nprint(1)\n\nprint(2)\n$ pwd\n/srv/app\n'],
+  ['as cat shows it to root', '# cat src/main.py\nprint(1)\n\nprint(2)\n'],
+  ['as cat shows it in a block of code', '```console\n$ cat src/main.py\nprint(1)\n\nprint(2)\n```\n'],
+  ['as a here-document', "$ cat > src/main.py <<'EOF'\n> print(1)\n> \n> print(2)\n> EOF\n"],
+  ['below a path', 'src/main.py:\nprint(1)\n\nprint(2)\n'],
+  ['below a path without a colon', '/srv/app/src/main.py\nprint(1)\n\nprint(2)\n\nThe tests have not been run.']
+])('a file is read %s', (_, text) => {
+  const { shown, unread } = read(`The app is there.\n\n${text}`)
+  expect({ shown, unread }).toEqual({ shown: [MAIN], unread: [] })
+})
+
+it('one file ends where the next begins, whatever their forms', () => {
+  const text = `=== a.txt ===
+one
+=== b/c.md ===
+# Two
+
+text
+=== end ===
+Then more.
+
+\`\`\`sh run.sh
+echo 3
+\`\`\`
+
+/etc/hosts:
+127.0.0.1 localhost
+
+notes.txt:
+four
+`
+  expect(read(text)).toEqual({
+    shown: [
+      file('/srv/app/a.txt', 'one\n'),
+      file('/srv/app/b/c.md', '# Two\n\ntext\n'),
+      file('/srv/app/run.sh', 'echo 3\n'),
+      file('/etc/hosts', '127.0.0.1 localhost\n'),
+      file('/srv/app/notes.txt', 'four\n')
+    ],
+    prose: ['Then more.', '', '', '', ''],
+    unread: []
+  })
+})
+
+it.each([
+  [
+    'a.json\n{\n  "a": 1\n}\n\nvendor/a/ is the package a 2.1.0.',
+    '{\n  "a": 1\n}\n',
+    'vendor/a/ is the package a 2.1.0.'
+  ],
+  ['a.json\n{\n\n  "a": 1\n}\n\nanything', '{\n\n  "a": 1\n}\n', 'anything'],
+  ['a.js\nrun(1)\n\nrun(2)\n\nthe server is not running yet.', 'run(1)\n\nrun(2)\n', 'the server is not running yet.'],
+  [
+    'a.py\n"""Does it.\n\nIt does it twice.\n"""\n\nrun()\n\nThe tests pass now.',
+    '"""Does it.\n\nIt does it twice.\n"""\n\nrun()\n',
+    'The tests pass now.'
+  ],
+  [
+    'a.txt\nWelcome to it. Nobody is here.\nAsk ops.\n\nThe tests pass now.',
+    'Welcome to it. Nobody is here.\nAsk ops.\n',
+    'The tests pass now.'
+  ]
+])('a file below its path ends where its kind says that it does: %j', (text, content, prose) => {
+  const { shown, prose: rest } = read(text)
+  expect([shown[0]?.content, rest.join('\n').trim()]).toEqual([content, prose])
+})
+
+it('a file that is said to be empty is empty, and one of which a part is left out is only there', () => {
+  expect(
+    read('a.txt:\n(empty)\n\nb.txt\n```\none\n...\n```\n<file path="c.txt"></file>\n<file path="d.txt"/>').shown
+  ).toEqual([
+    file('/srv/app/a.txt', ''),
+    file('/srv/app/b.txt', null),
+    file('/srv/app/c.txt', ''),
+    file('/srv/app/d.txt', null)
+  ])
+})
+
+it.each([
+  [
+    'tree prints',
+    '/srv/app\n├── src\n│   ├── main.py\n│   └── util/\n├── Makefile\n└── empty.d/\n',
+    [
+      folder('/srv/app/src'),
+      file('/srv/app/src/main.py', null),
+      folder('/srv/app/src/util'),
+      file('/srv/app/Makefile', null),
+      folder('/srv/app/empty.d')
+    ]
+  ],
+  [
+    'people draw',
+    'app/\n|-- a.py   # the entry\n`-- b.py (unused)\n',
+    [file('/srv/app/app/a.py', null), file('/srv/app/app/b.py', null)]
+  ],
+  [
+    'ls -l prints',
+    '$ ls -l /etc/app\ntotal 8\ndrwxr-xr-x 2 root root 4096 Jan  1 12:00 conf.d\n-rw-r--r-- 1 root root  120 Jan  1  2026 app.yml\nlrwxrwxrwx 1 root root    7 Jan  1 12:00 live -> app.yml\n',
+    [folder('/etc/app/conf.d'), file('/etc/app/app.yml', null), file('/etc/app/live', null)]
+  ],
+  [
+    'ls prints',
+    'dev@box:~$ ls /var/www\nREADME  index.html  static/\n',
+    [file('/var/www/README', null), file('/var/www/index.html', null), folder('/var/www/static')]
+  ]
+])('names are read from what %s', (_, text, shown) => {
+  expect(read(text)).toMatchObject({ shown, unread: [] })
+})
+
+it('47.3 what looks like a file and cannot be read is said, with its line', () => {
+  expect(read('It prints:\n\n```\n42\n```\n').unread).toEqual([
+    { line: 3, why: 'A block of code has no path above it.' }
+  ])
+  expect(read('<file path="a.txt">\none\n').unread).toEqual([{ line: 1, why: '<file path="a.txt"> is not closed.' }])
+})
+
+it('sentences, lists of names and prompts are no files', () => {
+  for (const text of [
+    'A server. It holds main.py and README.md.\nNothing else.',
+    'Files:\n- main.py\n- README.md\n',
+    'The terminal shows:\ndev@box:~/app$ ',
+    'Python 3.11.2\nNode v18.19.0\n',
+    'a.txt\nb.txt\nc.txt\n',
+    '--- a/main.py\n+++ b/main.py\n',
+    'Note: the folder /srv/app.\nIt is large.'
+  ])
+    expect(read(text)).toEqual({ shown: [], prose: text.split('\n'), unread: [] })
+})

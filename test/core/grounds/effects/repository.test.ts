@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest'
+import { repositoryIn } from '../../../../src/core/grounds/effects/repository.ts'
+
+const of = (text: string) => {
+  const [{ do: _, path: _path, identity: _identity, ...rest } = { do: 'git', path: '', identity: null }] = repositoryIn(
+    text,
+    '/srv/app'
+  )
+  return rest as Partial<Omit<ReturnType<typeof repositoryIn>[number], 'do' | 'path'>> // none where there is no repository
+}
+
+it('there is no repository where the text says so, or does not tell of one', () => {
+  for (const text of ['No git.', 'It is not a git repository.', 'Python 3.11, git 2.39.5.', 'A folder.'])
+    expect(repositoryIn(text, '/srv/app')).toEqual([])
+})
+
+it.each([
+  [
+    'Git: branch main, 2 commits. History, newest first: 4be1c02 "Two" by Ann Lee <ann@x.org> on 2026-01-02; 9d0a7f3 "One", 2026-01-01.',
+    {
+      branch: 'main',
+      commits: [
+        { message: 'One', date: '2026-01-01' },
+        { message: 'Two', author: 'Ann Lee', email: 'ann@x.org', date: '2026-01-02' }
+      ]
+    }
+  ],
+  [
+    '$ git log --oneline\n4be1c02 (HEAD -> dev, tag: v1.1, next) Second\n9d0a7f3 (tag: v1.0, origin/main) First\n',
+    { branch: 'dev', commits: ['First', 'Second'], branches: ['next'], tags: ['v1.1', 'v1.0'] }
+  ],
+  [
+    'commit 4be1c02aa11bb22cc33dd44ee55ff66778899aab (HEAD -> main)\nAuthor: Ann Lee <ann@x.org>\nDate:   Fri Jan 2 10:00:00 2026 +0100\n\n    Second\n    \n    With a body.\n\ncommit 9d0a7f3aa11bb22cc33dd44ee55ff66778899aab\nAuthor: Bo <bo@x.org>\nDate:   Thu Jan 1 09:00:00 2026 +0100\n\n    First\n',
+    {
+      branch: 'main',
+      commits: [
+        { message: 'First', author: 'Bo', email: 'bo@x.org', date: 'Thu Jan 1 09:00:00 2026 +0100' },
+        {
+          message: 'Second\n\nWith a body.',
+          author: 'Ann Lee',
+          email: 'ann@x.org',
+          date: 'Fri Jan 2 10:00:00 2026 +0100'
+        }
+      ]
+    }
+  ],
+  [
+    'A git repository on branch main, clean. Branches: main, feature/login and fix-12. Tags: v1.0, v2.0. Remote origin https://git.example.org/app.git.',
+    {
+      branch: 'main',
+      commits: ['Initial commit'],
+      branches: ['feature/login', 'fix-12'],
+      tags: ['v1.0', 'v2.0'],
+      remotes: [{ name: 'origin', url: 'https://git.example.org/app.git' }]
+    }
+  ],
+  [
+    'Git repository, one commit 1a2b3c4 "Begin". origin\tgit@host.example:a/b.git (fetch)\nremote upstream: ssh://git@host.example/b.git',
+    {
+      branch: 'main',
+      commits: ['Begin'],
+      remotes: [{ name: 'upstream', url: 'ssh://git@host.example/b.git' }]
+    }
+  ]
+])('reads history, branches, tags and remotes of %j', (text, expected) => {
+  expect(of(text)).toEqual(expected)
+})
+
+it.each([
+  ['README.md has one uncommitted change: its second line was added.', [{ path: 'README.md', is: 'changed', line: 2 }]],
+  ['There is one uncommitted line in README.md.', [{ path: 'README.md', is: 'changed' }]],
+  [
+    'Uncommitted changes: src/app.py (modified), notes.txt (untracked).',
+    [
+      { path: 'src/app.py', is: 'changed' },
+      { path: 'notes.txt', is: 'untracked' }
+    ]
+  ],
+  [
+    'Untracked files: a.txt and b/c.txt.',
+    [
+      { path: 'a.txt', is: 'untracked' },
+      { path: 'b/c.txt', is: 'untracked' }
+    ]
+  ],
+  [
+    'git status --short shows:\n M src/a.py\n?? new.txt\nA  added.py\n D gone.py',
+    [
+      { path: 'src/a.py', is: 'changed' },
+      { path: 'new.txt', is: 'untracked' },
+      { path: 'added.py', is: 'staged' },
+      { path: 'gone.py', is: 'deleted' }
+    ]
+  ],
+  [
+    'Changes not staged for commit:\n\tmodified:   src/a.py\n\tdeleted:    gone.py\n',
+    [
+      { path: 'src/a.py', is: 'changed' },
+      { path: 'gone.py', is: 'deleted' }
+    ]
+  ],
+  ['No uncommitted changes in README.md.', undefined]
+])('reads what is not committed of %j', (text, pending) => {
+  expect(of(`A git repository on branch main.\n${text}`).pending).toEqual(pending)
+})
+
+const ADA = { name: 'Ada Lovelace', email: 'ada@example.org' }
+it.each([
+  ['Git: main, last commit 1a2b3c4 "Begin". Commits are by Ada Lovelace <ada@example.org>.', ADA],
+  ['A git repository with three commits by Ada Lovelace <ada@example.org>; the last commit is "Begin".', ADA],
+  ['Git repository. The last commit is "Begin", by Ada Lovelace <ada@example.org>.', ADA],
+  ['Git repository, last commit "Begin". Its only author is Ada.', { name: 'Ada' }],
+  ['Git repository, last commit "Begin". All commits were made by hand.', { name: 'ada', email: 'ada@localhost' }],
+  ['Git repository, last commit "Begin". Commits by bo <bo@x.org>.', { name: 'bo', email: 'bo@x.org' }],
+  ['Git: history, newest first: "Two" by Bo <bo@x.org>; "One" by Ada Lovelace <ada@example.org>.', ADA],
+  ['Git: history, newest first: "Two" by Bo <bo@x.org>; "One" by Cy <cy@x.org>.', null],
+  [
+    'Git: history, newest first: "Two" by Bo <bo@x.org>; "One" by Cy <cy@x.org>. git is configured as Di <di@x.org>.',
+    { name: 'Di', email: 'di@x.org' }
+  ],
+  [
+    'Git repository, last commit "Begin"; user.name is Ada L, user.email is a@x.org.',
+    { name: 'Ada L', email: 'a@x.org' }
+  ],
+  ['Git repository, last commit "Begin". git is not configured yet.', null],
+  ['A git repository without a commit, on branch main.', null]
+])("the next commit is whose the text says, or the only author's: %s", (text, identity) => {
+  expect(repositoryIn(text, '/srv/app', { user: 'ada' })[0]?.identity ?? null).toEqual(identity)
+})
+
+it('what git is said to ignore is ignored', () => {
+  expect(
+    repositoryIn('Git: clean, branch main. dist/ and .env.local are ignored by git.', '/srv/app')[0]?.ignored
+  ).toEqual(['dist/', '.env.local'])
+})
